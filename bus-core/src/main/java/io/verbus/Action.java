@@ -1,0 +1,9 @@
+package io.verbus;
+
+/** What a {@link MessageHandler} did with a message. */
+public enum Action {
+    /** The message is consumed; the next one may follow. */
+    TAKEN,
+    /** The message is not consumed: {@code poll} returns, and the next {@code poll} delivers it again. */
+    NOT_TAKEN
+}

@@ -1,0 +1,20 @@
+package io.verbus;
+
+import org.agrona.DirectBuffer;
+
+/** Receives messages on the thread that polls. */
+@FunctionalInterface
+public interface MessageHandler {
+    /**
+     * One message. The bytes are valid until this call returns: keep a copy, not the buffer.
+     *
+     * <p>If this method throws, the message counts as consumed and the exception goes to the error handler of the bus.
+     *
+     * @param buffer holds the message; bounds-checked; read only
+     * @param offset of the message's first byte in {@code buffer}
+     * @param length of the message in bytes
+     * @param header of the frame that carried it, valid until this call returns
+     * @return {@link Action#TAKEN}, or {@link Action#NOT_TAKEN} to stop here and get this message again
+     */
+    Action onMessage(DirectBuffer buffer, int offset, int length, Header header);
+}
