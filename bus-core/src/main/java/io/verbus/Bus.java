@@ -1,0 +1,250 @@
+package io.verbus;
+
+import io.verbus.build.Build;
+import io.verbus.conductor.Conductor;
+import io.verbus.conductor.Duty;
+import io.verbus.conductor.Readers;
+import io.verbus.conductor.Sessions;
+import io.verbus.counters.BusCounters;
+import io.verbus.counters.CounterKind;
+import io.verbus.directory.BusDirectory;
+import io.verbus.directory.StreamDirectory;
+import io.verbus.directory.Sweep;
+import io.verbus.image.SafeListener;
+import io.verbus.log.Heartbeat;
+import io.verbus.log.Log;
+import io.verbus.log.LogIdentity;
+import io.verbus.log.LogWriter;
+import io.verbus.os.ProcessLock;
+import io.verbus.position.Positions;
+import io.verbus.position.SubscriptionIdentity;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.SleepingIdleStrategy;
+import org.agrona.concurrent.SystemEpochClock;
+import org.agrona.concurrent.SystemEpochNanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.AtomicCounter;
+
+/**
+ * The bus in this process: makes publications and subscriptions, and runs the conductor that keeps house for them.
+ *
+ * <p>One a process is enough. Thread-safe.
+ */
+public final class Bus implements AutoCloseable {
+    /** How many duty cycles a session can be found at least, so that whoever waits for it can join. */
+    private static final int VISIBLE_CYCLES = 10;
+    private static final SecureRandom IDS = new SecureRandom();
+
+    private final BusSettings settings;
+    private final BusDirectory directory;
+    private final long process;
+    private final long pid = ProcessHandle.current().pid();
+    private final ProcessLock lock;
+    private final BusCounters counters;
+    private final ErrorHandler errorHandler;
+    private final Conductor conductor;
+    private final AgentRunner runner;
+    private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
+
+    private Bus(final BusSettings settings) {
+        this.settings = settings;
+        this.directory = BusDirectory.open(settings.directory());
+        new Sweep(directory).run();
+        this.process = newId();
+        this.lock = ProcessLock.acquire(directory.lock(process));
+        try {
+            this.counters = BusCounters.create(directory.counters(process), pid, SystemEpochClock.INSTANCE);
+        } catch (final BusException e) {
+            lock.close();
+            throw e;
+        }
+        final AtomicCounter errors = counters.add(CounterKind.ERRORS, "");
+        this.errorHandler = t -> {
+            counters.errors().record(t);
+            errors.increment();
+            settings.errorHandler().onError(t);
+        };
+        this.conductor = new Conductor(SystemNanoClock.INSTANCE, errorHandler);
+        conductor.add(cycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, "")));
+        this.runner = new AgentRunner(new SleepingIdleStrategy(settings.dutyCycle().toNanos()), errorHandler, null,
+                conductor);
+        if (settings.ownThread()) {
+            AgentRunner.startOnThread(runner, Thread.ofPlatform().name(conductor.roleName()).daemon().factory());
+        }
+    }
+
+    /**
+     * A bus with the default settings.
+     *
+     * @return the bus, to be closed
+     * @throws BusException if the bus directory can't be used
+     */
+    public static Bus launch() {
+        return launch(BusSettings.defaults());
+    }
+
+    /**
+     * A bus.
+     *
+     * @param settings how it runs
+     * @return the bus, to be closed
+     * @throws BusException if the bus directory can't be used, or the JVM lacks a flag
+     */
+    public static Bus launch(final BusSettings settings) {
+        checkPlatform();
+        return new Bus(settings);
+    }
+
+    /**
+     * A publication with default settings.
+     *
+     * @param stream its name
+     * @return the publication, to be closed
+     * @throws BusException if the name is none, or there is no room for the log
+     */
+    public Publication publish(final String stream) {
+        return publish(PublicationSettings.of(stream));
+    }
+
+    /**
+     * A publication: a new session on a stream.
+     *
+     * @param wish what it is to be
+     * @return the publication, to be closed
+     * @throws BusException if the name or the capacity is none, or there is no room for the log
+     */
+    public Publication publish(final PublicationSettings wish) {
+        final StreamDirectory stream = directory.stream(wish.stream());
+        final long session = newId();
+        final long epochNs = SystemEpochNanoClock.INSTANCE.nanoTime();
+        final Log log = Log.create(stream.log(session), new LogIdentity(wish.stream(), session, wish.capacity(),
+                wish.timestamps(), process, pid, epochNs, epochNs - conductor.nowNs(), Build.description()));
+        final Readers readers = new Readers(log, directory, stream, settings.progressTimeout().toNanos(), errorHandler);
+        final LogWriter writer = new LogWriter(log, readers, SystemNanoClock.INSTANCE);
+        readers.writer(writer);
+        final PublicationCounters counts = conductor.between(() -> PublicationCounters.of(counters, wish.stream()));
+        final Duty duty = nowNs -> {
+            Heartbeat.beat(log.header(), nowNs, writer.position(), writer.sequence());
+            final int work = readers.doWork(nowNs);
+            counts.update(writer, readers.count());
+            return work;
+        };
+        conductor.add(duty);
+        final Publication publication = new Publication(log, writer, readers, counts.backPressure(),
+                new Publication.Lifetime(conductor, () -> {
+                    conductor.remove(duty);
+                    log.unlink();
+                    readers.close();
+                    log.close();
+                    conductor.between(counts::close);
+                    open.removeIf(other -> other instanceof Publication p && p.session().id() == session);
+                }, wish.linger(), settings.dutyCycle().multipliedBy(VISIBLE_CYCLES)));
+        open.add(publication);
+        return publication;
+    }
+
+    /**
+     * A subscription with default settings: live, {@link Policy#BLOCK}.
+     *
+     * @param stream its name
+     * @return the subscription, to be closed
+     * @throws BusException if the name is none
+     */
+    public Subscription subscribe(final String stream) {
+        return subscribe(SubscriptionSettings.of(stream));
+    }
+
+    /**
+     * A subscription to a stream. It has joined the sessions that are there when this returns, and finds others as they
+     * come.
+     *
+     * @param wish what it is to be
+     * @return the subscription, to be closed
+     * @throws BusException if the name is none
+     */
+    public Subscription subscribe(final SubscriptionSettings wish) {
+        final StreamDirectory stream = directory.stream(wish.stream());
+        final long id = newId();
+        final Positions positions = Positions.create(stream.positions(id),
+                new SubscriptionIdentity(id, wish.name(), wish.policy(), process, pid));
+        final SubscriptionCounters counts =
+                conductor.between(() -> SubscriptionCounters.of(counters, wish.name() + " on " + wish.stream()));
+        final Sessions sessions = new Sessions(directory, positions, new Sessions.Wish(stream, wish.start(),
+                new SafeListener(wish.listener(), errorHandler)), counts, errorHandler);
+        conductor.add(sessions);
+        final Subscription subscription = new Subscription(wish, positions, sessions, () -> {
+            conductor.remove(sessions);
+            conductor.between(counts::close);
+            open.removeIf(other -> other instanceof Subscription s && s.isOf(positions));
+        });
+        open.add(subscription);
+        return subscription;
+    }
+
+    /** {@return what this bus was launched with} */
+    public BusSettings settings() {
+        return settings;
+    }
+
+    /**
+     * One turn of the conductor, for a bus without a thread of its own.
+     *
+     * @return how much was done
+     */
+    public int doWork() {
+        return conductor.doWork();
+    }
+
+    /**
+     * Closes what is still open, publications first, and leaves the bus directory. Threads that use publications or
+     * subscriptions must have stopped.
+     */
+    @Override
+    public void close() {
+        for (final AutoCloseable closeable : open) {
+            if (closeable instanceof Publication publication) {
+                publication.close();
+            }
+        }
+        for (final AutoCloseable closeable : open) {
+            if (closeable instanceof Subscription subscription) {
+                subscription.close();
+            }
+        }
+        runner.close();
+        counters.close();
+        lock.close();
+    }
+
+    private static Duty cycleMeter(final AtomicCounter longest) {
+        final long[] lastNs = {Long.MAX_VALUE};
+        return nowNs -> {
+            longest.setOpaque(Math.max(longest.getPlain(), lastNs[0] == Long.MAX_VALUE ? 0 : nowNs - lastNs[0]));
+            lastNs[0] = nowNs;
+            return 0;
+        };
+    }
+
+    private static long newId() {
+        long id;
+        do {
+            id = IDS.nextLong();
+        } while (id == 0);
+        return id;
+    }
+
+    private static void checkPlatform() {
+        if (!System.getProperty("os.name").equals("Linux")) {
+            throw new BusException("Verbus runs on Linux only, this is " + System.getProperty("os.name"));
+        }
+        if (!Object.class.getModule().isOpen("jdk.internal.misc", UnsafeBuffer.class.getModule())) {
+            throw new BusException("the JVM was started without a flag that Agrona needs: add"
+                    + " --add-opens java.base/jdk.internal.misc=ALL-UNNAMED to the java command");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.verbus;
+
+import io.verbus.os.Affinity;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Polls several subscriptions fairly on one thread: each gets the same limit in each turn, so a busy one does not keep
+ * the others waiting for longer than that.
+ */
+public final class Poller {
+    private static final int NO_CORE = -1;
+
+    private final Subscription[] subscriptions;
+    private final IdleStrategy idleStrategy;
+    private final int core;
+
+    private Poller(final Subscription[] subscriptions, final IdleStrategy idleStrategy, final int core) {
+        this.subscriptions = subscriptions;
+        this.idleStrategy = idleStrategy;
+        this.core = core;
+    }
+
+    /**
+     * A poller that busy-spins and is not pinned.
+     *
+     * @param subscriptions to poll, at least one
+     * @return the poller
+     */
+    public static Poller of(final Subscription... subscriptions) {
+        return new Poller(List.of(subscriptions).toArray(Subscription[]::new), BusySpinIdleStrategy.INSTANCE, NO_CORE);
+    }
+
+    /**
+     * With another way to wait when there is nothing.
+     *
+     * @param newIdleStrategy of Agrona or your own
+     * @return a poller of the same subscriptions
+     */
+    public Poller withIdleStrategy(final IdleStrategy newIdleStrategy) {
+        return new Poller(subscriptions, newIdleStrategy, core);
+    }
+
+    /**
+     * Pinned to a core while it runs, and after.
+     *
+     * @param newCore from 0
+     * @return a poller of the same subscriptions
+     */
+    public Poller pinnedTo(final int newCore) {
+        return new Poller(subscriptions, idleStrategy, newCore);
+    }
+
+    /**
+     * One turn over all subscriptions.
+     *
+     * @param handler gets the messages
+     * @param limit of messages for each subscription
+     * @return how many were taken in all
+     */
+    public int poll(final MessageHandler handler, final int limit) {
+        int count = 0;
+        for (final Subscription subscription : subscriptions) {
+            count += subscription.poll(handler, limit);
+        }
+        return count;
+    }
+
+    /**
+     * Polls on the calling thread for as long as it is told.
+     *
+     * @param handler gets the messages
+     * @param limit of messages for each subscription in a turn
+     * @param running asked once a turn
+     * @throws BusException if the thread can't be pinned to the core
+     */
+    public void run(final MessageHandler handler, final int limit, final BooleanSupplier running) {
+        if (core != NO_CORE) {
+            Affinity.pin(core);
+        }
+        while (running.getAsBoolean()) {
+            idleStrategy.idle(poll(handler, limit));
+        }
+    }
+}

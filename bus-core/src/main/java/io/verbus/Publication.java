@@ -1,0 +1,224 @@
+package io.verbus;
+
+import io.verbus.conductor.Conductor;
+import io.verbus.conductor.Readers;
+import io.verbus.log.FrameLayout;
+import io.verbus.log.Log;
+import io.verbus.log.LogWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.SystemEpochNanoClock;
+import org.agrona.concurrent.status.AtomicCounter;
+
+/**
+ * The writing end of a stream: one session, one log.
+ *
+ * <p>Claim a place, encode the message into it, commit:
+ *
+ * <pre>{@code
+ * int offset = publication.claim(length);
+ * if (offset >= 0) {
+ *     encoder.wrap(publication.buffer(), offset);
+ *     publication.commit();
+ * }
+ * }</pre>
+ *
+ * <p>Exclusive to one thread, from the first claim to {@link #close()}; {@link #subscribers()} may be called by any. Claim,
+ * commit and offer allocate nothing, lock nothing and make no system call.
+ */
+public final class Publication implements AutoCloseable {
+    /** A {@link Policy#BLOCK} subscription is a whole log behind: try again. */
+    public static final int BACK_PRESSURED = LogWriter.BACK_PRESSURED;
+    /** The publication is closed. */
+    public static final int CLOSED = LogWriter.CLOSED;
+
+    private static final long REST_NS = 100_000;
+
+    private final Log log;
+    private final LogWriter writer;
+    private final Readers readers;
+    private final MutableDirectBuffer buffer;
+    private final AtomicCounter backPressure;
+    private final Lifetime lifetime;
+    private Thread owner;
+    private boolean closed;
+
+    /**
+     * What a publication needs of its bus.
+     *
+     * @param conductor that does the housekeeping
+     * @param release undoes what the bus has done for the publication
+     * @param linger how long to wait when closing
+     * @param visible how long, since it began, a session can be found at least
+     */
+    record Lifetime(Conductor conductor, Runnable release, Duration linger, Duration visible) {}
+
+    Publication(final Log log, final LogWriter writer, final Readers readers, final AtomicCounter backPressure,
+            final Lifetime lifetime) {
+        this.log = log;
+        this.writer = writer;
+        this.readers = readers;
+        this.buffer = log.ring();
+        this.backPressure = backPressure;
+        this.lifetime = lifetime;
+    }
+
+    /**
+     * Reserves room for a message. The claim before it, if it was not committed, is given up.
+     *
+     * @param length of the message in bytes, 0 to {@link #maxMessageLength()}
+     * @return its offset in {@link #buffer()}; or {@link #BACK_PRESSURED} or {@link #CLOSED}, which are negative
+     * @throws IllegalArgumentException if the length is out of range
+     */
+    public int claim(final int length) {
+        assert isOwner() : "claimed by " + Thread.currentThread() + ", owned by " + owner;
+        final int offset = writer.claim(length);
+        if (offset == BACK_PRESSURED) {
+            backPressure.incrementPlain();
+        }
+        return offset;
+    }
+
+    /** {@return where claimed messages are written: always the same object, valid until {@link #close()}} */
+    public MutableDirectBuffer buffer() {
+        return buffer;
+    }
+
+    /**
+     * Publishes the claimed message.
+     *
+     * @return its sequence
+     * @throws IllegalStateException if nothing is claimed
+     */
+    public long commit() {
+        return writer.commit();
+    }
+
+    /**
+     * Publishes the claimed message, shorter than it was claimed.
+     *
+     * @param length in bytes, 0 to what was claimed
+     * @return its sequence
+     * @throws IllegalStateException if nothing is claimed, or less
+     */
+    public long commit(final int length) {
+        return writer.commit(length);
+    }
+
+    /** Gives the claim up: subscribers see nothing of it, and no sequence is used. */
+    public void abort() {
+        writer.abort();
+    }
+
+    /**
+     * Publishes a copy of a message.
+     *
+     * @param source of the message
+     * @param offset of its first byte
+     * @param length in bytes, 0 to {@link #maxMessageLength()}
+     * @return its sequence; or {@link #BACK_PRESSURED} or {@link #CLOSED}, which are negative
+     * @throws IllegalArgumentException if the length is out of range
+     */
+    public long offer(final DirectBuffer source, final int offset, final int length) {
+        final int claimed = claim(length);
+        if (claimed < 0) {
+            return claimed;
+        }
+        buffer.putBytes(claimed, source, offset, length);
+        return commit();
+    }
+
+    /** {@return the longest message in bytes, a sixteenth of the log less its header} */
+    public int maxMessageLength() {
+        return writer.maxPayloadLength();
+    }
+
+    /** {@return name of the stream} */
+    public String stream() {
+        return log.identity().stream();
+    }
+
+    /** {@return the session that this publication is} */
+    public Session session() {
+        return log.identity().asSession();
+    }
+
+    /** {@return bytes of log since the session began; any thread} */
+    public long position() {
+        return writer.position();
+    }
+
+    /** {@return number of messages committed, which is the sequence of the next; any thread} */
+    public long sequence() {
+        return writer.sequence();
+    }
+
+    /** {@return who reads this session, as of the last duty cycle; any thread; empty when closed} */
+    public List<Subscriber> subscribers() {
+        return lifetime.conductor().between(() -> closed ? List.of() : readers.describe());
+    }
+
+    /**
+     * Waits until enough subscriptions read this session, those under {@link Policy#BLOCK} acknowledged, so that none of
+     * them misses what is committed from now on.
+     *
+     * @param count of subscriptions
+     * @param timeout how long at most
+     * @return false if there were fewer at the end
+     */
+    public boolean awaitSubscribers(final int count, final Duration timeout) {
+        final long deadlineNs = lifetime.conductor().nowNs() + timeout.toNanos();
+        while (subscribers().stream().filter(Subscriber::isReady).count() < count) {
+            if (lifetime.conductor().nowNs() - deadlineNs > 0 || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(REST_NS);
+        }
+        return true;
+    }
+
+    /**
+     * Ends the session: publishes the end frame, waits at most the linger time until every {@link Policy#BLOCK}
+     * subscription has read it, and removes the log. Claims are refused from then on.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        final long deadlineNs = lifetime.conductor().nowNs() + lifetime.linger().toNanos();
+        boolean ended = writer.end();
+        while (!ended && rest(deadlineNs)) {
+            ended = writer.end();
+        }
+        final long last = writer.position() - FrameLayout.ALIGNMENT;
+        while (ended && isAwaited(last) && rest(deadlineNs)) {
+            Thread.onSpinWait();
+        }
+        lifetime.conductor().between(() -> closed = true);
+        writer.close();
+        lifetime.release().run();
+    }
+
+    /** Somebody is behind, or may have to find the session yet: a subscription looks for new ones once a duty cycle. */
+    private boolean isAwaited(final long position) {
+        final boolean isNew = SystemEpochNanoClock.INSTANCE.nanoTime() - log.identity().startedEpochNs()
+                < lifetime.visible().toNanos();
+        return readers.lowest() < position || isNew && lifetime.conductor().between(readers::count) > 0;
+    }
+
+    private boolean rest(final long deadlineNs) {
+        LockSupport.parkNanos(REST_NS);
+        return lifetime.conductor().nowNs() - deadlineNs < 0;
+    }
+
+    private boolean isOwner() {
+        if (owner == null) {
+            owner = Thread.currentThread();
+        }
+        return owner == Thread.currentThread();
+    }
+}

@@ -1,0 +1,18 @@
+package io.verbus;
+
+/**
+ * A subscription as its publisher sees it.
+ *
+ * @param name that the subscription gave itself
+ * @param id of the subscription
+ * @param pid of its process
+ * @param policy of the subscription
+ * @param acknowledged whether the publisher waits for it ({@link Policy#BLOCK} only)
+ * @param behindBytes how much of the log it has not consumed
+ */
+public record Subscriber(String name, long id, long pid, Policy policy, boolean acknowledged, long behindBytes) {
+    /** {@return whether it will get every message that is committed from now on, as far as its policy promises} */
+    public boolean isReady() {
+        return policy != Policy.BLOCK || acknowledged;
+    }
+}

@@ -1,0 +1,123 @@
+package io.verbus;
+
+import io.verbus.conductor.Sessions;
+import io.verbus.image.Image;
+import io.verbus.position.Positions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The reading end of a stream: all sessions of it, each through an image of its own.
+ *
+ * <p>Used by one thread, which polls; poll allocates nothing, locks nothing and makes no system call while no session
+ * comes or goes.
+ */
+public final class Subscription implements AutoCloseable {
+    private static final Image[] NONE = {};
+
+    private final SubscriptionSettings settings;
+    private final Positions positions;
+    private final Sessions sessions;
+    private final Runnable release;
+    private Image[] images = NONE;
+    private int turn;
+    private Thread owner;
+    private boolean closed;
+
+    Subscription(final SubscriptionSettings settings, final Positions positions, final Sessions sessions,
+            final Runnable release) {
+        this.settings = settings;
+        this.positions = positions;
+        this.sessions = sessions;
+        this.release = release;
+    }
+
+    /**
+     * Delivers messages of all sessions, each in order, and calls the listener.
+     *
+     * @param handler gets the messages
+     * @param limit of messages, above 0
+     * @return how many were taken; 0 when there is nothing new, or the subscription is closed
+     */
+    public int poll(final MessageHandler handler, final int limit) {
+        assert isOwner() : "polled by " + Thread.currentThread() + ", owned by " + owner;
+        if (sessions.hasArrivals()) {
+            adopt();
+        }
+        final Image[] polled = images;
+        int count = 0;
+        boolean done = false;
+        for (int i = 0; i < polled.length && count < limit; i++) {
+            if (++turn >= polled.length) {
+                turn = 0;
+            }
+            final Image image = polled[turn];
+            count += image.poll(handler, limit - count);
+            done |= image.isDone();
+        }
+        if (done) {
+            dropDone();
+        }
+        return count;
+    }
+
+    /** {@return name of the stream} */
+    public String stream() {
+        return settings.stream();
+    }
+
+    /** {@return what this subscription was made with} */
+    public SubscriptionSettings settings() {
+        return settings;
+    }
+
+    /** {@return the sessions that are being read; polling thread only} */
+    public List<Session> sessions() {
+        return Arrays.stream(images).map(Image::session).toList();
+    }
+
+    /** Leaves the stream; publishers do not wait for it any more. By the polling thread, or after it has stopped. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            release.run(); // no more arrivals
+            adopt();
+            for (final Image image : images) {
+                image.close();
+            }
+            images = NONE;
+            positions.close();
+        }
+    }
+
+    boolean isOf(final Positions other) {
+        return positions == other;
+    }
+
+    private void adopt() {
+        final List<Image> more = new ArrayList<>(List.of(images));
+        sessions.drainArrivals(more);
+        images = more.toArray(Image[]::new);
+    }
+
+    private void dropDone() {
+        final List<Image> rest = new ArrayList<>();
+        for (final Image image : images) {
+            if (image.isDone()) {
+                image.close();
+            } else {
+                rest.add(image);
+            }
+        }
+        images = rest.toArray(Image[]::new);
+    }
+
+    private boolean isOwner() {
+        if (owner == null) {
+            owner = Thread.currentThread();
+        }
+        return owner == Thread.currentThread();
+    }
+}

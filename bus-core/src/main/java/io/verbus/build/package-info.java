@@ -1,0 +1,2 @@
+/** Which build of Verbus this is. */
+package io.verbus.build;

@@ -1,0 +1,83 @@
+package io.verbus.conductor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Runs the duties of a process in turn, on a thread of its own or stepped by hand. What it and the users of the cold parts
+ * of the API share is guarded by its lock; claim, commit and poll never take it.
+ */
+public final class Conductor implements Agent {
+    private final List<Duty> duties = new ArrayList<>();
+    private final NanoClock clock;
+    private final ErrorHandler errorHandler;
+
+    /**
+     * With nothing to do yet.
+     *
+     * @param clock monotonic
+     * @param errorHandler gets what a duty throws; the duty stays
+     */
+    public Conductor(final NanoClock clock, final ErrorHandler errorHandler) {
+        this.clock = clock;
+        this.errorHandler = errorHandler;
+    }
+
+    /**
+     * Does a first turn of a duty and takes it into the cycle.
+     *
+     * @param duty to be done from now on
+     */
+    public synchronized void add(final Duty duty) {
+        duty.doWork(clock.nanoTime());
+        duties.add(duty);
+    }
+
+    /**
+     * Takes a duty out. It does not run any more when this returns.
+     *
+     * @param duty to be left
+     */
+    public synchronized void remove(final Duty duty) {
+        duties.remove(duty);
+    }
+
+    /**
+     * Does something while no duty runs.
+     *
+     * @param <T> what it gives
+     * @param action that must not wait
+     * @return its result
+     */
+    public synchronized <T> T between(final Supplier<T> action) {
+        return action.get();
+    }
+
+    /** {@return now, on the conductor's clock} */
+    public long nowNs() {
+        return clock.nanoTime();
+    }
+
+    @Override
+    public synchronized int doWork() {
+        final long nowNs = clock.nanoTime();
+        int workCount = 0;
+        for (int i = 0; i < duties.size(); i++) {
+            try {
+                workCount += duties.get(i).doWork(nowNs);
+            } catch (final RuntimeException e) {
+                errorHandler.onError(e);
+            }
+        }
+        return workCount;
+    }
+
+    @Override
+    public String roleName() {
+        return "verbus-conductor";
+    }
+}

@@ -1,0 +1,98 @@
+package io.verbus.counters;
+
+import static io.verbus.counters.CountersLayout.ERRORS_LENGTH;
+import static io.verbus.counters.CountersLayout.ERRORS_OFFSET;
+import static io.verbus.counters.CountersLayout.MAGIC_OFFSET;
+import static io.verbus.counters.CountersLayout.METADATA_LENGTH;
+import static io.verbus.counters.CountersLayout.METADATA_OFFSET;
+import static io.verbus.counters.CountersLayout.PID_OFFSET;
+import static io.verbus.counters.CountersLayout.VALUES_LENGTH;
+import static io.verbus.counters.CountersLayout.VALUES_OFFSET;
+import static io.verbus.counters.CountersLayout.VERSION_OFFSET;
+
+import io.verbus.BusException;
+import io.verbus.os.MappedFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.agrona.concurrent.EpochClock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.errors.DistinctErrorLog;
+import org.agrona.concurrent.status.AtomicCounter;
+import org.agrona.concurrent.status.CountersManager;
+import org.agrona.concurrent.status.CountersReader;
+
+/** The counters and the error log of this process, in a file of its own. */
+public final class BusCounters implements AutoCloseable {
+    /** A freed counter keeps its value for this long, for whoever looks at it. */
+    private static final long REUSE_AFTER_MS = 1_000;
+
+    private final MappedFile file;
+    private final CountersManager counters;
+    private final DistinctErrorLog errors;
+
+    private BusCounters(final MappedFile file, final EpochClock clock) {
+        this.file = file;
+        this.counters = new CountersManager(file.buffer(METADATA_OFFSET, METADATA_LENGTH),
+                file.buffer(VALUES_OFFSET, VALUES_LENGTH), StandardCharsets.UTF_8, clock, REUSE_AFTER_MS);
+        this.errors = new DistinctErrorLog(file.buffer(ERRORS_OFFSET, ERRORS_LENGTH), clock);
+    }
+
+    /**
+     * Makes the file.
+     *
+     * @param path of it
+     * @param pid of this process
+     * @param clock for the times of errors, milliseconds since 1970
+     * @return counters, none yet
+     */
+    public static BusCounters create(final Path path, final long pid, final EpochClock clock) {
+        final MappedFile file = MappedFile.create(path, CountersLayout.LENGTH);
+        final UnsafeBuffer header = file.buffer(0, VALUES_OFFSET);
+        header.putLong(PID_OFFSET, pid);
+        header.putInt(VERSION_OFFSET, CountersLayout.VERSION);
+        header.putLongRelease(MAGIC_OFFSET, CountersLayout.MAGIC);
+        return new BusCounters(file, clock);
+    }
+
+    /**
+     * Reads a file of counters, of this process or another.
+     *
+     * @param path of it
+     * @param consumer gets a reader that is valid until it returns
+     * @throws BusException if that is no file of counters
+     */
+    public static void read(final Path path, final Consumer<CountersReader> consumer) {
+        try (MappedFile file = MappedFile.openReadOnly(path)) {
+            if (file.length() < CountersLayout.LENGTH
+                    || file.buffer(0, VALUES_OFFSET).getLongAcquire(MAGIC_OFFSET) != CountersLayout.MAGIC) {
+                throw new BusException(path + " is not a file of Verbus counters");
+            }
+            consumer.accept(new CountersReader(file.buffer(METADATA_OFFSET, METADATA_LENGTH),
+                    file.buffer(VALUES_OFFSET, VALUES_LENGTH), StandardCharsets.UTF_8));
+        }
+    }
+
+    /**
+     * A new counter. Under the conductor's lock.
+     *
+     * @param kind of counter
+     * @param about what it counts for, such as a stream
+     * @return a counter, to be closed when what it is about has gone
+     */
+    public AtomicCounter add(final CounterKind kind, final String about) {
+        return counters.newCounter(about.isEmpty() ? kind.label() : kind.label() + ": " + about, kind.id());
+    }
+
+    /** {@return errors by kind, with how often and when} */
+    public DistinctErrorLog errors() {
+        return errors;
+    }
+
+    /** Removes and unmaps the file. No counter may be used after that. */
+    @Override
+    public void close() {
+        file.unlink();
+        file.close();
+    }
+}

@@ -1,0 +1,41 @@
+package io.verbus.counters;
+
+/** The counters that a bus keeps. Numbers are never used again for something else. */
+public enum CounterKind {
+    /** End of a publication's log in bytes, as of the last duty cycle. */
+    PUBLICATION_POSITION(1, "publication position"),
+    /** Messages that a publication has committed, as of the last duty cycle. */
+    PUBLICATION_MESSAGES(2, "publication messages"),
+    /** Claims that were refused because a reader that the publisher waits for was a whole log behind. */
+    BACK_PRESSURE(3, "claims back-pressured"),
+    /** Subscriptions on this host that read a publication, as of the last duty cycle. */
+    SUBSCRIBERS(4, "subscribers"),
+    /** Times that a subscription missed messages. */
+    GAPS(5, "gaps"),
+    /** Messages that a subscription missed. */
+    MESSAGES_MISSED(6, "messages missed"),
+    /** Copies of frames that a subscription threw away because the publisher went past them meanwhile. */
+    COPIES_DISCARDED(7, "copies discarded"),
+    /** Longest time between two duty cycles of the conductor in nanoseconds. */
+    CONDUCTOR_MAX_CYCLE_NS(8, "conductor longest cycle (ns)"),
+    /** Errors that were recorded in the error log, repeated ones too. */
+    ERRORS(9, "errors");
+
+    private final int id;
+    private final String label;
+
+    CounterKind(final int id, final String label) {
+        this.id = id;
+        this.label = label;
+    }
+
+    /** {@return the type id in the counters' metadata} */
+    public int id() {
+        return id;
+    }
+
+    /** {@return what it counts, for a person} */
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,157 @@
+package io.verbus.directory;
+
+import io.verbus.BusException;
+import io.verbus.os.ProcessLock;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Where the processes of one user meet on one host.
+ *
+ * <pre>
+ *   directory/                          mode 0700, on tmpfs or hugetlbfs
+ *     .processes/PROCESS.lock           held by a living process
+ *     .processes/PROCESS.counters       its counters and errors
+ *     STREAM/SESSION.log                a publication's log
+ *     STREAM/SUBSCRIPTION.positions     where a subscription stands
+ * </pre>
+ *
+ * <p>PROCESS, SESSION and SUBSCRIPTION are random ids of 16 hex digits. Names that begin with a dot are files in the
+ * making, and are passed over.
+ */
+public final class BusDirectory {
+    private static final Set<String> MEMORY_FILE_SYSTEMS = Set.of("tmpfs", "hugetlbfs", "ramfs");
+    private static final String LOCK = ".lock";
+    private static final String COUNTERS = ".counters";
+
+    private final Path root;
+    private final Path processes;
+
+    private BusDirectory(final Path root) {
+        this.root = root;
+        this.processes = root.resolve(".processes");
+    }
+
+    /**
+     * Opens a bus directory, makes it if it is absent.
+     *
+     * @param root of it
+     * @return the directory
+     * @throws BusException if it can't be made, is not in memory, or is somebody else's
+     */
+    public static BusDirectory open(final Path root) {
+        final BusDirectory directory = new BusDirectory(root.toAbsolutePath().normalize());
+        makePrivate(directory.root);
+        directory.checkInMemory();
+        makePrivate(directory.processes);
+        return directory;
+    }
+
+    /** {@return where it is} */
+    public Path root() {
+        return root;
+    }
+
+    /**
+     * A stream's own directory, made if it is absent.
+     *
+     * @param name of the stream
+     * @return its directory
+     * @throws BusException if that is no name for a stream, or the directory can't be made
+     */
+    public StreamDirectory stream(final String name) {
+        final Path path = root.resolve(StreamName.check(name));
+        makePrivate(path);
+        return new StreamDirectory(name, path);
+    }
+
+    /** {@return the streams that have a directory, in the order of their names} */
+    public List<StreamDirectory> streams() {
+        try (Stream<Path> entries = Files.list(root)) {
+            return entries.filter(Files::isDirectory).map(path -> path.getFileName().toString())
+                    .filter(StreamName::isValid).sorted()
+                    .map(name -> new StreamDirectory(name, root.resolve(name))).toList();
+        } catch (final IOException e) {
+            throw new BusException("cannot list " + root + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Where a process holds its lock.
+     *
+     * @param process its id
+     * @return path of the lock file
+     */
+    public Path lock(final long process) {
+        return processes.resolve(FileId.of(process) + LOCK);
+    }
+
+    /**
+     * Where a process keeps its counters.
+     *
+     * @param process its id
+     * @return path of the file
+     */
+    public Path counters(final long process) {
+        return processes.resolve(FileId.of(process) + COUNTERS);
+    }
+
+    /**
+     * Whether a process lives.
+     *
+     * @param process its id
+     * @return false only when the kernel has released its lock
+     */
+    public boolean isAlive(final long process) {
+        return ProcessLock.isHeld(lock(process));
+    }
+
+    /** {@return ids of the processes that have a file here, dead or alive} */
+    public List<Long> processes() {
+        try (Stream<Path> entries = Files.list(processes)) {
+            return entries.map(path -> path.getFileName().toString())
+                    .filter(name -> !name.startsWith(".") && (name.endsWith(LOCK) || name.endsWith(COUNTERS)))
+                    .map(name -> FileId.parse(name.substring(0, name.indexOf('.')))).distinct().toList();
+        } catch (final IOException e) {
+            throw new BusException("cannot list " + processes + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void makePrivate(final Path path) {
+        try {
+            Files.createDirectories(path.getParent());
+            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (final FileAlreadyExistsException e) {
+            if (!Files.isDirectory(path)) {
+                throw new BusException(path + " is a file; the bus needs a directory there: move the file away", e);
+            }
+            if (!Files.isWritable(path) || !Files.isExecutable(path)) {
+                throw new BusException("no permission to write in " + path
+                        + ": it belongs to another user or is read-only; set VERBUS_DIR to a directory of your own", e);
+            }
+        } catch (final AccessDeniedException e) {
+            throw new BusException("no permission to make " + path + ": set VERBUS_DIR to a directory of your own", e);
+        } catch (final IOException e) {
+            throw new BusException("cannot make " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void checkInMemory() {
+        try {
+            final String type = Files.getFileStore(root).type();
+            if (!MEMORY_FILE_SYSTEMS.contains(type)) {
+                throw new BusException(root + " is on " + type + ", a log there would be written to disk: set VERBUS_DIR"
+                        + " to a directory on tmpfs or hugetlbfs, such as /dev/shm/verbus");
+            }
+        } catch (final IOException e) {
+            throw new BusException("cannot tell the file system of " + root + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.verbus.directory;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The files of one stream. */
+public final class StreamDirectory {
+    private static final String LOG = ".log";
+    private static final String POSITIONS = ".positions";
+
+    private final String name;
+    private final Path path;
+
+    StreamDirectory(final String name, final Path path) {
+        this.name = name;
+        this.path = path;
+    }
+
+    /** {@return name of the stream} */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Where a session has its log.
+     *
+     * @param session its id
+     * @return path of the file
+     */
+    public Path log(final long session) {
+        return path.resolve(FileId.of(session) + LOG);
+    }
+
+    /**
+     * Where a subscription keeps its positions.
+     *
+     * @param subscription its id
+     * @return path of the file
+     */
+    public Path positions(final long subscription) {
+        return path.resolve(FileId.of(subscription) + POSITIONS);
+    }
+
+    /** {@return the logs that are here, by session; whatever is called *.log but has no id has id 0} */
+    public Map<Long, Path> logs() {
+        return list(LOG);
+    }
+
+    /** {@return the positions that are here, by subscription} */
+    public Map<Long, Path> positions() {
+        return list(POSITIONS);
+    }
+
+    /** {@return a watch on this directory, for one thread} */
+    public Watch watch() {
+        return new Watch();
+    }
+
+    private Map<Long, Path> list(final String suffix) {
+        final Map<Long, Path> files = new HashMap<>();
+        try (Stream<Path> entries = Files.list(path)) {
+            entries.forEach(file -> {
+                final String fileName = file.getFileName().toString();
+                if (fileName.endsWith(suffix) && !fileName.startsWith(".")) {
+                    files.put(FileId.parse(fileName.substring(0, fileName.length() - suffix.length())), file);
+                }
+            });
+        } catch (final IOException e) {
+            throw new BusException("cannot list " + path + ": " + e.getMessage(), e);
+        }
+        return files;
+    }
+
+    /** Tells by one system call whether it is worth listing the directory again. */
+    public final class Watch {
+        /** Coarser than any kernel's file times: a change this soon after a look may leave the time as it was. */
+        private static final long GRAIN_NS = 50_000_000;
+
+        private long modifiedNs = Long.MIN_VALUE;
+        private long lookedNs = Long.MIN_VALUE;
+
+        private Watch() {
+        }
+
+        /**
+         * Whether files may have come or gone since the last call that said so.
+         *
+         * @param nowNs on any monotonic clock
+         * @return true if so, and at the first call
+         */
+        public boolean changed(final long nowNs) {
+            final long modified;
+            try {
+                modified = Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS);
+            } catch (final IOException e) {
+                throw new BusException(path + " has gone: somebody removed it under a living bus", e);
+            }
+            if (modified == modifiedNs && nowNs - lookedNs > GRAIN_NS) {
+                return false;
+            }
+            if (modified != modifiedNs) {
+                lookedNs = nowNs;
+            }
+            modifiedNs = modified;
+            return true;
+        }
+    }
+}

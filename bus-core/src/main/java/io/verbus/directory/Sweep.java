@@ -1,0 +1,83 @@
+package io.verbus.directory;
+
+import io.verbus.BusException;
+import io.verbus.log.Log;
+import io.verbus.position.PeerPositions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Removes what dead processes left: their positions and counters at once, their logs when no living subscription reads
+ * them. Only names are removed; whoever has a file mapped keeps its memory.
+ */
+public final class Sweep {
+    private final BusDirectory directory;
+
+    /**
+     * For one bus directory.
+     *
+     * @param directory to sweep
+     */
+    public Sweep(final BusDirectory directory) {
+        this.directory = directory;
+    }
+
+    /** {@return number of files removed} */
+    public int run() {
+        int removed = 0;
+        for (final StreamDirectory stream : directory.streams()) {
+            removed += sweep(stream);
+        }
+        for (final long process : directory.processes()) {
+            if (!directory.isAlive(process)) {
+                removed += remove(directory.counters(process)) + remove(directory.lock(process));
+            }
+        }
+        return removed;
+    }
+
+    private int sweep(final StreamDirectory stream) {
+        int removed = 0;
+        final Map<Long, Path> logs = stream.logs();
+        final Set<Long> wanted = new HashSet<>();
+        for (final Path path : stream.positions().values()) {
+            try (PeerPositions positions = PeerPositions.attach(path)) {
+                if (directory.isAlive(positions.identity().process())) {
+                    logs.keySet().stream().filter(session -> positions.find(session) >= 0).forEach(wanted::add);
+                } else {
+                    removed += remove(path);
+                }
+            } catch (final BusException e) {
+                continue; // gone meanwhile, or not ours to judge
+            }
+        }
+        for (final Map.Entry<Long, Path> entry : logs.entrySet()) {
+            if (!wanted.contains(entry.getKey())) {
+                removed += removeIfDead(entry.getValue());
+            }
+        }
+        return removed;
+    }
+
+    private int removeIfDead(final Path path) {
+        final long process;
+        try (Log log = Log.attach(path)) {
+            process = log.identity().process();
+        } catch (final BusException e) {
+            return 0; // gone meanwhile, or not ours to judge
+        }
+        return directory.isAlive(process) ? 0 : remove(path);
+    }
+
+    private static int remove(final Path path) {
+        try {
+            return Files.deleteIfExists(path) ? 1 : 0;
+        } catch (final IOException e) {
+            throw new BusException("cannot remove " + path + ", which a dead process left: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.verbus.image;
+
+import io.verbus.Header;
+
+/** The header of the frame that is being handled: one object an image, written before each call of a handler. */
+final class FrameHeader implements Header {
+    private final long session;
+    private long sequence;
+    private long position;
+    private long publishedNs = NO_TIMESTAMP;
+
+    FrameHeader(final long session) {
+        this.session = session;
+    }
+
+    void set(final long newSequence, final long newPosition) {
+        sequence = newSequence;
+        position = newPosition;
+    }
+
+    void publishedNs(final long newPublishedNs) {
+        publishedNs = newPublishedNs;
+    }
+
+    @Override
+    public long sequence() {
+        return sequence;
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public long session() {
+        return session;
+    }
+
+    @Override
+    public long publishedNs() {
+        return publishedNs;
+    }
+
+    @Override
+    public String toString() {
+        return "sequence " + sequence + " of session " + Long.toHexString(session) + ", up to position " + position;
+    }
+}

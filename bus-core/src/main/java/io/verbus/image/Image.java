@@ -1,0 +1,242 @@
+package io.verbus.image;
+
+import io.verbus.Gap;
+import io.verbus.MessageHandler;
+import io.verbus.Policy;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import io.verbus.Start;
+import io.verbus.log.Boundary;
+import io.verbus.log.ChunkTable;
+import io.verbus.log.Heartbeat;
+import io.verbus.log.Horizon;
+import io.verbus.log.Log;
+import io.verbus.position.Positions;
+import org.agrona.ErrorHandler;
+
+/**
+ * A subscription's view of one session's log on this host.
+ *
+ * <p>Made by the conductor, which joins the log, so that a publisher can know of it before the first poll; from then on
+ * used by the thread that polls alone, except for {@link #publisherDied()}.
+ *
+ * <pre>
+ *   SEEKING ──▶ READING ──▶ ENDED
+ *                  │ ▲        (end frame)
+ *           lapped ▼ │
+ *               rejoin: gap   ──▶ LOST (publisher dead and log drained, or bytes that no publisher writes)
+ * </pre>
+ */
+public final class Image {
+    private enum State {
+        NEW, SEEKING, READING, ENDED, LOST
+    }
+
+    private static final String DEATH = "its publisher's process died without closing it";
+
+    private final Log log;
+    private final Session session;
+    private final Policy policy;
+    private final SessionListener listener;
+    private final GapCounters counters;
+    private final FrameReader reader;
+    private final Place place;
+    /** The first sequence that is wanted; what comes before it is passed over. */
+    private long wanted;
+    private State state = State.NEW;
+    private boolean waitedFor;
+    private volatile boolean done;
+    private volatile boolean publisherDead;
+
+    /**
+     * Joins a session.
+     *
+     * @param log of the session, mapped; the image closes it
+     * @param positions of the subscription
+     * @param start where to begin
+     * @param listener that hears of the session
+     * @param counters of the subscription
+     * @param errorHandler gets what a handler throws
+     */
+    public Image(final Log log, final Positions positions, final Start start, final SessionListener listener,
+            final GapCounters counters, final ErrorHandler errorHandler) {
+        this.log = log;
+        this.session = log.identity().asSession();
+        this.policy = positions.identity().policy();
+        this.listener = listener;
+        this.counters = counters;
+        this.reader = new FrameReader(log, errorHandler);
+        this.place = new Place(log, positions);
+        this.wanted = switch (start) {
+            case Start.Live live -> Long.MAX_VALUE;
+            case Start.Oldest oldest -> 0;
+            case Start.At at -> at.sequence();
+        };
+        join(start instanceof Start.Oldest ? 0 : wanted);
+    }
+
+    /** {@return the session that it reads} */
+    public Session session() {
+        return session;
+    }
+
+    /** {@return id of the publisher's process, which names its lock file} */
+    public long publisherProcess() {
+        return log.identity().process();
+    }
+
+    /** {@return whether it will deliver nothing more; any thread} */
+    public boolean isDone() {
+        return done;
+    }
+
+    /** Tells it that nothing more will be written to its log. Any thread. */
+    public void publisherDied() {
+        publisherDead = true;
+    }
+
+    /**
+     * Delivers messages.
+     *
+     * @param handler gets them
+     * @param limit of messages, above 0
+     * @return how many were taken
+     */
+    public int poll(final MessageHandler handler, final int limit) {
+        if (state != State.READING && !prepare()) {
+            return 0;
+        }
+        if (!waitedFor && policy == Policy.BLOCK && place.isAcknowledged()) {
+            waitForMe();
+        }
+        final boolean dead = publisherDead; // read before the log: what was committed before the death is seen below
+        final int count = reader.poll(handler, limit);
+        switch (reader.outcome()) {
+            case PAUSED -> {
+                place.advance(reader.position());
+                if (dead && count == 0) {
+                    lose(DEATH);
+                }
+            }
+            case LAPPED -> resume();
+            case ENDED -> end();
+            case CORRUPT -> lose(corruption());
+            default -> throw new AssertionError(reader.outcome());
+        }
+        return count;
+    }
+
+    /** Gives up the place and unmaps the log. The image must not be polled after that. */
+    public void close() {
+        place.leave();
+        log.close();
+    }
+
+    /** From now on the publisher overwrites nothing at or above our position, so frames are read where they are. */
+    private void waitForMe() {
+        waitedFor = !Horizon.isAbove(log.header(), reader.position());
+        reader.copying(!waitedFor);
+    }
+
+    /** Stands the reader on a boundary that is still in the log, and asks the publisher to wait there. */
+    private void join(final long sequence) {
+        Boundary boundary;
+        do {
+            boundary = sequence == 0 ? ChunkTable.atOrAbove(log, 0) : ChunkTable.atOrBelow(log, sequence);
+            rejoin(boundary);
+        } while (Horizon.isAbove(log.header(), boundary.position()));
+    }
+
+    private void rejoin(final Boundary boundary) {
+        waitedFor = false;
+        reader.copying(true);
+        reader.moveTo(boundary);
+        place.join(boundary.position());
+    }
+
+    /** Brings a new image to the first message that is wanted. */
+    private boolean prepare() {
+        if (isDone()) {
+            return false;
+        }
+        while (!reader.seek(wanted)) {
+            switch (reader.outcome()) {
+                case LAPPED -> join(wanted == Long.MAX_VALUE ? Long.MAX_VALUE : 0);
+                case ENDED -> {
+                    begin();
+                    end();
+                    return false;
+                }
+                default -> {
+                    lose(corruption());
+                    return false;
+                }
+            }
+        }
+        if (reader.sequence() < wanted && wanted != Long.MAX_VALUE) {
+            state = State.SEEKING; // what is wanted is still to come
+            place.advance(reader.position());
+            if (publisherDead) {
+                lose(DEATH);
+            }
+            return false;
+        }
+        begin();
+        return true;
+    }
+
+    private void begin() {
+        final long first = reader.sequence();
+        listener.onStarted(session, first);
+        if (wanted < first && wanted > 0 && wanted != Long.MAX_VALUE) {
+            report(wanted, first - 1, "the log does not go back that far");
+        }
+        state = State.READING;
+    }
+
+    /** Goes on half a lap behind the newest and reports what lies between. */
+    private void resume() {
+        if (reader.isDoubtful()) {
+            listener.onDoubtful(session, reader.sequence() - 1);
+        }
+        counters.discarded(reader.drainDiscardedCopies());
+        final long next = reader.sequence();
+        final int half = log.identity().capacity() / 2;
+        Boundary boundary;
+        do {
+            boundary = ChunkTable.atOrAbove(log, ChunkTable.newest(log).position() - half);
+            rejoin(boundary);
+        } while (Horizon.isAbove(log.header(), boundary.position()));
+        if (boundary.sequence() < next) {
+            lose(corruption());
+        } else if (boundary.sequence() > next) {
+            report(next, boundary.sequence() - 1, "the subscription fell a whole log behind its publisher");
+        }
+    }
+
+    private void report(final long first, final long last, final String cause) {
+        counters.gap(last - first + 1);
+        listener.onGap(new Gap(session, first, last, cause));
+    }
+
+    private void end() {
+        state = State.ENDED;
+        done = true;
+        place.advance(reader.position());
+        listener.onEnded(session, reader.sequence());
+    }
+
+    private void lose(final String cause) {
+        state = State.LOST;
+        done = true;
+        final long heard = Heartbeat.sequence(log.header());
+        if (heard > reader.sequence()) {
+            report(reader.sequence(), heard - 1, cause);
+        }
+        listener.onLost(session, reader.sequence(), cause);
+    }
+
+    private String corruption() {
+        return "its log holds bytes at position " + reader.position() + " that no publisher writes";
+    }
+}

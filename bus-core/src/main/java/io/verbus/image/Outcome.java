@@ -1,0 +1,13 @@
+package io.verbus.image;
+
+/** Why a turn of reading an image stopped. */
+enum Outcome {
+    /** The limit, the end of a batch, nothing new, or a handler that did not take its message. */
+    PAUSED,
+    /** The publisher has gone past what was to be read. */
+    LAPPED,
+    /** The end frame. */
+    ENDED,
+    /** Bytes that no publisher writes. */
+    CORRUPT
+}

@@ -1,0 +1,75 @@
+package io.verbus.log;
+
+import static io.verbus.log.LogLayout.ACKNOWLEDGED_JOIN_OFFSET;
+import static io.verbus.log.LogLayout.ACKNOWLEDGED_SUBSCRIPTION_OFFSET;
+import static io.verbus.log.LogLayout.ACKNOWLEDGEMENTS_OFFSET;
+import static io.verbus.log.LogLayout.ACKNOWLEDGEMENT_LENGTH;
+import static io.verbus.log.LogLayout.MAX_READERS;
+
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * The publisher's word to {@link io.verbus.Policy#BLOCK} readers that it waits for them: subscription and number of the
+ * join. Written by the publisher's conductor, read by whoever has the log mapped.
+ */
+public final class Acknowledgements {
+    private Acknowledgements() {
+    }
+
+    /**
+     * Acknowledges a join.
+     *
+     * @param header of the log, writable
+     * @param subscription that joined
+     * @param join its number
+     * @return false if the log serves {@link LogLayout#MAX_READERS} subscriptions already
+     */
+    public static boolean acknowledge(final AtomicBuffer header, final long subscription, final long join) {
+        int entry = find(header, subscription);
+        if (entry < 0) {
+            entry = find(header, 0);
+        }
+        if (entry < 0) {
+            return false;
+        }
+        header.putLong(entry + ACKNOWLEDGED_JOIN_OFFSET, join);
+        header.putLongRelease(entry + ACKNOWLEDGED_SUBSCRIPTION_OFFSET, subscription); // SYNC acknowledgement
+        return true;
+    }
+
+    /**
+     * Takes the word back: the reader has left or was evicted.
+     *
+     * @param header of the log, writable
+     * @param subscription that it was given to; unknown ones are ignored
+     */
+    public static void withdraw(final AtomicBuffer header, final long subscription) {
+        final int entry = find(header, subscription);
+        if (entry >= 0) {
+            header.putLongRelease(entry + ACKNOWLEDGED_SUBSCRIPTION_OFFSET, 0);
+        }
+    }
+
+    /**
+     * Whether a join is acknowledged.
+     *
+     * @param header of the log
+     * @param subscription that joined
+     * @param join its number
+     * @return true if the publisher waits for it
+     */
+    public static boolean isAcknowledged(final AtomicBuffer header, final long subscription, final long join) {
+        final int entry = find(header, subscription); // SYNC acknowledgement: an acquire load
+        return entry >= 0 && header.getLongAcquire(entry + ACKNOWLEDGED_JOIN_OFFSET) == join;
+    }
+
+    private static int find(final AtomicBuffer header, final long subscription) {
+        for (int i = 0; i < MAX_READERS; i++) {
+            final int entry = ACKNOWLEDGEMENTS_OFFSET + i * ACKNOWLEDGEMENT_LENGTH;
+            if (header.getLongAcquire(entry + ACKNOWLEDGED_SUBSCRIPTION_OFFSET) == subscription) {
+                return entry;
+            }
+        }
+        return -1;
+    }
+}

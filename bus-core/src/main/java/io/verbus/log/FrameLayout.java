@@ -1,0 +1,106 @@
+package io.verbus.log;
+
+import org.agrona.BitUtil;
+
+/**
+ * A frame as laid in the log. Little endian, aligned to {@value #ALIGNMENT} bytes.
+ *
+ * <pre>
+ *   0       4       8              16
+ *   +-------+-------+---------------+----------------------+--------------------
+ *   | length| type  |   sequence    | timestamp (if any)   | payload ...
+ *   | flags |       |               |                      |
+ *   +-------+-------+---------------+----------------------+--------------------
+ *   \  commit word  /                16                     16, or 24 behind a timestamp
+ * </pre>
+ *
+ * <p>The commit word is stored last, at once, with release; 0 means that the frame is not committed. From its lowest bit:
+ * length of header and payload in bytes (28 bits), flags (4 bits), type (32 bits). It is 8 bytes so that a reader learns
+ * length and type by one load.
+ */
+public final class FrameLayout {
+    /** Bytes to which frames are aligned; the header and two words of a jump frame always fit. */
+    public static final int ALIGNMENT = 32;
+    /** Offset of the commit word. */
+    public static final int COMMIT_WORD_OFFSET = 0;
+    /** Bytes of the commit word. */
+    public static final int COMMIT_WORD_LENGTH = Long.BYTES;
+    /** Offset of the sequence. */
+    public static final int SEQUENCE_OFFSET = 8;
+    /** Offset of the publication timestamp, in streams that have one. */
+    public static final int TIMESTAMP_OFFSET = 16;
+    /** Bytes of a header, and offset of the payload in streams without timestamps. */
+    public static final int HEADER_LENGTH = 16;
+    /** Offset of the payload in streams with timestamps. */
+    public static final int TIMESTAMPED_HEADER_LENGTH = 24;
+
+    /** Type of a frame that carries a message. */
+    public static final int DATA = 1;
+    /** Type of a frame that fills the rest of the ring; it has the sequence of the next message. */
+    public static final int PADDING = 2;
+    /** Type of the last frame of a session; its sequence is the number of messages. */
+    public static final int END = 3;
+
+    /** Flags of a frame that holds a whole message: its begin and its end. */
+    public static final int WHOLE = 0b0011;
+
+    /** The highest length that a commit word can hold. */
+    public static final int MAX_LENGTH = (1 << 28) - 1;
+
+    private static final int FLAGS_SHIFT = 28;
+    private static final int TYPE_SHIFT = 32;
+
+    private FrameLayout() {
+    }
+
+    /**
+     * A commit word.
+     *
+     * @param type of the frame
+     * @param length of header and payload, without what aligns it
+     * @return the word
+     */
+    public static long commitWord(final int type, final int length) {
+        return ((long) type << TYPE_SHIFT) | ((long) WHOLE << FLAGS_SHIFT) | length;
+    }
+
+    /**
+     * The length in a commit word.
+     *
+     * @param commitWord not to be trusted
+     * @return 0 to {@link #MAX_LENGTH}
+     */
+    public static int length(final long commitWord) {
+        return (int) commitWord & MAX_LENGTH;
+    }
+
+    /**
+     * Flags and type in a commit word, of which a reader compares both at once.
+     *
+     * @param commitWord not to be trusted
+     * @return the word without the length
+     */
+    public static long kind(final long commitWord) {
+        return commitWord >>> FLAGS_SHIFT;
+    }
+
+    /**
+     * What {@link #kind(long)} gives for a type.
+     *
+     * @param type of a frame
+     * @return flags and type
+     */
+    public static long kindOf(final int type) {
+        return kind(commitWord(type, 0));
+    }
+
+    /**
+     * The bytes that a frame takes in the log.
+     *
+     * @param length of header and payload
+     * @return that, aligned
+     */
+    public static int align(final int length) {
+        return BitUtil.align(length, ALIGNMENT);
+    }
+}

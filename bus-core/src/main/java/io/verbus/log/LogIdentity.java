@@ -1,0 +1,115 @@
+package io.verbus.log;
+
+import static io.verbus.log.LogLayout.BUILD_OFFSET;
+import static io.verbus.log.LogLayout.CAPACITY_OFFSET;
+import static io.verbus.log.LogLayout.CHECKSUM_OFFSET;
+import static io.verbus.log.LogLayout.CLOCK_OFFSET;
+import static io.verbus.log.LogLayout.FLAGS_OFFSET;
+import static io.verbus.log.LogLayout.HEADER_LENGTH;
+import static io.verbus.log.LogLayout.MAGIC_OFFSET;
+import static io.verbus.log.LogLayout.MAX_CAPACITY;
+import static io.verbus.log.LogLayout.MIN_CAPACITY;
+import static io.verbus.log.LogLayout.PID_OFFSET;
+import static io.verbus.log.LogLayout.PROCESS_OFFSET;
+import static io.verbus.log.LogLayout.SESSION_OFFSET;
+import static io.verbus.log.LogLayout.STARTED_OFFSET;
+import static io.verbus.log.LogLayout.STREAM_OFFSET;
+import static io.verbus.log.LogLayout.TEXT_LENGTH;
+import static io.verbus.log.LogLayout.TIMESTAMPS;
+import static io.verbus.log.LogLayout.VERSION_OFFSET;
+
+import io.verbus.BusException;
+import io.verbus.Session;
+import io.verbus.os.Fields;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What a log says of itself, written once when it is created.
+ *
+ * @param stream name of the stream
+ * @param session id of the session, not 0
+ * @param capacity of the ring in bytes, a power of two
+ * @param timestamps whether frames carry a publication timestamp
+ * @param process id of the publisher's process, which names its lock file
+ * @param pid of that process
+ * @param startedEpochNs when the session began, UTC
+ * @param clockOffsetNs what added to a timestamp gives UTC
+ * @param build version and build of the publisher's bus
+ */
+public record LogIdentity(String stream, long session, int capacity, boolean timestamps, long process, long pid,
+        long startedEpochNs, long clockOffsetNs, String build) {
+
+    /** Refuses what no log can be. */
+    public LogIdentity {
+        if (Integer.bitCount(capacity) != 1 || capacity < MIN_CAPACITY || capacity > MAX_CAPACITY) {
+            throw new BusException("a log of " + capacity + " bytes: the capacity is a power of two from "
+                    + MIN_CAPACITY + " to " + MAX_CAPACITY);
+        }
+    }
+
+    /** {@return offset of the payload in each frame} */
+    public int payloadOffset() {
+        return timestamps ? FrameLayout.TIMESTAMPED_HEADER_LENGTH : FrameLayout.HEADER_LENGTH;
+    }
+
+    /** {@return the session, as the API names it} */
+    public Session asSession() {
+        return new Session(stream, session, pid, startedEpochNs, build);
+    }
+
+    /**
+     * Writes it into the header of a log.
+     *
+     * @param header of {@link LogLayout#HEADER_LENGTH} bytes
+     */
+    public void encode(final MutableDirectBuffer header) {
+        header.putLong(MAGIC_OFFSET, LogLayout.MAGIC, ByteOrder.LITTLE_ENDIAN);
+        header.putInt(VERSION_OFFSET, LogLayout.VERSION);
+        header.putInt(FLAGS_OFFSET, timestamps ? TIMESTAMPS : 0);
+        header.putLong(CAPACITY_OFFSET, capacity);
+        header.putLong(SESSION_OFFSET, session);
+        header.putLong(PROCESS_OFFSET, process);
+        header.putLong(PID_OFFSET, pid);
+        header.putLong(STARTED_OFFSET, startedEpochNs);
+        header.putLong(CLOCK_OFFSET, clockOffsetNs);
+        Fields.putText(header, STREAM_OFFSET, stream, TEXT_LENGTH);
+        Fields.putText(header, BUILD_OFFSET, build, TEXT_LENGTH);
+        header.putInt(CHECKSUM_OFFSET, Fields.checksum(header, CHECKSUM_OFFSET));
+    }
+
+    /**
+     * Reads it from a file that may be anything.
+     *
+     * @param header the file's first bytes, as many as there are up to {@link LogLayout#HEADER_LENGTH}
+     * @param fileLength of the whole file
+     * @param path of the file, for the sentence
+     * @return what the log says of itself, checked
+     * @throws BusException if the file is foreign, of another version, truncated or corrupt
+     */
+    public static LogIdentity decode(final DirectBuffer header, final long fileLength, final Path path) {
+        if (header.capacity() < HEADER_LENGTH
+                || header.getLong(MAGIC_OFFSET, ByteOrder.LITTLE_ENDIAN) != LogLayout.MAGIC) {
+            throw new BusException(path + " is not a Verbus log; move it out of the bus directory");
+        }
+        final int version = header.getInt(VERSION_OFFSET);
+        if (version != LogLayout.VERSION) {
+            throw new BusException(path + " has log layout " + version + ", this build reads layout "
+                    + LogLayout.VERSION + ": use the same Verbus version on both sides");
+        }
+        if (header.getInt(CHECKSUM_OFFSET) != Fields.checksum(header, CHECKSUM_OFFSET)) {
+            throw new BusException("the header of " + path + " is corrupt (its checksum is wrong); remove the file");
+        }
+        final long capacity = header.getLong(CAPACITY_OFFSET);
+        if (fileLength != HEADER_LENGTH + capacity) {
+            throw new BusException(path + " has " + fileLength + " bytes where its header says "
+                    + (HEADER_LENGTH + capacity) + ": it was truncated; remove the file");
+        }
+        return new LogIdentity(Fields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET), (int) capacity,
+                (header.getInt(FLAGS_OFFSET) & TIMESTAMPS) != 0, header.getLong(PROCESS_OFFSET),
+                header.getLong(PID_OFFSET), header.getLong(STARTED_OFFSET), header.getLong(CLOCK_OFFSET),
+                Fields.text(header, BUILD_OFFSET, TEXT_LENGTH));
+    }
+}

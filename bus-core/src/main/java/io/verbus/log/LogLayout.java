@@ -1,0 +1,84 @@
+package io.verbus.log;
+
+/**
+ * A log file: a header of one page, then the ring. Little endian. Only the publisher's process writes it.
+ *
+ * <pre>
+ *      0  +------------------------------------------------------------+
+ *         | identity, written once and checked by its checksum         |
+ *         |    0 magic            8   8 layout version 4  12 flags  4   |
+ *         |   16 capacity         8  24 session        8               |
+ *         |   32 process          8  40 pid            8               |
+ *         |   48 started, UTC ns  8  56 UTC minus monotonic ns  8       |
+ *         |   64 stream: length 4, UTF-8 up to 124                      |
+ *         |  192 build:  length 4, UTF-8 up to 124                      |
+ *         |  320 CRC-32C of the bytes before it  4                      |
+ *    512  +------------------------------------------------------------+
+ *         | horizon               8                                    |
+ *    640  +------------------------------------------------------------+
+ *         | heartbeat ns 8 | position 8 | sequence 8                    |
+ *   1024  +------------------------------------------------------------+
+ *         | chunk table: 16 of (position 8 | sequence 8)                |
+ *   2048  +------------------------------------------------------------+
+ *         | acknowledgements: 64 of (subscription 8 | join 8 |          |
+ *         |   reserved 16)                                              |
+ *   4096  +------------------------------------------------------------+
+ *         | ring: capacity bytes of frames                             |
+ *         +------------------------------------------------------------+
+ * </pre>
+ *
+ * <p>Horizon and heartbeat stand 128 bytes apart from their neighbours, so that nobody's stores disturb who reads them.
+ */
+public final class LogLayout {
+    /** First bytes of a log file: "VERBUSLG". */
+    public static final long MAGIC = 0x474C_5355_4252_4556L;
+    /** Version of this layout and of {@link FrameLayout}. */
+    public static final int VERSION = 1;
+    /** Bytes of the header, and offset of the ring. */
+    public static final int HEADER_LENGTH = 4096;
+    /** Parts of a ring at whose borders slow work is done. */
+    public static final int CHUNKS = 16;
+    /** The smallest capacity in bytes. */
+    public static final int MIN_CAPACITY = 1 << 16;
+    /** The largest capacity in bytes. */
+    public static final int MAX_CAPACITY = 1 << 30;
+    /** How many subscriptions on this host a log can serve. */
+    public static final int MAX_READERS = 64;
+
+    static final int MAGIC_OFFSET = 0;
+    static final int VERSION_OFFSET = 8;
+    static final int FLAGS_OFFSET = 12;
+    static final int CAPACITY_OFFSET = 16;
+    static final int SESSION_OFFSET = 24;
+    static final int PROCESS_OFFSET = 32;
+    static final int PID_OFFSET = 40;
+    static final int STARTED_OFFSET = 48;
+    static final int CLOCK_OFFSET = 56;
+    static final int STREAM_OFFSET = 64;
+    static final int BUILD_OFFSET = 192;
+    /** Longest stream name or build in bytes, behind its length. */
+    static final int TEXT_LENGTH = 124;
+    static final int CHECKSUM_OFFSET = 320;
+
+    static final int HORIZON_OFFSET = 512;
+
+    static final int HEARTBEAT_OFFSET = 640;
+    static final int HEARTBEAT_POSITION_OFFSET = 648;
+    static final int HEARTBEAT_SEQUENCE_OFFSET = 656;
+
+    static final int CHUNK_TABLE_OFFSET = 1024;
+    static final int CHUNK_ENTRY_LENGTH = 16;
+    static final int CHUNK_POSITION_OFFSET = 0;
+    static final int CHUNK_SEQUENCE_OFFSET = 8;
+
+    static final int ACKNOWLEDGEMENTS_OFFSET = 2048;
+    static final int ACKNOWLEDGEMENT_LENGTH = 32;
+    static final int ACKNOWLEDGED_SUBSCRIPTION_OFFSET = 0;
+    static final int ACKNOWLEDGED_JOIN_OFFSET = 8;
+
+    /** Flag of a log whose frames carry a publication timestamp. */
+    static final int TIMESTAMPS = 1;
+
+    private LogLayout() {
+    }
+}

@@ -1,0 +1,274 @@
+package io.verbus.log;
+
+import static io.verbus.log.FrameLayout.DATA;
+import static io.verbus.log.FrameLayout.END;
+import static io.verbus.log.FrameLayout.HEADER_LENGTH;
+import static io.verbus.log.FrameLayout.PADDING;
+import static io.verbus.log.FrameLayout.SEQUENCE_OFFSET;
+import static io.verbus.log.FrameLayout.TIMESTAMP_OFFSET;
+import static io.verbus.log.FrameLayout.align;
+import static io.verbus.log.FrameLayout.commitWord;
+import static io.verbus.log.LogLayout.CHUNKS;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The one writer of a log. Used by one thread; only {@link #position()}, {@link #sequence()} and {@link #awaited()} may be
+ * called by others.
+ *
+ * <p>A claim whose frame ends below {@link #limit} touches nothing that a reader may still want: it costs one comparison.
+ * The limit is the end of the chunk that the log stands in, so a frame that enters the next chunk, or whose successor's
+ * commit word does, comes to {@link #enterChunk}. There the horizon moves, the chunk table is kept, and the ring wraps;
+ * nothing of that is on the fast path.
+ */
+public final class LogWriter {
+    /** What {@link #claim} returns when a reader that the publisher waits for is a whole log behind. */
+    public static final int BACK_PRESSURED = -1;
+    /** What {@link #claim} returns after {@link #close()}. */
+    public static final int CLOSED = -2;
+
+    private static final VarHandle POSITION;
+    private static final VarHandle SEQUENCE;
+    private static final VarHandle AWAITED;
+
+    static {
+        try {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            POSITION = lookup.findVarHandle(LogWriter.class, "position", long.class);
+            SEQUENCE = lookup.findVarHandle(LogWriter.class, "sequence", long.class);
+            AWAITED = lookup.findVarHandle(LogWriter.class, "awaited", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Log log;
+    private final UnsafeBuffer ring;
+    private final Holdback holdback;
+    private final NanoClock clock;
+    private final int capacity;
+    private final int chunkLength;
+    private final int payloadOffset;
+    private final int maxPayloadLength;
+    private final boolean timestamps;
+
+    /** Where the next frame begins: position, its offset in the ring, and its sequence. */
+    private long position;
+    private int offset;
+    private long sequence;
+    /** Length of the claimed frame, 0 when nothing is claimed. */
+    private int claimed;
+    /** A frame that ends below needs no more checks. */
+    private long limit;
+    /** Bytes below may be touched: the horizon is far enough. A multiple of the chunk's length. */
+    private long opened;
+    /** End of the newest chunk that has its entry in the chunk table. */
+    private long recorded;
+    /** The horizon that a claim waits for, 0 when none does. */
+    private long awaited;
+    private boolean closed;
+
+    /**
+     * For a new log.
+     *
+     * @param log to write, empty
+     * @param holdback whom to wait for
+     * @param clock for the timestamps
+     */
+    public LogWriter(final Log log, final Holdback holdback, final NanoClock clock) {
+        this.log = log;
+        this.ring = log.ring();
+        this.holdback = holdback;
+        this.clock = clock;
+        this.capacity = log.identity().capacity();
+        this.chunkLength = capacity / CHUNKS;
+        this.payloadOffset = log.identity().payloadOffset();
+        this.maxPayloadLength = chunkLength - payloadOffset;
+        this.timestamps = log.identity().timestamps();
+    }
+
+    /**
+     * Reserves room for a frame. A claim that was neither committed nor aborted is given up.
+     *
+     * @param length of the payload in bytes, 0 to {@link #maxPayloadLength()}
+     * @return offset of the payload in the ring, or {@link #BACK_PRESSURED} or {@link #CLOSED}
+     * @throws IllegalArgumentException if the length is out of range
+     */
+    public int claim(final int length) {
+        if (length < 0 || length > maxPayloadLength) {
+            throw outOfRange(length);
+        }
+        final int frameLength = payloadOffset + length;
+        final int aligned = align(frameLength);
+        if (position + aligned >= limit && !enterChunk(aligned)) {
+            return closed ? CLOSED : BACK_PRESSURED;
+        }
+        claimed = frameLength;
+        return offset + payloadOffset;
+    }
+
+    /**
+     * Makes the claimed frame visible.
+     *
+     * @param length of the payload, at most what was claimed
+     * @return its sequence
+     * @throws IllegalStateException if nothing is claimed, or less
+     */
+    public long commit(final int length) {
+        final int frameLength = payloadOffset + length;
+        if (length < 0 || frameLength > claimed) {
+            throw notClaimed(length);
+        }
+        return commitFrame(frameLength);
+    }
+
+    /**
+     * Makes the claimed frame visible, whole.
+     *
+     * @return its sequence
+     * @throws IllegalStateException if nothing is claimed
+     */
+    public long commit() {
+        if (claimed == 0) {
+            throw notClaimed(0);
+        }
+        return commitFrame(claimed);
+    }
+
+    /** Gives the claim up: nothing becomes visible, and no sequence is used. Without a claim, nothing happens. */
+    public void abort() {
+        claimed = 0;
+    }
+
+    /**
+     * Ends the session: a last frame that says how many messages there were. Nothing may be claimed after it.
+     *
+     * @return false if back-pressured; try again
+     */
+    public boolean end() {
+        claimed = 0;
+        if (position + FrameLayout.ALIGNMENT >= limit && !enterChunk(FrameLayout.ALIGNMENT)) {
+            return false;
+        }
+        publish(END, HEADER_LENGTH);
+        return true;
+    }
+
+    /** Refuses claims from now on; the log may then be unmapped. */
+    public void close() {
+        claimed = 0;
+        closed = true;
+        limit = Long.MIN_VALUE; // every claim comes to the slow path, which refuses it
+    }
+
+    /** {@return position of the log's end; any thread} */
+    public long position() {
+        return (long) POSITION.getOpaque(this);
+    }
+
+    /** {@return sequence of the next message, which is the number of messages so far; any thread} */
+    public long sequence() {
+        return (long) SEQUENCE.getOpaque(this);
+    }
+
+    /** {@return the position that readers must reach before the claim that was refused can succeed, or 0; any thread} */
+    public long awaited() {
+        return (long) AWAITED.getOpaque(this);
+    }
+
+    /** {@return the longest payload of one frame in bytes} */
+    public int maxPayloadLength() {
+        return maxPayloadLength;
+    }
+
+    private long commitFrame(final int frameLength) {
+        claimed = 0;
+        if (timestamps) {
+            ring.putLong(offset + TIMESTAMP_OFFSET, clock.nanoTime());
+        }
+        final long committed = sequence;
+        publish(DATA, frameLength);
+        SEQUENCE.setOpaque(this, committed + 1);
+        return committed;
+    }
+
+    /**
+     * The successor's commit word is cleared before this one is set, so a reader that has taken this frame finds there
+     * either nothing or the next frame, never what the last lap left. The claim has made sure of room for both.
+     */
+    private void publish(final int type, final int frameLength) {
+        final int aligned = align(frameLength);
+        final int next = (offset + aligned) & (capacity - 1);
+        assert position + aligned < opened : "the next commit word is beyond what may be touched";
+        ring.putLong(next, 0L);
+        ring.putLong(offset + SEQUENCE_OFFSET, sequence);
+        ring.putLongRelease(offset, commitWord(type, frameLength)); // SYNC commit: pairs with the acquire of readers
+        offset = next;
+        POSITION.setOpaque(this, position + aligned);
+    }
+
+    private boolean enterChunk(final int aligned) {
+        if (closed) {
+            return false;
+        }
+        final int rest = capacity - offset;
+        if (aligned > rest) {
+            if (!open(position + rest)) {
+                return false;
+            }
+            recordChunk();
+            publish(PADDING, rest);
+        }
+        if (!open(position + aligned)) {
+            return false;
+        }
+        recordChunk();
+        limit = recorded;
+        return true;
+    }
+
+    /** Moves the horizon until the byte at {@code end}, where the next commit word is cleared, may be touched. */
+    private boolean open(final long end) {
+        while (opened <= end) {
+            final long horizon = opened + chunkLength - capacity;
+            if (horizon > 0) {
+                if (holdback.lowest() < horizon) {
+                    AWAITED.setOpaque(this, horizon);
+                    return false;
+                }
+                Horizon.advance(log.header(), horizon);
+                // A reader that was acknowledged between the look and the store has its place respected here: what it
+                // needs is still untouched.
+                if (holdback.lowest() < horizon) {
+                    AWAITED.setOpaque(this, horizon);
+                    return false;
+                }
+                AWAITED.setOpaque(this, 0L);
+            }
+            opened += chunkLength;
+        }
+        return true;
+    }
+
+    /** Notes the frame that begins here, if it is the first in its chunk. */
+    private void recordChunk() {
+        if (position >= recorded) {
+            final long chunk = position / chunkLength;
+            ChunkTable.record(log.header(), (int) (chunk % CHUNKS), position, sequence);
+            recorded = (chunk + 1) * chunkLength;
+        }
+    }
+
+    private IllegalArgumentException outOfRange(final int length) {
+        return new IllegalArgumentException("a message of " + length + " bytes: this log of " + capacity
+                + " bytes takes 0 to " + maxPayloadLength + "; use a larger capacity");
+    }
+
+    private IllegalStateException notClaimed(final int length) {
+        return new IllegalStateException(claimed == 0 ? "nothing is claimed"
+                : "commit of " + length + " bytes where " + (claimed - payloadOffset) + " are claimed");
+    }
+}

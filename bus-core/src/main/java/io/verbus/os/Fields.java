@@ -1,0 +1,57 @@
+package io.verbus.os;
+
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/** Texts and checksums in the headers of shared-memory files. */
+public final class Fields {
+    private Fields() {
+    }
+
+    /**
+     * Writes a text as its length (4 bytes) and UTF-8.
+     *
+     * @param target to write into
+     * @param offset of the length
+     * @param text is cut where it is too long
+     * @param maxLength of the UTF-8 in bytes
+     */
+    public static void putText(final MutableDirectBuffer target, final int offset, final String text,
+            final int maxLength) {
+        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        final int length = Math.min(bytes.length, maxLength);
+        target.putInt(offset, length);
+        target.putBytes(offset + Integer.BYTES, bytes, 0, length);
+    }
+
+    /**
+     * Reads a text that may be anything.
+     *
+     * @param source to read
+     * @param offset of the length
+     * @param maxLength of the UTF-8 in bytes; a length out of range is taken for the nearest in range
+     * @return the text
+     */
+    public static String text(final DirectBuffer source, final int offset, final int maxLength) {
+        final byte[] bytes = new byte[Math.clamp(source.getInt(offset), 0, maxLength)];
+        source.getBytes(offset + Integer.BYTES, bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The CRC-32C of a header.
+     *
+     * @param source to read
+     * @param length how many bytes from its beginning
+     * @return the checksum
+     */
+    public static int checksum(final DirectBuffer source, final int length) {
+        final byte[] bytes = new byte[length];
+        source.getBytes(0, bytes);
+        final CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,137 @@
+package io.verbus.os;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+
+/**
+ * The functions of libc that Java has no call for. Each returns what libc returns, or the negative errno.
+ *
+ * <p>Linux only; the constants are the same on x86-64 and aarch64. Thread-safe.
+ */
+@SuppressWarnings("restricted")
+final class Libc {
+    static final int O_RDWR = 2;
+    static final int O_CREAT = 0x40;
+    static final int O_EXCL = 0x80;
+    static final int O_CLOEXEC = 0x80000;
+    static final int LOCK_SH = 1;
+    static final int LOCK_EX = 2;
+    static final int LOCK_NB = 4;
+    static final int MADV_POPULATE_READ = 22;
+    static final int MADV_POPULATE_WRITE = 23;
+    static final int EACCES = 13;
+    static final int ENOENT = 2;
+    static final int EWOULDBLOCK = 11;
+    static final int ENOSPC = 28;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
+    private static final VarHandle ERRNO_VALUE =
+            Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+    private static final MethodHandle OPEN = LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("open"),
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), ERRNO, Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle CLOSE = find("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle FLOCK = find("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    private static final MethodHandle POSIX_FALLOCATE =
+            find("posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle MADVISE =
+            find("madvise", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle SCHED_SETAFFINITY =
+            find("sched_setaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+    private static final MethodHandle SCHED_GETAFFINITY =
+            find("sched_getaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+
+    private Libc() {
+    }
+
+    static int open(final Path path, final int flags, final int mode) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            final MemorySegment name = arena.allocateFrom(path.toString());
+            return status((int) OPEN.invokeExact(errno, name, flags | O_CLOEXEC, mode), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    static int close(final int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((int) CLOSE.invokeExact(errno, fd), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    static int flock(final int fd, final int operation) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((int) FLOCK.invokeExact(errno, fd, operation), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    /** posix_fallocate(3) is the one that returns its error instead of setting errno. */
+    static int allocate(final int fd, final long length) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return -(int) POSIX_FALLOCATE.invokeExact(errno, fd, 0L, length);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    static int madvise(final MemorySegment memory, final int advice) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((int) MADVISE.invokeExact(errno, memory, memory.byteSize(), advice), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    /** For the calling thread, which the kernel calls 0. */
+    static int setAffinity(final MemorySegment cores) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((int) SCHED_SETAFFINITY.invokeExact(errno, 0, cores.byteSize(), cores), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    /** For the calling thread; returns the number of bytes that the kernel has written. */
+    static int getAffinity(final MemorySegment cores) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((int) SCHED_GETAFFINITY.invokeExact(errno, 0, cores.byteSize(), cores), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    private static int status(final int result, final MemorySegment errno) {
+        return result >= 0 ? result : -(int) ERRNO_VALUE.get(errno, 0L);
+    }
+
+    private static MethodHandle find(final String name, final FunctionDescriptor descriptor) {
+        return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), descriptor, ERRNO);
+    }
+
+    private static AssertionError impossible(final Throwable t) {
+        return new AssertionError("a downcall handle threw", t);
+    }
+}

@@ -1,0 +1,152 @@
+package io.verbus.os;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A shared-memory file in this process's memory, whole and pre-faulted.
+ *
+ * <p>A file is allocated in full when it is created, so a full file system is an error then and never a SIGBUS later.
+ * Nothing here ever truncates a file: that would be a SIGBUS for whoever has it mapped.
+ *
+ * <p>{@link #close()} unmaps. Buffers over the memory must not be used after it; they do not check.
+ */
+public final class MappedFile implements AutoCloseable {
+    private final Path path;
+    private final Arena arena;
+    private final MemorySegment memory;
+
+    private MappedFile(final Path path, final Arena arena, final MemorySegment memory) {
+        this.path = path;
+        this.arena = arena;
+        this.memory = memory;
+    }
+
+    /**
+     * A new file of zeros, readable and writable by its owner alone, mapped for writing.
+     *
+     * @param path of the file, which must not exist yet
+     * @param length in bytes, above 0
+     * @return the mapping
+     * @throws BusException if there is no room, no permission, or the file exists
+     */
+    public static MappedFile create(final Path path, final long length) {
+        final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
+        if (fd < 0) {
+            throw new BusException(-fd == Libc.EACCES
+                    ? "cannot create " + path + ": no permission to write there; choose another directory with VERBUS_DIR"
+                    : "cannot create " + path + ": error " + -fd + " of open(2)");
+        }
+        final int status = Libc.allocate(fd, length);
+        Libc.close(fd);
+        if (status < 0) {
+            delete(path);
+            throw new BusException(-status == Libc.ENOSPC
+                    ? "no room for " + path + ", which needs " + length + " bytes: make room in " + path.getRoot()
+                            .resolve(path.subpath(0, Math.min(2, path.getNameCount()))) + " or use a smaller capacity"
+                    : "cannot allocate " + length + " bytes for " + path + ": error " + -status
+                            + " of posix_fallocate(3)");
+        }
+        try {
+            return map(path, length, true);
+        } catch (final RuntimeException e) {
+            delete(path);
+            throw e;
+        }
+    }
+
+    /**
+     * An existing file, mapped read-only: a store into its buffer is an error of the program, and ends it.
+     *
+     * @param path of the file
+     * @return the mapping
+     * @throws BusException if the file is absent, empty or may not be read
+     */
+    public static MappedFile openReadOnly(final Path path) {
+        try {
+            final long length = Files.size(path);
+            if (length == 0) {
+                throw new BusException(path + " is empty; remove it");
+            }
+            return map(path, length, false);
+        } catch (final IOException e) {
+            throw cannotOpen(path, e);
+        }
+    }
+
+    private static MappedFile map(final Path path, final long length, final boolean writable) {
+        final Arena arena = Arena.ofShared();
+        try (FileChannel file = writable
+                ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                : FileChannel.open(path, StandardOpenOption.READ)) {
+            final MemorySegment memory = file.map(
+                    writable ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY, 0, length, arena);
+            // Fault the pages in now, not in the middle of the first lap. Kernels before 5.14 do not know how (EINVAL);
+            // there the first lap is slower.
+            Libc.madvise(memory, writable ? Libc.MADV_POPULATE_WRITE : Libc.MADV_POPULATE_READ);
+            return new MappedFile(path, arena, memory);
+        } catch (final IOException e) {
+            arena.close();
+            throw cannotOpen(path, e);
+        }
+    }
+
+    private static BusException cannotOpen(final Path path, final IOException e) {
+        return new BusException(switch (e) {
+            case NoSuchFileException gone -> path + " does not exist (any more)";
+            case AccessDeniedException denied -> "no permission to open " + path + ": it belongs to another user";
+            default -> "cannot open " + path + ": " + e.getMessage();
+        }, e);
+    }
+
+    /**
+     * A part of the file as a buffer.
+     *
+     * @param offset of the first byte
+     * @param length in bytes
+     * @return a buffer that checks its bounds
+     */
+    public UnsafeBuffer buffer(final long offset, final int length) {
+        final MemorySegment slice = memory.asSlice(offset, length);
+        return new UnsafeBuffer(slice.address(), length);
+    }
+
+    /** {@return the file's length in bytes, as it was when it was mapped} */
+    public long length() {
+        return memory.byteSize();
+    }
+
+    /** {@return where the file is, or was} */
+    public Path path() {
+        return path;
+    }
+
+    /** Removes the file's name; whoever has it mapped keeps its memory. */
+    public void unlink() {
+        delete(path);
+    }
+
+    @Override
+    public void close() {
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
+    }
+
+    private static void delete(final Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (final IOException e) {
+            throw new BusException("cannot remove " + path + ": " + e.getMessage(), e);
+        }
+    }
+}

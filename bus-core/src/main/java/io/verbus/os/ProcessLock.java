@@ -1,0 +1,78 @@
+package io.verbus.os;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Tells the dead from the slow: a process holds an exclusive lock on a file of its own for as long as it lives, and the
+ * kernel releases it when the process ends, however it ends.
+ *
+ * <p>flock(2) locks belong to an open file, so unlike those of fcntl(2) they do not vanish when another part of the same
+ * process looks at the file and closes it again.
+ */
+public final class ProcessLock implements AutoCloseable {
+    private final Path path;
+    private final int fd;
+
+    private ProcessLock(final Path path, final int fd) {
+        this.path = path;
+        this.fd = fd;
+    }
+
+    /**
+     * Creates and locks a file. It appears under its name only when it is locked, so nobody takes it for a dead one.
+     *
+     * @param path of the lock file, which must not exist
+     * @return the lock, held until closed
+     * @throws BusException if the file can't be made
+     */
+    public static ProcessLock acquire(final Path path) {
+        final Path hidden = path.resolveSibling("." + path.getFileName());
+        final int fd = Libc.open(hidden, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
+        if (fd < 0) {
+            throw new BusException("cannot create " + path + ": error " + -fd + " of open(2)");
+        }
+        try {
+            if (Libc.flock(fd, Libc.LOCK_EX | Libc.LOCK_NB) < 0) {
+                throw new BusException("cannot lock " + path + ": its file system has no flock(2)");
+            }
+            Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
+            return new ProcessLock(path, fd);
+        } catch (final IOException e) {
+            Libc.close(fd);
+            throw new BusException("cannot create " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Whether the process that made a lock file is alive. A shared lock is tried, so two that look at once do not take
+     * each other for the owner. Three system calls.
+     *
+     * @param path of its lock file
+     * @return false if the lock is free or the file is gone
+     */
+    public static boolean isHeld(final Path path) {
+        final int fd = Libc.open(path, Libc.O_RDWR, 0);
+        if (fd < 0) {
+            return -fd != Libc.ENOENT;
+        }
+        final int status = Libc.flock(fd, Libc.LOCK_SH | Libc.LOCK_NB);
+        Libc.close(fd);
+        return status < 0;
+    }
+
+    /** Removes the file and releases the lock, in this order: nobody sees an unlocked file of a living process. */
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(path);
+        } catch (final IOException e) {
+            throw new BusException("cannot remove " + path + ": " + e.getMessage(), e);
+        } finally {
+            Libc.close(fd);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.verbus.position;
+
+import static io.verbus.position.PositionsLayout.JOIN_OFFSET;
+import static io.verbus.position.PositionsLayout.MAX_SESSIONS;
+import static io.verbus.position.PositionsLayout.POSITION_OFFSET;
+import static io.verbus.position.PositionsLayout.SESSION_OFFSET;
+import static io.verbus.position.PositionsLayout.place;
+
+import io.verbus.os.MappedFile;
+import java.nio.file.Path;
+import org.agrona.concurrent.AtomicBuffer;
+
+/** Another's subscription, as a publisher sees it: mapped read-only, nothing in it believed. */
+public final class PeerPositions implements AutoCloseable {
+    private final MappedFile file;
+    private final SubscriptionIdentity identity;
+    private final AtomicBuffer words;
+
+    private PeerPositions(final MappedFile file, final SubscriptionIdentity identity) {
+        this.file = file;
+        this.identity = identity;
+        this.words = file.buffer(0, PositionsLayout.LENGTH);
+    }
+
+    /**
+     * Maps the file of a subscription.
+     *
+     * @param path of the file
+     * @return its positions
+     * @throws io.verbus.BusException if the file is gone, or not one that this build can read
+     */
+    public static PeerPositions attach(final Path path) {
+        final MappedFile file = MappedFile.openReadOnly(path);
+        try {
+            final int present = (int) Math.min(file.length(), PositionsLayout.LENGTH);
+            return new PeerPositions(file, SubscriptionIdentity.decode(file.buffer(0, present), path));
+        } catch (final RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** {@return what the subscription says of itself} */
+    public SubscriptionIdentity identity() {
+        return identity;
+    }
+
+    /**
+     * Where the subscription keeps its position in a session.
+     *
+     * @param session to look for
+     * @return index of the place, or -1 if it does not read that session
+     */
+    public int find(final long session) {
+        for (int index = 0; index < MAX_SESSIONS; index++) {
+            if (reads(index, session)) {
+                return index;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Whether a place is still that of a session.
+     *
+     * @param index of the place
+     * @param session to compare with
+     * @return true if it is
+     */
+    public boolean reads(final int index, final long session) {
+        return words.getLongAcquire(place(index) + SESSION_OFFSET) == session;
+    }
+
+    /**
+     * Number of the latest join in a place.
+     *
+     * @param index of the place
+     * @return 0 if it did not ask to be waited for
+     */
+    public long join(final int index) {
+        return words.getLongAcquire(place(index) + JOIN_OFFSET);
+    }
+
+    /**
+     * Position in a place.
+     *
+     * @param index of the place
+     * @return what the subscription needs next
+     */
+    public long position(final int index) {
+        return words.getLongAcquire(place(index) + POSITION_OFFSET);
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

@@ -1,0 +1,128 @@
+package io.verbus.position;
+
+import static io.verbus.position.PositionsLayout.JOIN_OFFSET;
+import static io.verbus.position.PositionsLayout.MAX_SESSIONS;
+import static io.verbus.position.PositionsLayout.POSITION_OFFSET;
+import static io.verbus.position.PositionsLayout.SESSION_OFFSET;
+import static io.verbus.position.PositionsLayout.place;
+
+import io.verbus.BusException;
+import io.verbus.os.MappedFile;
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A subscription's own side of its file. Places are taken by the conductor and given back by the polling thread; the
+ * position in a place is stored by the thread that owns its image at the time.
+ */
+public final class Positions implements AutoCloseable {
+    private final MappedFile file;
+    private final Path path;
+    private final SubscriptionIdentity identity;
+    private final UnsafeBuffer words;
+
+    private Positions(final MappedFile file, final Path path, final SubscriptionIdentity identity) {
+        this.file = file;
+        this.path = path;
+        this.identity = identity;
+        this.words = file.buffer(0, PositionsLayout.LENGTH);
+    }
+
+    /**
+     * Makes the file of a subscription. It appears under its name only when it is complete.
+     *
+     * @param path of the file
+     * @param identity what it says of itself
+     * @return the positions, none of them in use
+     * @throws BusException if the file can't be made
+     */
+    public static Positions create(final Path path, final SubscriptionIdentity identity) {
+        final Path hidden = path.resolveSibling("." + path.getFileName());
+        final MappedFile file = MappedFile.create(hidden, PositionsLayout.LENGTH);
+        try {
+            final Positions positions = new Positions(file, path, identity);
+            identity.encode(positions.words);
+            Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
+            return positions;
+        } catch (final IOException e) {
+            file.unlink();
+            file.close();
+            throw new BusException("cannot create " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** {@return what the subscription says of itself} */
+    public SubscriptionIdentity identity() {
+        return identity;
+    }
+
+    /**
+     * Takes a place for a session. Its position is 0 and its join 0 until {@link #join}.
+     *
+     * @param session to be read, not 0
+     * @return index of the place
+     * @throws BusException if the subscription reads {@link PositionsLayout#MAX_SESSIONS} already
+     */
+    public int take(final long session) {
+        for (int index = 0; index < MAX_SESSIONS; index++) {
+            if (words.getLongAcquire(place(index) + SESSION_OFFSET) == 0) {
+                words.putLong(place(index) + JOIN_OFFSET, 0);
+                words.putLong(place(index) + POSITION_OFFSET, 0);
+                words.putLongRelease(place(index) + SESSION_OFFSET, session);
+                return index;
+            }
+        }
+        throw new BusException("subscription " + identity.name() + " reads " + MAX_SESSIONS
+                + " sessions already, which is the most it can: shard the stream");
+    }
+
+    /**
+     * Asks the publisher to wait for this reader from a position on. After this call, what the caller reads of the
+     * horizon tells whether the position was still in the log.
+     *
+     * @param index of the place
+     * @param join number of this attempt, above 0, growing
+     * @param position that is needed
+     */
+    public void join(final int index, final long join, final long position) {
+        words.putLongRelease(place(index) + POSITION_OFFSET, position);
+        words.putLongRelease(place(index) + JOIN_OFFSET, join);
+        VarHandle.fullFence(); // the horizon is read after this store is seen, see Readers
+    }
+
+    /**
+     * Says that everything below a position is consumed.
+     *
+     * @param index of the place
+     * @param position that is needed next
+     */
+    public void advance(final int index, final long position) {
+        words.putLongRelease(place(index) + POSITION_OFFSET, position);
+    }
+
+    /**
+     * Gives a place back. Nobody has to wait for it any more.
+     *
+     * @param index of the place
+     */
+    public void leave(final int index) {
+        words.putLongRelease(place(index) + POSITION_OFFSET, Long.MAX_VALUE);
+        words.putLongRelease(place(index) + SESSION_OFFSET, 0);
+    }
+
+    /** Unmaps and removes the file: the subscription has left. */
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(path);
+        } catch (final IOException e) {
+            throw new BusException("cannot remove " + path + ": " + e.getMessage(), e);
+        } finally {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.verbus.position;
+
+/**
+ * A subscription's file: who it is, and where it stands in each session. Little endian. Only the subscription's process
+ * writes it; publishers on this host map it read-only.
+ *
+ * <pre>
+ *      0  +-----------------------------------------------------------+
+ *         | identity, written once and checked by its checksum        |
+ *         |    0 magic 8         8 layout version 4   12 policy 4      |
+ *         |   16 subscription 8  24 process 8         32 pid 8         |
+ *         |   40 name: length 4, UTF-8 up to 124                      |
+ *         |  168 CRC-32C of the bytes before it 4                     |
+ *    512  +-----------------------------------------------------------+
+ *         | places: 64 of 128 bytes                                   |
+ *         |    0 session 8 (0: free)   8 join 8   16 position 8        |
+ *   8704  +-----------------------------------------------------------+
+ * </pre>
+ *
+ * <p>A place is 128 bytes long, so that the store of one position does not disturb who reads another.
+ */
+public final class PositionsLayout {
+    /** First bytes of the file: "VERBUSPS". */
+    public static final long MAGIC = 0x5350_5355_4252_4556L;
+    /** Version of this layout. */
+    public static final int VERSION = 1;
+    /** How many sessions a subscription can read at once. */
+    public static final int MAX_SESSIONS = 64;
+    /** Bytes of the file. */
+    public static final int LENGTH = 8704;
+
+    static final int MAGIC_OFFSET = 0;
+    static final int VERSION_OFFSET = 8;
+    static final int POLICY_OFFSET = 12;
+    static final int SUBSCRIPTION_OFFSET = 16;
+    static final int PROCESS_OFFSET = 24;
+    static final int PID_OFFSET = 32;
+    static final int NAME_OFFSET = 40;
+    static final int NAME_LENGTH = 124;
+    static final int CHECKSUM_OFFSET = 168;
+
+    static final int PLACES_OFFSET = 512;
+    static final int PLACE_LENGTH = 128;
+    static final int SESSION_OFFSET = 0;
+    static final int JOIN_OFFSET = 8;
+    static final int POSITION_OFFSET = 16;
+
+    private PositionsLayout() {
+    }
+
+    static int place(final int index) {
+        return PLACES_OFFSET + index * PLACE_LENGTH;
+    }
+}

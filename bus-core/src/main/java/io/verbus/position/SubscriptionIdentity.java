@@ -1,0 +1,59 @@
+package io.verbus.position;
+
+import static io.verbus.position.PositionsLayout.CHECKSUM_OFFSET;
+import static io.verbus.position.PositionsLayout.MAGIC_OFFSET;
+import static io.verbus.position.PositionsLayout.NAME_LENGTH;
+import static io.verbus.position.PositionsLayout.NAME_OFFSET;
+import static io.verbus.position.PositionsLayout.PID_OFFSET;
+import static io.verbus.position.PositionsLayout.POLICY_OFFSET;
+import static io.verbus.position.PositionsLayout.PROCESS_OFFSET;
+import static io.verbus.position.PositionsLayout.SUBSCRIPTION_OFFSET;
+import static io.verbus.position.PositionsLayout.VERSION_OFFSET;
+
+import io.verbus.BusException;
+import io.verbus.Policy;
+import io.verbus.os.Fields;
+import java.nio.file.Path;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What a subscription says of itself, written once when its file is created.
+ *
+ * @param id of the subscription, not 0
+ * @param name that its user gave it
+ * @param policy what happens when it is slow
+ * @param process id of its process, which names the lock file
+ * @param pid of its process
+ */
+public record SubscriptionIdentity(long id, String name, Policy policy, long process, long pid) {
+    void encode(final MutableDirectBuffer file) {
+        file.putLong(MAGIC_OFFSET, PositionsLayout.MAGIC);
+        file.putInt(VERSION_OFFSET, PositionsLayout.VERSION);
+        file.putInt(POLICY_OFFSET, policy.ordinal());
+        file.putLong(SUBSCRIPTION_OFFSET, id);
+        file.putLong(PROCESS_OFFSET, process);
+        file.putLong(PID_OFFSET, pid);
+        Fields.putText(file, NAME_OFFSET, name, NAME_LENGTH);
+        file.putInt(CHECKSUM_OFFSET, Fields.checksum(file, CHECKSUM_OFFSET));
+    }
+
+    static SubscriptionIdentity decode(final DirectBuffer file, final Path path) {
+        if (file.capacity() < PositionsLayout.LENGTH || file.getLong(MAGIC_OFFSET) != PositionsLayout.MAGIC) {
+            throw new BusException(path + " is not the file of a Verbus subscription; move it out of the bus directory");
+        }
+        if (file.getInt(VERSION_OFFSET) != PositionsLayout.VERSION) {
+            throw new BusException(path + " has subscription layout " + file.getInt(VERSION_OFFSET)
+                    + ", this build reads layout " + PositionsLayout.VERSION
+                    + ": use the same Verbus version on both sides");
+        }
+        final int policy = file.getInt(POLICY_OFFSET);
+        if (file.getInt(CHECKSUM_OFFSET) != Fields.checksum(file, CHECKSUM_OFFSET)
+                || policy < 0 || policy >= Policy.values().length) {
+            throw new BusException("the header of " + path + " is corrupt; remove the file");
+        }
+        return new SubscriptionIdentity(file.getLong(SUBSCRIPTION_OFFSET),
+                Fields.text(file, NAME_OFFSET, NAME_LENGTH), Policy.values()[policy],
+                file.getLong(PROCESS_OFFSET), file.getLong(PID_OFFSET));
+    }
+}
