@@ -172,8 +172,8 @@ public final class Bus implements AutoCloseable {
         final long id = newId();
         final Positions positions = Positions.create(stream.positions(id),
                 new SubscriptionIdentity(id, wish.name(), wish.policy(), process, pid));
-        final SubscriptionCounters counts =
-                conductor.between(() -> SubscriptionCounters.of(counters, wish.name() + " on " + wish.stream()));
+        final SubscriptionCounters counts = conductor
+                .between(() -> SubscriptionCounters.of(counters, wish.name() + " on " + wish.stream()));
         final Sessions sessions = new Sessions(directory, positions, new Sessions.Wish(stream, wish.start(),
                 new SafeListener(wish.listener(), errorHandler)), counts, errorHandler);
         conductor.add(sessions);

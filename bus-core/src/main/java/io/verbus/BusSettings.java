@@ -35,8 +35,10 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration progressT
         final String directory = System.getenv("VERBUS_DIR");
         return new BusSettings(
                 Path.of(directory == null || directory.isBlank()
-                        ? "/dev/shm/verbus-" + System.getProperty("user.name") : directory),
-                Duration.ofMillis(20), Duration.ofSeconds(10), t -> System.err.println("verbus: " + t.getMessage()), true);
+                        ? "/dev/shm/verbus-" + System.getProperty("user.name")
+                        : directory),
+                Duration.ofMillis(20), Duration.ofSeconds(10), t -> System.err.println("verbus: " + t.getMessage()),
+                true);
     }
 
     /**

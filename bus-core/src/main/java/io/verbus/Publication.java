@@ -205,8 +205,8 @@ public final class Publication implements AutoCloseable {
 
     /** Somebody is behind, or may have to find the session yet: a subscription looks for new ones once a duty cycle. */
     private boolean isAwaited(final long position) {
-        final boolean isNew = SystemEpochNanoClock.INSTANCE.nanoTime() - log.identity().startedEpochNs()
-                < lifetime.visible().toNanos();
+        final boolean isNew = SystemEpochNanoClock.INSTANCE.nanoTime() - log.identity().startedEpochNs() < lifetime
+                .visible().toNanos();
         return readers.lowest() < position || isNew && lifetime.conductor().between(readers::count) > 0;
     }
 

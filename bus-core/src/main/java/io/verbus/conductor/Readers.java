@@ -205,7 +205,8 @@ public final class Readers implements Duty, Holdback {
     private void evict(final Reader reader) {
         letGo(reader);
         errorHandler.onError(new BusException("subscription " + reader.identity().name() + " (process "
-                + reader.identity().pid() + ") on stream " + stream.name() + " held up its publisher and read nothing for "
+                + reader.identity().pid() + ") on stream " + stream.name()
+                + " held up its publisher and read nothing for "
                 + progressTimeoutNs / 1_000_000 + " ms: it is not waited for any more"));
     }
 

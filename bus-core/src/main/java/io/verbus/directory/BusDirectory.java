@@ -127,7 +127,8 @@ public final class BusDirectory {
     private static void makePrivate(final Path path) {
         try {
             Files.createDirectories(path.getParent());
-            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectory(path,
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (final FileAlreadyExistsException e) {
             if (!Files.isDirectory(path)) {
                 throw new BusException(path + " is a file; the bus needs a directory there: move the file away", e);
@@ -147,8 +148,9 @@ public final class BusDirectory {
         try {
             final String type = Files.getFileStore(root).type();
             if (!MEMORY_FILE_SYSTEMS.contains(type)) {
-                throw new BusException(root + " is on " + type + ", a log there would be written to disk: set VERBUS_DIR"
-                        + " to a directory on tmpfs or hugetlbfs, such as /dev/shm/verbus");
+                throw new BusException(
+                        root + " is on " + type + ", a log there would be written to disk: set VERBUS_DIR"
+                                + " to a directory on tmpfs or hugetlbfs, such as /dev/shm/verbus");
             }
         } catch (final IOException e) {
             throw new BusException("cannot tell the file system of " + root + ": " + e.getMessage(), e);

@@ -16,8 +16,9 @@ final class StreamName {
 
     static String check(final String name) {
         if (!isValid(name)) {
-            throw new BusException("\"" + name + "\" is no name for a stream: use 1 to 120 letters, digits, dots, dashes"
-                    + " and underscores, and no dot or dash at the beginning, such as md.itch");
+            throw new BusException(
+                    "\"" + name + "\" is no name for a stream: use 1 to 120 letters, digits, dots, dashes"
+                            + " and underscores, and no dot or dash at the beginning, such as md.itch");
         }
         return name;
     }

@@ -174,7 +174,8 @@ final class FrameReader {
             if (word == 0) {
                 return true;
             }
-            if (kind(word) == DATA_KIND && found == sequence && length >= payloadOffset && aligned <= capacity - offset) {
+            if (kind(word) == DATA_KIND && found == sequence && length >= payloadOffset
+                    && aligned <= capacity - offset) {
                 sequence++;
             } else {
                 outcome = other(word, found, capacity - offset);

@@ -107,7 +107,8 @@ public record LogIdentity(String stream, long session, int capacity, boolean tim
             throw new BusException(path + " has " + fileLength + " bytes where its header says "
                     + (HEADER_LENGTH + capacity) + ": it was truncated; remove the file");
         }
-        return new LogIdentity(Fields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET), (int) capacity,
+        return new LogIdentity(Fields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET),
+                (int) capacity,
                 (header.getInt(FLAGS_OFFSET) & TIMESTAMPS) != 0, header.getLong(PROCESS_OFFSET),
                 header.getLong(PID_OFFSET), header.getLong(STARTED_OFFSET), header.getLong(CLOCK_OFFSET),
                 Fields.text(header, BUILD_OFFSET, TEXT_LENGTH));

@@ -268,7 +268,8 @@ public final class LogWriter {
     }
 
     private IllegalStateException notClaimed(final int length) {
-        return new IllegalStateException(claimed == 0 ? "nothing is claimed"
+        return new IllegalStateException(claimed == 0
+                ? "nothing is claimed"
                 : "commit of " + length + " bytes where " + (claimed - payloadOffset) + " are claimed");
     }
 }

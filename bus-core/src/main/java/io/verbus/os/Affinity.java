@@ -31,7 +31,8 @@ public final class Affinity {
             mask.set(JAVA_BYTE, core / Byte.SIZE, (byte) (1 << (core % Byte.SIZE)));
             final int status = Libc.setAffinity(mask);
             if (status < 0) {
-                throw new BusException("cannot pin to core " + core + ": error " + -status + " of sched_setaffinity(2)");
+                throw new BusException(
+                        "cannot pin to core " + core + ": error " + -status + " of sched_setaffinity(2)");
             }
         }
     }

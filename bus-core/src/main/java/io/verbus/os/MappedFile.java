@@ -43,7 +43,8 @@ public final class MappedFile implements AutoCloseable {
         final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd < 0) {
             throw new BusException(-fd == Libc.EACCES
-                    ? "cannot create " + path + ": no permission to write there; choose another directory with VERBUS_DIR"
+                    ? "cannot create " + path
+                            + ": no permission to write there; choose another directory with VERBUS_DIR"
                     : "cannot create " + path + ": error " + -fd + " of open(2)");
         }
         final int status = Libc.allocate(fd, length);

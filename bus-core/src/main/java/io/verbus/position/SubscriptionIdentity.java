@@ -40,7 +40,8 @@ public record SubscriptionIdentity(long id, String name, Policy policy, long pro
 
     static SubscriptionIdentity decode(final DirectBuffer file, final Path path) {
         if (file.capacity() < PositionsLayout.LENGTH || file.getLong(MAGIC_OFFSET) != PositionsLayout.MAGIC) {
-            throw new BusException(path + " is not the file of a Verbus subscription; move it out of the bus directory");
+            throw new BusException(
+                    path + " is not the file of a Verbus subscription; move it out of the bus directory");
         }
         if (file.getInt(VERSION_OFFSET) != PositionsLayout.VERSION) {
             throw new BusException(path + " has subscription layout " + file.getInt(VERSION_OFFSET)

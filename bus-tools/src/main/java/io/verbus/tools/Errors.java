@@ -1,0 +1,33 @@
+package io.verbus.tools;
+
+import io.verbus.BusException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Tells a person what went wrong: one sentence for a mistake, everything for a bug. */
+final class Errors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    @Override
+    public int handleParseException(final ParameterException e, final String[] args) {
+        final CommandLine command = e.getCommandLine();
+        final PrintWriter err = command.getErr();
+        err.println("bus: " + e.getMessage());
+        err.println("     See: ./" + command.getCommandSpec().qualifiedName() + " --help");
+        return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    @Override
+    public int handleExecutionException(final Exception e, final CommandLine command, final ParseResult parsed) {
+        final PrintWriter err = command.getErr();
+        if (e instanceof BusException) {
+            err.println("bus: " + e.getMessage());
+        } else {
+            err.println("bus: this is a bug in Verbus, please report it:");
+            e.printStackTrace(err);
+        }
+        return command.getCommandSpec().exitCodeOnExecutionException();
+    }
+}

@@ -1,0 +1,47 @@
+package io.verbus.tools;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line of Verbus: {@code ./bus COMMAND}. */
+@Command(name = "bus", mixinStandardHelpOptions = true, versionProvider = Version.class,
+        description = "A low-latency market data and order messaging bus.",
+        footer = {"", "Done by the launcher itself:",
+            "  test      Run all tests.",
+            "  check     Run format and architecture checks and the unit tests, in a minute.", "",
+            "Processes of one user on one host meet in $VERBUS_DIR (default /dev/shm/verbus-USER)."},
+        subcommands = HelpCommand.class)
+public final class Main implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    private Main() {
+    }
+
+    /**
+     * Runs a command and ends the process: 0 only for success.
+     *
+     * @param args of the command line
+     */
+    public static void main(final String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** {@return the command line, without running anything} */
+    public static CommandLine commandLine() {
+        final Errors errors = new Errors();
+        return new CommandLine(new Main())
+                .setParameterExceptionHandler(errors)
+                .setExecutionExceptionHandler(errors)
+                .setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+}

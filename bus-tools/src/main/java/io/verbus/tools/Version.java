@@ -1,0 +1,13 @@
+package io.verbus.tools;
+
+import io.verbus.build.Build;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code --version} prints. */
+final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        return new String[] {"Verbus " + Build.description(),
+                "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " " + System.getProperty("os.arch")};
+    }
+}
