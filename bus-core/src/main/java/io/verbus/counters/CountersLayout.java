@@ -4,15 +4,18 @@ package io.verbus.counters;
  * The counters file of a process. Little endian.
  *
  * <pre>
- *        0  +----------------------------------------------------+
- *           | magic 8 | layout version 4 | reserved 4 | pid 8     |
- *     4096  +----------------------------------------------------+
- *           | values of the counters, as Agrona lays them         |
- *    69632  +----------------------------------------------------+
- *           | metadata of the counters, as Agrona lays it         |
- *   331776  +----------------------------------------------------+
- *           | distinct error log, as Agrona lays it               |
- *   397312  +----------------------------------------------------+
+ *           +----------------------------------------------------------+
+ *        0  | magic (8)                                                |
+ *        8  | layout version (4)                                       |
+ *       16  | pid (8)                                                  |
+ *           +----------------------------------------------------------+
+ *     4096  | values of the counters, as Agrona lays them (65536)      |
+ *           +----------------------------------------------------------+
+ *    69632  | metadata of the counters, as Agrona lays it (262144)     |
+ *           +----------------------------------------------------------+
+ *   331776  | distinct error log, as Agrona lays it (65536)            |
+ *           +----------------------------------------------------------+
+ *   397312  | end                                                      |
  * </pre>
  */
 public final class CountersLayout {

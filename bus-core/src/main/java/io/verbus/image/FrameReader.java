@@ -119,8 +119,8 @@ final class FrameReader {
             final long word = ring.getLongAcquire(offset); // SYNC commit: pairs with the release in LogWriter
             final int length = length(word);
             final int aligned = align(length);
-            final boolean copied = copying && kind(word) == DATA_KIND && aligned <= chunkLength
-                    && aligned <= capacity - offset;
+            final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
+            final boolean copied = copying && fits && kind(word) == DATA_KIND;
             final UnsafeBuffer frame = copied ? copyOf(offset, length) : ring;
             final int frameOffset = copied ? 0 : offset;
             final long found = frame.getLong(frameOffset + SEQUENCE_OFFSET);
@@ -131,7 +131,7 @@ final class FrameReader {
             if (word == 0) {
                 break;
             }
-            if (kind(word) != DATA_KIND || found != sequence || length < payloadOffset || aligned > capacity - offset) {
+            if (kind(word) != DATA_KIND || found != sequence || length < payloadOffset || !fits) {
                 outcome = other(word, found, capacity - offset);
                 if (outcome == Outcome.PAUSED) {
                     position += aligned; // padding, up to the end of the ring

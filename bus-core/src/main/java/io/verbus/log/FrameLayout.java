@@ -6,17 +6,23 @@ import org.agrona.BitUtil;
  * A frame as laid in the log. Little endian, aligned to {@value #ALIGNMENT} bytes.
  *
  * <pre>
- *   0       4       8              16
- *   +-------+-------+---------------+----------------------+--------------------
- *   | length| type  |   sequence    | timestamp (if any)   | payload ...
- *   | flags |       |               |                      |
- *   +-------+-------+---------------+----------------------+--------------------
- *   \  commit word  /                16                     16, or 24 behind a timestamp
+ *           +----------------------------------------------------------+
+ *        0  | commit word: length, flags, type (8)                     |
+ *        8  | sequence (8)                                             |
+ *       16  | timestamp, only in streams that have it (8)              |
+ *           +----------------------------------------------------------+
+ *       16  | payload, at 24 behind a timestamp                        |
+ *           +----------------------------------------------------------+
+ *
+ *   commit word:   63            32 31    28 27                       0
+ *                 +----------------+--------+--------------------------+
+ *                 |      type      | flags  |  length of the frame     |
+ *                 +----------------+--------+--------------------------+
  * </pre>
  *
- * <p>The commit word is stored last, at once, with release; 0 means that the frame is not committed. From its lowest bit:
- * length of header and payload in bytes (28 bits), flags (4 bits), type (32 bits). It is 8 bytes so that a reader learns
- * length and type by one load.
+ * <p>The commit word is stored last, at once, with release; 0 means that the frame is not committed. The length counts
+ * header and payload in bytes, without what aligns them. It is one word of 8 bytes so that a reader learns length and
+ * type by one load.
  */
 public final class FrameLayout {
     /** Bytes to which frames are aligned; the header and two words of a jump frame always fit. */

@@ -4,27 +4,32 @@ package io.verbus.log;
  * A log file: a header of one page, then the ring. Little endian. Only the publisher's process writes it.
  *
  * <pre>
- *      0  +------------------------------------------------------------+
- *         | identity, written once and checked by its checksum         |
- *         |    0 magic            8   8 layout version 4  12 flags  4   |
- *         |   16 capacity         8  24 session        8               |
- *         |   32 process          8  40 pid            8               |
- *         |   48 started, UTC ns  8  56 UTC minus monotonic ns  8       |
- *         |   64 stream: length 4, UTF-8 up to 124                      |
- *         |  192 build:  length 4, UTF-8 up to 124                      |
- *         |  320 CRC-32C of the bytes before it  4                      |
- *    512  +------------------------------------------------------------+
- *         | horizon               8                                    |
- *    640  +------------------------------------------------------------+
- *         | heartbeat ns 8 | position 8 | sequence 8                    |
- *   1024  +------------------------------------------------------------+
- *         | chunk table: 16 of (position 8 | sequence 8)                |
- *   2048  +------------------------------------------------------------+
- *         | acknowledgements: 64 of (subscription 8 | join 8 |          |
- *         |   reserved 16)                                              |
- *   4096  +------------------------------------------------------------+
- *         | ring: capacity bytes of frames                             |
- *         +------------------------------------------------------------+
+ *           +------------------------------------------------------------------+
+ *        0  | magic (8)                                                        |
+ *        8  | layout version (4)                                               |
+ *       12  | flags (4)                                                        |
+ *       16  | capacity (8)                                                     |
+ *       24  | session (8)                                                      |
+ *       32  | process (8)                                                      |
+ *       40  | pid (8)                                                          |
+ *       48  | started, UTC ns (8)                                              |
+ *       56  | UTC minus monotonic ns (8)                                       |
+ *       64  | stream: length 4, UTF-8 up to 124 (128)                          |
+ *      192  | build: length 4, UTF-8 up to 124 (128)                           |
+ *      320  | CRC-32C of the bytes before it (4)                               |
+ *           +------------------------------------------------------------------+
+ *      512  | horizon (8)                                                      |
+ *           +------------------------------------------------------------------+
+ *      640  | heartbeat ns (8)                                                 |
+ *      648  | heartbeat position (8)                                           |
+ *      656  | heartbeat sequence (8)                                           |
+ *           +------------------------------------------------------------------+
+ *     1024  | chunk table: 16 of position 8, sequence 8 (256)                  |
+ *           +------------------------------------------------------------------+
+ *     2048  | acknowledgements: 64 of subscription 8, join 8, 16 free (2048)   |
+ *           +------------------------------------------------------------------+
+ *     4096  | ring: frames (capacity)                                          |
+ *           +------------------------------------------------------------------+
  * </pre>
  *
  * <p>Horizon and heartbeat stand 128 bytes apart from their neighbours, so that nobody's stores disturb who reads them.

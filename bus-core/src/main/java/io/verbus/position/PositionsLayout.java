@@ -5,16 +5,19 @@ package io.verbus.position;
  * writes it; publishers on this host map it read-only.
  *
  * <pre>
- *      0  +-----------------------------------------------------------+
- *         | identity, written once and checked by its checksum        |
- *         |    0 magic 8         8 layout version 4   12 policy 4      |
- *         |   16 subscription 8  24 process 8         32 pid 8         |
- *         |   40 name: length 4, UTF-8 up to 124                      |
- *         |  168 CRC-32C of the bytes before it 4                     |
- *    512  +-----------------------------------------------------------+
- *         | places: 64 of 128 bytes                                   |
- *         |    0 session 8 (0: free)   8 join 8   16 position 8        |
- *   8704  +-----------------------------------------------------------+
+ *           +--------------------------------------------------------------------------+
+ *        0  | magic (8)                                                                |
+ *        8  | layout version (4)                                                       |
+ *       12  | policy (4)                                                               |
+ *       16  | subscription (8)                                                         |
+ *       24  | process (8)                                                              |
+ *       32  | pid (8)                                                                  |
+ *       40  | name: length 4, UTF-8 up to 124 (128)                                    |
+ *      168  | CRC-32C of the bytes before it (4)                                       |
+ *           +--------------------------------------------------------------------------+
+ *      512  | places: 64 of session 8 (0: free), join 8, position 8, 104 free (8192)   |
+ *           +--------------------------------------------------------------------------+
+ *     8704  | end                                                                      |
  * </pre>
  *
  * <p>A place is 128 bytes long, so that the store of one position does not disturb who reads another.

@@ -1,0 +1,355 @@
+package io.verbus.image;
+
+import static io.verbus.log.FrameLayout.ALIGNMENT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Action;
+import io.verbus.MessageHandler;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.log.Acknowledgements;
+import io.verbus.log.FrameLayout;
+import io.verbus.log.Log;
+import io.verbus.log.LogLayout;
+import io.verbus.log.LogWriter;
+import io.verbus.position.PeerPositions;
+import io.verbus.position.Positions;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.support.Logs;
+import io.verbus.support.Recording;
+import io.verbus.support.ShmDir;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One writer and one image of the same log, stepped in turn by one thread. */
+class ImageTest {
+    private static final int CAPACITY = LogLayout.MIN_CAPACITY;
+    private static final int FRAMES_A_LAP = CAPACITY / ALIGNMENT;
+    private static final long SUBSCRIPTION = 5;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    private final Recording heard = new Recording();
+    private final List<Long> got = new ArrayList<>();
+    private final List<Throwable> errors = new ArrayList<>();
+    private final CountingGaps counters = new CountingGaps();
+    private final MessageHandler handler = (buffer, offset, length, header) -> {
+        assertEquals(header.sequence(), buffer.getLong(offset));
+        got.add(header.sequence());
+        return Action.TAKEN;
+    };
+    private long lowest = Long.MAX_VALUE;
+    private Log log;
+    private LogWriter writer;
+    private Positions positions;
+    private Image image;
+
+    @BeforeEach
+    void create() {
+        log = Logs.create(directory, CAPACITY, false);
+        writer = new LogWriter(log, () -> lowest, () -> 0);
+    }
+
+    @AfterEach
+    void close() {
+        if (image != null) {
+            image.close();
+            positions.close();
+        }
+        log.close();
+    }
+
+    @Test
+    void theOldestStartBeginsWithTheFirstMessage() {
+        publish(100);
+        join(Policy.SKIP, Start.oldest());
+        drain();
+        assertEquals(upTo(100), got);
+        assertEquals(List.of("started 0"), heard.events());
+    }
+
+    @Test
+    void theLiveStartBeginsWithTheNextMessage() {
+        publish(5_000);
+        join(Policy.SKIP, Start.live());
+        drain();
+        assertEquals(List.of(), got);
+        publish(1);
+        drain();
+        assertEquals(List.of(5_000L), got);
+        assertEquals(List.of("started 5000"), heard.events());
+    }
+
+    @Test
+    void aStartAtASequenceBeginsThere() {
+        publish(1_000);
+        join(Policy.SKIP, Start.at(990));
+        drain();
+        assertEquals(LongStream.range(990, 1_000).boxed().toList(), got);
+    }
+
+    @Test
+    void aStartAtASequenceToComeWaitsForIt() {
+        publish(10);
+        join(Policy.SKIP, Start.at(15));
+        drain();
+        publish(10);
+        drain();
+        assertEquals(List.of(15L, 16L, 17L, 18L, 19L), got);
+        assertEquals(List.of("started 15"), heard.events());
+    }
+
+    @Test
+    void aStartBeforeTheOldestReportsWhatIsMissing() {
+        publish(3 * FRAMES_A_LAP);
+        join(Policy.SKIP, Start.at(3));
+        drain();
+        final long first = got.getFirst();
+        assertEquals(List.of("started " + first, "gap 3.." + (first - 1)), heard.events());
+        assertEquals(LongStream.range(first, 3L * FRAMES_A_LAP).boxed().toList(), got);
+    }
+
+    @Test
+    void aLappedReaderResumesHalfALapBehindAndReportsExactlyWhatIsMissing() {
+        publish(10);
+        join(Policy.SKIP, Start.oldest());
+        drain();
+        publish(10 * FRAMES_A_LAP);
+        drain();
+        final long resumed = got.get(10);
+        assertEquals(List.of("started 0", "gap 10.." + (resumed - 1)), heard.events());
+        assertEquals(10L + 10 * FRAMES_A_LAP, got.size() + heard.missed());
+        assertEquals(heard.missed(), counters.missed);
+        final long behind = 10L + 10 * FRAMES_A_LAP - resumed;
+        assertTrue(behind >= FRAMES_A_LAP / 2 - FRAMES_A_LAP / 16 && behind <= FRAMES_A_LAP / 2 + FRAMES_A_LAP / 16,
+                "resumed " + behind + " frames behind");
+    }
+
+    @Test
+    void aReaderLappedAtRandomNeverMissesSilently() {
+        join(Policy.SKIP, Start.oldest());
+        final Random random = new Random(7);
+        long published = 0;
+        for (int i = 0; i < 2_000; i++) {
+            final int burst = random.nextInt(FRAMES_A_LAP);
+            publish(burst);
+            published += burst;
+            image.poll(handler, 1 + random.nextInt(500));
+        }
+        drain();
+        assertEquals(published, got.size() + heard.missed());
+        assertTrue(heard.missed() > 0);
+        for (int i = 1; i < got.size(); i++) {
+            assertTrue(got.get(i - 1) < got.get(i));
+        }
+    }
+
+    @Test
+    void aMessageThatIsNotTakenComesAgain() {
+        publish(3);
+        join(Policy.SKIP, Start.oldest());
+        final List<Long> offered = new ArrayList<>();
+        final MessageHandler reluctant = (buffer, offset, length, header) -> {
+            offered.add(header.sequence());
+            return offered.size() % 2 == 0 ? Action.TAKEN : Action.NOT_TAKEN;
+        };
+        for (int i = 0; i < 4; i++) {
+            image.poll(reluctant, 10);
+        }
+        assertEquals(List.of(0L, 0L, 1L, 1L, 2L, 2L), offered.subList(0, 6));
+    }
+
+    @Test
+    void aMessageWhoseHandlerThrowsIsConsumed() {
+        publish(3);
+        join(Policy.SKIP, Start.oldest());
+        image.poll((buffer, offset, length, header) -> {
+            got.add(header.sequence());
+            throw new IllegalStateException("message " + header.sequence());
+        }, 10);
+        assertEquals(upTo(3), got);
+        assertEquals(List.of("message 0", "message 1", "message 2"), errors.stream().map(Throwable::getMessage).toList());
+    }
+
+    @Test
+    void theLimitHolds() {
+        publish(100);
+        join(Policy.SKIP, Start.oldest());
+        assertEquals(7, image.poll(handler, 7));
+        assertEquals(upTo(7), got);
+    }
+
+    @Test
+    void theEndIsToldAfterTheLastMessage() {
+        publish(3);
+        assertTrue(writer.end());
+        join(Policy.BLOCK, Start.oldest());
+        drain();
+        assertEquals(upTo(3), got);
+        assertEquals(List.of("started 0", "ended 3"), heard.events());
+        assertTrue(image.isDone());
+    }
+
+    @Test
+    void aDeadPublishersLogIsDrainedBeforeTheLossIsTold() {
+        publish(3);
+        join(Policy.BLOCK, Start.oldest());
+        image.publisherDied();
+        drain();
+        assertEquals(upTo(3), got);
+        assertEquals(List.of("started 0", "lost 3: its publisher's process died without closing it"), heard.events());
+    }
+
+    @Test
+    void anAcknowledgedReaderReadsInPlaceAndTellsItsPosition() {
+        join(Policy.BLOCK, Start.oldest());
+        acknowledge();
+        publish(10);
+        image.poll((buffer, offset, length, header) -> {
+            assertEquals(log.ring().capacity(), buffer.capacity(), "not in place");
+            return Action.TAKEN;
+        }, 4);
+        try (PeerPositions seen = PeerPositions.attach(directory.resolve("p"))) {
+            assertEquals(4 * ALIGNMENT, seen.position(0));
+        }
+    }
+
+    @Test
+    void aReaderThatIsNotAcknowledgedReadsCopies() {
+        join(Policy.BLOCK, Start.oldest());
+        publish(1);
+        image.poll((buffer, offset, length, header) -> {
+            assertTrue(buffer.capacity() < CAPACITY, "in place");
+            return Action.TAKEN;
+        }, 1);
+    }
+
+    @Test
+    void whatChangedUnderAHandlerIsReportedAsDoubtfulAndNothingMoreIsDelivered() {
+        join(Policy.BLOCK, Start.oldest());
+        acknowledge();
+        publish(5);
+        final int taken = image.poll((buffer, offset, length, header) -> {
+            got.add(header.sequence());
+            if (header.sequence() == 2) {
+                publish(2 * FRAMES_A_LAP); // as a publisher does that has evicted this reader
+            }
+            return Action.TAKEN;
+        }, 10);
+        assertEquals(3, taken);
+        assertEquals(upTo(3), got);
+        assertEquals("doubtful 2", heard.events().get(1));
+        assertTrue(heard.events().get(2).startsWith("gap 3.."), heard.events()::toString);
+        assertEquals(2, joinNumber(), "it asks to be waited for again");
+    }
+
+    @Test
+    void garbageInAnyHeaderFieldEndsTheImageAndNeverReadsOutside() {
+        final Random random = new Random(11);
+        for (int i = 0; i < 20_000; i++) {
+            final int victim = random.nextInt(5);
+            final Log bad = Logs.create(directory, CAPACITY, false);
+            final LogWriter badWriter = new LogWriter(bad, () -> Long.MAX_VALUE, () -> 0);
+            for (int message = 0; message < 5; message++) {
+                final int offset = badWriter.claim(8);
+                bad.ring().putLong(offset, message);
+                badWriter.commit();
+            }
+            final int field = victim * ALIGNMENT + (random.nextBoolean() ? 0 : FrameLayout.SEQUENCE_OFFSET);
+            final long before = bad.ring().getLong(field);
+            final long garbage = random.nextBoolean() ? random.nextLong() : before ^ 1L << random.nextInt(64);
+            bad.ring().putLong(field, garbage);
+            final FrameReader reader = new FrameReader(bad, errors::add);
+            reader.copying(random.nextBoolean());
+            final int taken = reader.poll((buffer, offset, length, header) -> {
+                buffer.getByte(offset + Math.max(0, length - 1));
+                return Action.TAKEN;
+            }, 10);
+            final String what = "field " + field + " of message " + victim + " became " + Long.toHexString(garbage) + ": "
+                    + reader.outcome() + " after " + taken;
+            assertTrue(taken >= victim && taken <= 5, what);
+            if (garbage != before && !couldBeWritten(before, garbage, field)) {
+                assertEquals(victim, taken, what);
+                assertTrue(reader.outcome() == Outcome.CORRUPT || garbage == 0 && field % ALIGNMENT == 0, what);
+            }
+            bad.unlink();
+            bad.close();
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    /** Without a checksum nobody can tell another length of a message from a true one. */
+    private static boolean couldBeWritten(final long before, final long garbage, final int field) {
+        final int length = FrameLayout.length(garbage);
+        return field % ALIGNMENT == 0 && FrameLayout.kind(before) == FrameLayout.kind(garbage)
+                && length >= FrameLayout.HEADER_LENGTH && length <= CAPACITY / LogLayout.CHUNKS;
+    }
+
+    @Test
+    void aCorruptLogIsLostWithItsPosition() {
+        publish(5);
+        log.ring().putLong(2 * ALIGNMENT + FrameLayout.SEQUENCE_OFFSET, 77);
+        join(Policy.SKIP, Start.oldest());
+        drain();
+        assertEquals(upTo(2), got);
+        assertEquals("lost 2: its log holds bytes at position 64 that no publisher writes", heard.events().getLast());
+        assertFalse(log.path().toString().isEmpty());
+    }
+
+    private void join(final Policy policy, final Start start) {
+        positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
+        image = new Image(Log.attach(log.path()), positions, start, heard, counters, errors::add);
+    }
+
+    private void acknowledge() {
+        assertTrue(Acknowledgements.acknowledge(log.header(), SUBSCRIPTION, joinNumber()));
+    }
+
+    private long joinNumber() {
+        try (PeerPositions seen = PeerPositions.attach(directory.resolve("p"))) {
+            return seen.join(0);
+        }
+    }
+
+    private void publish(final int messages) {
+        for (int i = 0; i < messages; i++) {
+            log.ring().putLong(writer.claim(8), writer.sequence());
+            writer.commit();
+        }
+    }
+
+    private void drain() {
+        int idle = 0;
+        while (idle < 3 && !image.isDone()) {
+            idle = image.poll(handler, 1_000) == 0 ? idle + 1 : 0;
+        }
+    }
+
+    private static List<Long> upTo(final long end) {
+        return LongStream.range(0, end).boxed().toList();
+    }
+
+    private static final class CountingGaps implements GapCounters {
+        private long missed;
+
+        @Override
+        public void gap(final long messages) {
+            missed += messages;
+        }
+
+        @Override
+        public void discarded(final long copies) {
+            assertTrue(copies >= 0);
+        }
+    }
+}

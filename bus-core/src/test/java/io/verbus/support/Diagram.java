@@ -1,0 +1,58 @@
+package io.verbus.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the diagram in the comment of a layout class: name of each field to its offset and length. */
+public final class Diagram {
+    private static final Pattern FIELD =
+            Pattern.compile("^ \\*\\s+(\\d+)\\s+\\| ([^:,(|]+)[^(|]*(?:\\([^)]*\\)[^(|]*)*?(?:\\((\\d+)\\)\\s*)?\\|$");
+
+    /**
+     * A field of a layout.
+     *
+     * @param offset of its first byte
+     * @param length in bytes, 0 where the diagram gives none
+     */
+    public record Field(int offset, int length) {}
+
+    private Diagram() {
+    }
+
+    /** The fields in the diagram of a class, in order. */
+    public static Map<String, Field> of(final Class<?> type) {
+        final Path source = Path.of("src/main/java", type.getName().replace('.', '/') + ".java");
+        final Map<String, Field> fields = new LinkedHashMap<>();
+        try {
+            for (final String line : Files.readAllLines(source)) {
+                final Matcher matcher = FIELD.matcher(line);
+                if (matcher.matches()) {
+                    fields.put(matcher.group(2).strip(), new Field(Integer.parseInt(matcher.group(1)),
+                            matcher.group(3) == null ? 0 : Integer.parseInt(matcher.group(3))));
+                }
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return fields;
+    }
+
+    /** Where fields of a diagram overlap or go back, for people; empty when they do not. */
+    public static String overlaps(final Map<String, Field> fields) {
+        final StringBuilder text = new StringBuilder();
+        int end = 0;
+        for (final Map.Entry<String, Field> entry : fields.entrySet()) {
+            if (entry.getValue().offset() < end) {
+                text.append(entry.getKey()).append(" begins before ").append(end).append("; ");
+            }
+            end = entry.getValue().offset() + entry.getValue().length();
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,27 @@
+package io.verbus.support;
+
+import io.verbus.log.Log;
+import io.verbus.log.LogIdentity;
+import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Logs for tests. */
+public final class Logs {
+    /** The process id that they name as their publisher's. */
+    public static final long PROCESS = 7;
+
+    private Logs() {
+    }
+
+    /** What a log of a test says of itself. */
+    public static LogIdentity identity(final int capacity, final boolean timestamps) {
+        return new LogIdentity("s", ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), capacity, timestamps, PROCESS,
+                1, 0, 0, "test");
+    }
+
+    /** A new, empty log. */
+    public static Log create(final Path directory, final int capacity, final boolean timestamps) {
+        final LogIdentity identity = identity(capacity, timestamps);
+        return Log.create(directory.resolve(identity.session() + ".log"), identity);
+    }
+}

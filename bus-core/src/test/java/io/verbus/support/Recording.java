@@ -1,0 +1,49 @@
+package io.verbus.support;
+
+import io.verbus.Gap;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Notes what a listener hears, as short texts. */
+public final class Recording implements SessionListener {
+    private final List<String> events = new ArrayList<>();
+    private long missed;
+
+    /** What was heard, in order. */
+    public List<String> events() {
+        return events;
+    }
+
+    /** Messages reported missing in all. */
+    public long missed() {
+        return missed;
+    }
+
+    @Override
+    public void onStarted(final Session session, final long first) {
+        events.add("started " + first);
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        missed += gap.count();
+        events.add("gap " + gap.first() + ".." + gap.last());
+    }
+
+    @Override
+    public void onDoubtful(final Session session, final long sequence) {
+        events.add("doubtful " + sequence);
+    }
+
+    @Override
+    public void onEnded(final Session session, final long messages) {
+        events.add("ended " + messages);
+    }
+
+    @Override
+    public void onLost(final Session session, final long next, final String cause) {
+        events.add("lost " + next + ": " + cause);
+    }
+}
