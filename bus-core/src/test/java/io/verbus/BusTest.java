@@ -1,29 +1,51 @@
 package io.verbus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.counters.BusCounters;
+import io.verbus.counters.CounterKind;
+import io.verbus.support.Recording;
 import io.verbus.support.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The API on one host, the conductor stepped by hand. */
+/** The API on one host, the conductor stepped by hand, so that nothing happens unless a test makes it happen. */
 class BusTest {
+    private static final int CAPACITY = 1 << 16;
+    private static final int FRAMES_A_LAP = CAPACITY / 32;
+
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    private final List<Throwable> errors = new ArrayList<>();
+    private final List<String> errors = new ArrayList<>();
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
+    private final List<Long> got = new ArrayList<>();
+    private final MessageHandler handler = (buffer, offset, length, header) -> {
+        got.add(buffer.getLong(offset));
+        return Action.TAKEN;
+    };
+    private final Recording heard = new Recording();
     private Bus bus;
 
     @BeforeEach
     void launch() {
-        bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withErrorHandler(errors::add).withoutThread());
+        bus = Bus.launch(settings());
     }
 
     @AfterEach
@@ -33,25 +55,287 @@ class BusTest {
 
     @Test
     void aSubscriptionGetsWhatWasPublishedInOrder() {
-        try (Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 16));
-                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withStart(Start.oldest()))) {
-            final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
-            final List<Long> got = new ArrayList<>();
-            for (long i = 0; i < 100_000; i++) {
-                message.putLong(0, i);
-                assertEquals(i, publication.offer(message, 0, 8));
-                subscription.poll((buffer, offset, length, header) -> {
-                    assertEquals(8, length);
-                    assertEquals(header.sequence(), buffer.getLong(offset));
-                    got.add(buffer.getLong(offset));
-                    return Action.TAKEN;
-                }, 10);
-                if (i % 100 == 0) {
-                    bus.doWork();
-                }
+        final Publication publication = publish();
+        final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
+        for (long i = 0; i < 100_000; i++) {
+            assertEquals(i, offer(publication, i));
+            subscription.poll(handler, 10);
+            if (i % 100 == 0) {
+                bus.doWork();
             }
-            assertEquals(100_000, got.size());
-            assertTrue(errors.isEmpty(), errors::toString);
         }
+        assertEquals(LongStream.range(0, 100_000).boxed().toList(), got);
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void aPublisherWaitsForABlockReaderAndForNobodyElse() {
+        final Publication publication = publish();
+        final Subscription blocking = subscribe(Policy.BLOCK, Start.oldest());
+        final Subscription skipping = subscribe(Policy.SKIP, Start.oldest());
+        bus.doWork();
+        long published = 0;
+        while (offer(publication, published) >= 0) {
+            published++;
+        }
+        assertEquals(FRAMES_A_LAP - 1, published);
+        assertEquals(Publication.BACK_PRESSURED, publication.claim(8));
+        while (blocking.poll(handler, 100) > 0) {
+            assertTrue(got.size() <= published);
+        }
+        assertEquals(published, offer(publication, published));
+        assertEquals(published, got.size());
+        skipping.close();
+    }
+
+    @Test
+    void whoBlocksAndByHowMuchIsTold() {
+        final Publication publication = publish();
+        subscribe(Policy.BLOCK, Start.oldest());
+        bus.doWork();
+        offer(publication, 1);
+        final Subscriber subscriber = publication.subscribers().getFirst();
+        assertEquals("test", subscriber.name());
+        assertEquals(Policy.BLOCK, subscriber.policy());
+        assertTrue(subscriber.acknowledged());
+        assertEquals(32, subscriber.behindBytes());
+        assertEquals(ProcessHandle.current().pid(), subscriber.pid());
+    }
+
+    @Test
+    void aBlockReaderWithoutProgressIsEvictedAndHearsOfIt() {
+        bus.close();
+        bus = Bus.launch(settings().withProgressTimeout(Duration.ofNanos(1)));
+        final Publication publication = publish();
+        final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
+        bus.doWork();
+        long published = 0;
+        while (published < 2 * FRAMES_A_LAP) {
+            if (offer(publication, published) >= 0) {
+                published++;
+            } else {
+                bus.doWork();
+            }
+        }
+        assertTrue(errors.getFirst().contains("held up its publisher and read nothing"), errors::toString);
+        while (subscription.poll(handler, 1_000) > 0 || got.isEmpty()) {
+            assertTrue(got.size() <= published);
+        }
+        assertEquals(published, got.size() + heard.missed());
+        bus.doWork();
+        assertTrue(publication.subscribers().getFirst().acknowledged(), "it joined again");
+    }
+
+    @Test
+    void aSubscriptionThatLeavesHoldsNobodyBack() {
+        final Publication publication = publish();
+        final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
+        bus.doWork();
+        subscription.close();
+        for (int i = 0; i < 3 * FRAMES_A_LAP; i++) {
+            assertEquals(i, offer(publication, i));
+        }
+        bus.doWork();
+        assertEquals(List.of(), publication.subscribers());
+    }
+
+    @Test
+    void sessionsOfOneStreamAreReadSideBySideEachInOrder() {
+        final Subscription subscription = subscribe(Policy.BLOCK, Start.live());
+        final Publication first = publish();
+        final Publication second = publish();
+        bus.doWork();
+        for (int i = 0; i < 10; i++) {
+            offer(first, i);
+            offer(second, i);
+        }
+        final Map<Long, List<Long>> bySession = new HashMap<>();
+        while (subscription.poll((buffer, offset, length, header) -> {
+            bySession.computeIfAbsent(header.session(), session -> new ArrayList<>()).add(buffer.getLong(offset));
+            return Action.TAKEN;
+        }, 3) > 0) {
+            assertEquals(2, subscription.sessions().size());
+        }
+        final List<Long> ten = LongStream.range(0, 10).boxed().toList();
+        assertEquals(Map.of(first.session().id(), ten, second.session().id(), ten), bySession);
+    }
+
+    @Test
+    void aSessionThatStartsLaterIsReadFromItsFirstMessage() {
+        final Subscription subscription = subscribe(Policy.BLOCK, Start.live());
+        final Publication publication = publish();
+        offer(publication, 0);
+        offer(publication, 1);
+        bus.doWork();
+        subscription.poll(handler, 10);
+        assertEquals(List.of(0L, 1L), got);
+    }
+
+    @Test
+    void anEndedSessionIsToldAndItsLogIsGone() throws IOException {
+        final Subscription subscription = subscribe(Policy.SKIP, Start.oldest());
+        final Publication publication = publish();
+        offer(publication, 0);
+        bus.doWork();
+        publication.close();
+        assertEquals(Publication.CLOSED, publication.claim(8));
+        assertEquals(1, subscription.poll(handler, 10));
+        subscription.poll(handler, 10);
+        assertEquals(List.of("started 0", "ended 1"), heard.events());
+        assertEquals(List.of(), subscription.sessions());
+        assertEquals(0, filesLike(".log"));
+    }
+
+    @Test
+    void severalSubscriptionsArePolledByOneThread() {
+        final Publication first = bus.publish(PublicationSettings.of("a").withCapacity(CAPACITY));
+        final Publication second = bus.publish(PublicationSettings.of("b").withCapacity(CAPACITY));
+        final Poller poller = Poller.of(bus.subscribe("a"), bus.subscribe("b"));
+        for (int i = 0; i < 5; i++) {
+            offer(first, i);
+            offer(second, 100 + i);
+        }
+        assertEquals(4, poller.poll(handler, 2));
+        assertEquals(List.of(0L, 1L, 100L, 101L), got);
+    }
+
+    @Test
+    void aPollerRunsAsLongAsItIsToldOnTheCoreItIsPinnedTo() {
+        final Publication publication = publish();
+        final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
+        offer(publication, 5);
+        final int core = io.verbus.os.Affinity.allowed().nextSetBit(0);
+        final Thread thread = Thread.ofPlatform().start(() -> {
+            Poller.of(subscription).pinnedTo(core).run(handler, 10, got::isEmpty);
+            got.add((long) io.verbus.os.Affinity.allowed().cardinality());
+        });
+        assertTrue(joined(thread));
+        assertEquals(List.of(5L, 1L), got);
+    }
+
+    @Test
+    void countersTellWhatHappened() {
+        final Publication publication = publish();
+        final Subscription subscription = subscribe(Policy.SKIP, Start.oldest());
+        for (int i = 0; i < 3 * FRAMES_A_LAP; i++) {
+            offer(publication, i);
+        }
+        while (subscription.poll(handler, 1_000) > 0 || got.isEmpty()) {
+            assertTrue(got.size() <= FRAMES_A_LAP);
+        }
+        bus.doWork();
+        final Map<Integer, Long> values = new HashMap<>();
+        BusCounters.read(countersFile(), counters -> counters.forEach(
+                (counterId, typeId, key, label) -> values.put(typeId, counters.getCounterValue(counterId))));
+        assertEquals(3L * FRAMES_A_LAP, values.get(CounterKind.PUBLICATION_MESSAGES.id()));
+        assertEquals(publication.position(), values.get(CounterKind.PUBLICATION_POSITION.id()));
+        assertEquals(1, values.get(CounterKind.SUBSCRIBERS.id()));
+        assertEquals(1, values.get(CounterKind.GAPS.id()));
+        assertEquals(heard.missed(), values.get(CounterKind.MESSAGES_MISSED.id()));
+        assertEquals(0, values.get(CounterKind.ERRORS.id()));
+    }
+
+    @Test
+    void aClosedBusLeavesNoFiles() throws IOException {
+        publish();
+        subscribe(Policy.BLOCK, Start.oldest());
+        bus.close();
+        assertEquals(0, filesLike(""));
+        bus = Bus.launch(settings());
+    }
+
+    @Test
+    void namesThatAreNoneAreRefused() {
+        for (final String name : List.of("", "a/b", "../x", ".hidden", "a b", "-x", "x".repeat(121))) {
+            final BusException e = assertThrows(BusException.class, () -> bus.publish(name));
+            assertTrue(e.getMessage().contains("is no name for a stream"), e::getMessage);
+            assertThrows(BusException.class, () -> bus.subscribe(name));
+        }
+    }
+
+    @Test
+    void capacitiesThatAreNoneAreRefused() throws IOException {
+        for (final int capacity : new int[] {0, -1, 65_535, 100_000, 1 << 15, Integer.MIN_VALUE}) {
+            final BusException e = assertThrows(BusException.class,
+                    () -> bus.publish(PublicationSettings.of("s").withCapacity(capacity)));
+            assertTrue(e.getMessage().contains("power of two"), e::getMessage);
+        }
+        assertEquals(0, filesLike(".log"));
+    }
+
+    @Test
+    void aDirectoryOnDiskIsRefused(@TempDir final Path onDisk) throws IOException {
+        if (!Files.getFileStore(onDisk).type().equals("tmpfs")) {
+            final BusException e = assertThrows(BusException.class, () -> Bus.launch(settings().withDirectory(onDisk)));
+            assertTrue(e.getMessage().contains("set VERBUS_DIR"), e::getMessage);
+        }
+    }
+
+    @Test
+    void aFileInPlaceOfTheDirectoryIsRefused() throws IOException {
+        final Path file = Files.createFile(directory.resolve("file"));
+        final BusException e = assertThrows(BusException.class, () -> Bus.launch(settings().withDirectory(file)));
+        assertTrue(e.getMessage().contains("is a file"), e::getMessage);
+    }
+
+    private BusSettings settings() {
+        return BusSettings.defaults().withDirectory(directory).withErrorHandler(t -> errors.add(t.getMessage()))
+                .withoutThread();
+    }
+
+    private Publication publish() {
+        return bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ZERO));
+    }
+
+    private Subscription subscribe(final Policy policy, final Start start) {
+        return bus.subscribe(SubscriptionSettings.of("s").withPolicy(policy).withStart(start).withName("test")
+                .withListener(heard));
+    }
+
+    private long offer(final Publication publication, final long value) {
+        message.putLong(0, value);
+        return publication.offer(message, 0, 8);
+    }
+
+    private Path countersFile() {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(path -> path.toString().endsWith(".counters")).findFirst().orElseThrow();
+        } catch (final IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private long filesLike(final String suffix) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(path -> Files.isRegularFile(path) && path.toString().endsWith(suffix)).count();
+        }
+    }
+
+    private static boolean joined(final Thread thread) {
+        try {
+            return thread.join(Duration.ofSeconds(30));
+        } catch (final InterruptedException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void lingeringEndsWhenABlockReaderHasEverything() {
+        final Publication publication =
+                bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ofSeconds(30)));
+        final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
+        bus.doWork();
+        offer(publication, 1);
+        final Thread reader = Thread.ofPlatform().start(() -> {
+            while (!heard.events().contains("ended 1")) {
+                subscription.poll(handler, 1);
+            }
+            subscription.close();
+            bus.doWork();
+        });
+        publication.close();
+        assertTrue(joined(reader));
+        assertEquals(List.of(1L), got);
+        assertFalse(heard.events().isEmpty());
     }
 }

@@ -97,7 +97,7 @@ public final class Sessions implements Duty {
                     work += join(entry.getValue()) ? 1 : 0;
                 }
             }
-            start = Start.oldest(); // a session that begins from now on is read from its beginning
+            start = Start.at(0); // a session that begins from now on is read from its beginning
         }
         watched.removeIf(Image::isDone);
         for (final Image image : watched) {

@@ -32,6 +32,8 @@ public final class Image {
         NEW, SEEKING, READING, ENDED, LOST
     }
 
+    private static final long OLDEST = 0;
+    private static final long NEWEST = Long.MAX_VALUE;
     private static final String DEATH = "its publisher's process died without closing it";
 
     private final Log log;
@@ -42,7 +44,7 @@ public final class Image {
     private final FrameReader reader;
     private final Place place;
     /** The first sequence that is wanted; what comes before it is passed over. */
-    private long wanted;
+    private final long wanted;
     private State state = State.NEW;
     private boolean waitedFor;
     private volatile boolean done;
@@ -67,12 +69,23 @@ public final class Image {
         this.counters = counters;
         this.reader = new FrameReader(log, errorHandler);
         this.place = new Place(log, positions);
-        this.wanted = switch (start) {
-            case Start.Live live -> Long.MAX_VALUE;
-            case Start.Oldest oldest -> 0;
-            case Start.At at -> at.sequence();
-        };
-        join(start instanceof Start.Oldest ? 0 : wanted);
+        switch (start) {
+            case Start.Live live -> {
+                do {
+                    join(NEWEST);
+                } while (!reader.seek(NEWEST) && reader.outcome() == Outcome.LAPPED);
+                place.advance(reader.position());
+                wanted = reader.sequence();
+            }
+            case Start.Oldest oldest -> {
+                join(OLDEST);
+                wanted = reader.sequence();
+            }
+            case Start.At at -> {
+                join(at.sequence());
+                wanted = at.sequence();
+            }
+        }
     }
 
     /** {@return the session that it reads} */
@@ -138,11 +151,11 @@ public final class Image {
         reader.copying(!waitedFor);
     }
 
-    /** Stands the reader on a boundary that is still in the log, and asks the publisher to wait there. */
+    /** Stands the reader on the newest boundary at or below a sequence, or the oldest, and asks to be waited for there. */
     private void join(final long sequence) {
         Boundary boundary;
         do {
-            boundary = sequence == 0 ? ChunkTable.atOrAbove(log, 0) : ChunkTable.atOrBelow(log, sequence);
+            boundary = ChunkTable.atOrBelow(log, sequence);
             rejoin(boundary);
         } while (Horizon.isAbove(log.header(), boundary.position()));
     }
@@ -161,7 +174,7 @@ public final class Image {
         }
         while (!reader.seek(wanted)) {
             switch (reader.outcome()) {
-                case LAPPED -> join(wanted == Long.MAX_VALUE ? Long.MAX_VALUE : 0);
+                case LAPPED -> join(OLDEST);
                 case ENDED -> {
                     begin();
                     end();
@@ -173,7 +186,7 @@ public final class Image {
                 }
             }
         }
-        if (reader.sequence() < wanted && wanted != Long.MAX_VALUE) {
+        if (reader.sequence() < wanted) {
             state = State.SEEKING; // what is wanted is still to come
             place.advance(reader.position());
             if (publisherDead) {
@@ -188,7 +201,7 @@ public final class Image {
     private void begin() {
         final long first = reader.sequence();
         listener.onStarted(session, first);
-        if (wanted < first && wanted > 0 && wanted != Long.MAX_VALUE) {
+        if (wanted < first) {
             report(wanted, first - 1, "the log does not go back that far");
         }
         state = State.READING;

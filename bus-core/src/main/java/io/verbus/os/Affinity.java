@@ -41,12 +41,12 @@ public final class Affinity {
     public static BitSet allowed() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment mask = arena.allocate(MASK_LENGTH, Long.BYTES);
-            final int written = Libc.getAffinity(mask);
-            if (written < 0) {
-                throw new BusException("cannot tell which cores may be used: error " + -written
+            final int status = Libc.getAffinity(mask);
+            if (status < 0) {
+                throw new BusException("cannot tell which cores may be used: error " + -status
                         + " of sched_getaffinity(2)");
             }
-            return BitSet.valueOf(mask.asSlice(0, written).toArray(JAVA_BYTE));
+            return BitSet.valueOf(mask.toArray(JAVA_BYTE));
         }
     }
 }

@@ -113,7 +113,7 @@ final class Libc {
         }
     }
 
-    /** For the calling thread; returns the number of bytes that the kernel has written. */
+    /** For the calling thread. */
     static int getAffinity(final MemorySegment cores) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
