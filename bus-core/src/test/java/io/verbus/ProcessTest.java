@@ -76,7 +76,7 @@ class ProcessTest {
                 try {
                     feed.awaitLine("going");
                     feed.kill();
-                } catch (final IOException | InterruptedException e) {
+                } catch (final IOException e) {
                     throw new IllegalStateException(e);
                 }
             });

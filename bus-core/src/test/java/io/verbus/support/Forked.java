@@ -41,13 +41,12 @@ public final class Forked implements AutoCloseable {
     }
 
     /** Ends it as a power cut would: kill -9. */
-    public void kill() throws InterruptedException {
-        process.destroyForcibly();
-        process.waitFor();
+    public void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         kill();
     }
 }
