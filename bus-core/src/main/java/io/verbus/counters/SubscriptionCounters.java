@@ -1,0 +1,50 @@
+package io.verbus.counters;
+
+import io.verbus.image.GapCounters;
+import org.agrona.concurrent.status.AtomicCounter;
+
+/**
+ * What is counted of a subscription, by the polling thread.
+ *
+ * @param gaps times that messages were missing
+ * @param missed messages that were missing
+ * @param discarded copies that were thrown away
+ */
+public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed, AtomicCounter discarded) implements GapCounters {
+    /**
+     * New counters. Under the conductor's lock.
+     *
+     * @param counters of the process
+     * @param about name of the subscription and stream
+     * @return counters at 0
+     */
+    public static SubscriptionCounters of(final BusCounters counters, final String about) {
+        return new SubscriptionCounters(
+                counters.add(CounterKind.GAPS, about),
+                counters.add(CounterKind.MESSAGES_MISSED, about),
+                counters.add(CounterKind.COPIES_DISCARDED, about));
+    }
+
+    @Override
+    public void gap(final long messages) {
+        gaps.incrementOpaque();
+        missed.getAndAddPlain(messages);
+    }
+
+    @Override
+    public void discarded(final long copies) {
+        discarded.getAndAddPlain(copies);
+    }
+
+    /**
+     * Gives the counters back. Under the conductor's lock.
+     *
+     * @return true
+     */
+    public boolean close() {
+        gaps.close();
+        missed.close();
+        discarded.close();
+        return true;
+    }
+}

@@ -1,0 +1,66 @@
+package io.verbus.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Which part may know of which, and who may touch the machine. */
+class ArchitectureTest {
+    private static final String SAMPLES = "io.verbus.sample..";
+    private static final String CODECS = "io.verbus.codec..";
+    private static final String MEASUREMENT = "io.verbus.latency..";
+    private static final String TOOLS = "io.verbus.tools..";
+    private static final String[] CORE = {"io.verbus", "io.verbus.build..", "io.verbus.conductor..",
+            "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.log..", "io.verbus.os..",
+            "io.verbus.position.."};
+    private static final String[] INSIDE_CORE = {"io.verbus.conductor..", "io.verbus.directory..", "io.verbus.image..",
+            "io.verbus.log..", "io.verbus.position.."};
+
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages("io.verbus");
+
+    @TestFactory
+    Stream<DynamicTest> rules() {
+        return Stream.of(
+                noClasses().that().resideInAnyPackage(CORE).should().dependOnClassesThat()
+                        .resideInAnyPackage(CODECS, SAMPLES, MEASUREMENT, TOOLS)
+                        .as("the bus knows none of its users"),
+                noClasses().that().resideInAPackage(CODECS).should().dependOnClassesThat()
+                        .resideInAnyPackage(CORE).as("codecs know nothing of the bus"),
+                noClasses().that().resideInAPackage(SAMPLES).should().dependOnClassesThat()
+                        .resideInAnyPackage(INSIDE_CORE).as("samples use the public API only"),
+                noClasses().that().resideInAPackage(SAMPLES).should().dependOnClassesThat()
+                        .resideInAnyPackage(MEASUREMENT, TOOLS).as("samples know only the bus and the codecs"),
+                noClasses().that().resideInAPackage("io.verbus.sample.publisher..").should().dependOnClassesThat()
+                        .resideInAPackage("io.verbus.sample.subscriber..").as("publisher and subscriber are strangers"),
+                noClasses().that().resideInAPackage("io.verbus.sample.subscriber..").should().dependOnClassesThat()
+                        .resideInAPackage("io.verbus.sample.publisher..").as("subscriber and publisher are strangers"),
+                noClasses().that().resideInAPackage("io.verbus.log..").should().dependOnClassesThat()
+                        .resideInAnyPackage("io.verbus.conductor..", "io.verbus.image..", "io.verbus.position..",
+                                "io.verbus.directory..", "io.verbus.counters..")
+                        .as("the log knows neither readers nor housekeeping"),
+                noClasses().that().resideInAPackage("io.verbus.image..").should().dependOnClassesThat()
+                        .resideInAnyPackage("io.verbus.conductor..", "io.verbus.directory..")
+                        .as("images know no housekeeping"),
+                noClasses().that().resideOutsideOfPackages("io.verbus.os..", MEASUREMENT).should()
+                        .dependOnClassesThat().haveFullyQualifiedName("java.lang.foreign.Linker")
+                        .as("native calls are sealed in io.verbus.os"),
+                noClasses().should().dependOnClassesThat().haveNameMatching("sun\\.misc\\.Unsafe|jdk\\.internal\\..*")
+                        .as("no Unsafe"),
+                noClasses().that().resideInAnyPackage(CORE).should().callMethod(System.class, "nanoTime")
+                        .as("the bus takes time as a parameter"),
+                noClasses().that().resideInAnyPackage(CORE).should().callMethod(System.class, "currentTimeMillis")
+                        .as("the bus takes wall time as a parameter"),
+                classes().that().resideInAnyPackage(CORE).and().haveSimpleNameEndingWith("Layout").should()
+                        .haveOnlyFinalFields().as("layouts are constants"))
+                .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> ((ArchRule) rule).check(CLASSES)));
+    }
+}

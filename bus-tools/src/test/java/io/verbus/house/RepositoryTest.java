@@ -1,0 +1,141 @@
+package io.verbus.house;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Rules for the text of the project: what a formatter can't know. */
+class RepositoryTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final int MAX_COLUMNS = 120;
+    private static final int MAX_LINES = 500;
+    private static final int MAX_TYPES_IN_A_PACKAGE = 18;
+    private static final Pattern IMPORT = Pattern.compile("^import (?:static )?[\\w.]+\\.(\\w+|\\*);$");
+    /** Words for which the design has another: stream, log, commit. */
+    private static final Pattern BANNED = Pattern.compile("\\b(topic|Topic|channelName|bufferQueue|termId)\\b");
+
+    private static final List<Path> JAVA = files(".java");
+
+    @Test
+    void noLineIsLongerThanTheScreen() {
+        assertNone(lines((file, line) -> line.length() > MAX_COLUMNS));
+    }
+
+    @Test
+    void noFileHoldsMoreThanOneIdea() {
+        assertNone(JAVA.stream().filter(file -> read(file).size() > MAX_LINES).map(RepositoryTest::name).toList());
+    }
+
+    @Test
+    void importsAreNamedAndUsed() {
+        final List<String> found = new ArrayList<>();
+        for (final Path file : JAVA) {
+            final List<String> lines = read(file);
+            final String body = String.join("\n", lines.stream().filter(line -> !line.startsWith("import ")).toList());
+            for (final String line : lines) {
+                final Matcher matcher = IMPORT.matcher(line);
+                if (matcher.matches() && (matcher.group(1).equals("*")
+                        || !Pattern.compile("\\b" + matcher.group(1) + "\\b").matcher(body).find())) {
+                    found.add(name(file) + ": " + line);
+                }
+            }
+        }
+        assertNone(found);
+    }
+
+    @Test
+    void everyPackageSaysWhatItIs() {
+        assertNone(JAVA.stream().filter(file -> file.toString().contains("/src/main/java/")).map(Path::getParent)
+                .distinct().filter(folder -> !Files.exists(folder.resolve("package-info.java"))).map(RepositoryTest::name)
+                .toList());
+    }
+
+    @Test
+    void noPackageIsACrowd() {
+        assertNone(JAVA.stream().filter(file -> file.toString().contains("/src/main/java/")).map(Path::getParent)
+                .distinct().filter(folder -> JAVA.stream().filter(file -> file.getParent().equals(folder))
+                        .count() - 1 > MAX_TYPES_IN_A_PACKAGE)
+                .map(RepositoryTest::name).toList());
+    }
+
+    @Test
+    void theWordsAreThoseOfTheDesign() {
+        assertNone(lines((file, line) -> !file.endsWith("RepositoryTest.java") && BANNED.matcher(line).find()));
+    }
+
+    @Test
+    void nothingIsLeftForLater() {
+        final Pattern later = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
+        assertNone(lines((file, line) -> later.matcher(line).find()));
+    }
+
+    @Test
+    void testsDoNotSleep() {
+        assertNone(lines((file, line) -> file.toString().contains("/src/test/")
+                && !file.endsWith("RepositoryTest.java") && line.contains("Thread.sleep(")));
+    }
+
+    @Test
+    void theSamplesInTheReadmeAreTheOnesThatAreCompiled() throws IOException {
+        final String readme = Files.readString(ROOT.resolve("README.md"));
+        for (final String sample : List.of(
+                "publisher-sample/src/main/java/io/verbus/sample/publisher/HelloPublisher.java",
+                "subscriber-sample/src/main/java/io/verbus/sample/subscriber/HelloSubscriber.java")) {
+            final String code = Files.readString(ROOT.resolve(sample));
+            final String shown = code.substring(code.indexOf("public final class")).strip();
+            assertTrue(readme.contains(shown), "README.md does not show " + sample + " as it is");
+        }
+    }
+
+    private interface Rule {
+        boolean breaks(Path file, String line);
+    }
+
+    private static List<String> lines(final Rule rule) {
+        final List<String> found = new ArrayList<>();
+        for (final Path file : JAVA) {
+            final List<String> lines = read(file);
+            for (int i = 0; i < lines.size(); i++) {
+                if (rule.breaks(file, lines.get(i))) {
+                    found.add(name(file) + ":" + (i + 1));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static void assertNone(final List<String> found) {
+        assertEquals(List.of(), found);
+    }
+
+    private static String name(final Path file) {
+        return ROOT.relativize(file).toString();
+    }
+
+    private static List<String> read(final Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> files(final String suffix) {
+        try (Stream<Path> walk = Files.walk(ROOT)) {
+            return walk.filter(file -> file.toString().endsWith(suffix) && !file.toString().contains("/target/"))
+                    .sorted().toList();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
