@@ -33,8 +33,10 @@
 #define CLEAR 1 /* 0: no clearing, a lap bit instead; sound for one frame size only, so a yardstick */
 #endif
 #ifndef CLEAR_AHEAD
-#define CLEAR_AHEAD 0 /* bytes; more than 0: after each commit, clear every word up to so far ahead of it */
+#define CLEAR_AHEAD 512 /* bytes; after each commit clear every word up to so far ahead; 0: only the next, before */
 #endif
+#define CLEAR_BLOCK 256                                        /* bytes that are cleared together, then */
+#define RESERVE (CLEAR_AHEAD > 0 ? CLEAR_AHEAD + CLEAR_BLOCK : 0) /* bytes that a claim needs behind its frame */
 #ifndef CHUNKED
 #define CHUNKED 1 /* 0: limit is the reader's position plus capacity, read again when reached; no horizon */
 #endif

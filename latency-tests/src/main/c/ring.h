@@ -74,10 +74,23 @@ static __attribute__((noinline)) bool raise_limit(struct publisher *p, int64_t n
     return true;
 }
 
-/* Stores behind the commit, to lines that no reader waits for: they fetch what the next frames are written to. */
+static inline void clear_word(struct publisher *p, int64_t position) {
+    atomic_store_explicit(&frame_at(p, position)->word, 0, memory_order_relaxed);
+}
+
+/* After the commit, on lines that no reader waits for: the stores fetch what the next frames are written to. */
 static inline void clear_to(struct publisher *p, int64_t position) {
-    for (; p->cleared < position; p->cleared += ALIGNMENT) {
-        atomic_store_explicit(&frame_at(p, p->cleared)->word, 0, memory_order_relaxed);
+    for (; p->cleared < position; p->cleared += CLEAR_BLOCK) {
+        for (int64_t i = 0; i < CLEAR_BLOCK; i += ALIGNMENT) {
+            clear_word(p, p->cleared + i);
+        }
+    }
+}
+
+/* Before the commit of a frame that is longer than CLEAR_AHEAD. */
+static __attribute__((noinline)) void clear_from(struct publisher *p, int64_t next) {
+    for (p->cleared = next; p->cleared == next || p->cleared % CLEAR_BLOCK != 0; p->cleared += ALIGNMENT) {
+        clear_word(p, p->cleared);
     }
 }
 
@@ -85,11 +98,10 @@ static inline void clear_to(struct publisher *p, int64_t position) {
 static inline void publish(struct publisher *p, int64_t next, uint64_t word) {
     struct frame *frame = frame_at(p, p->position);
     if (CLEAR && CLEAR_AHEAD == 0) {
-        atomic_store_explicit(&frame_at(p, next)->word, 0, memory_order_relaxed);
+        clear_word(p, next);
     }
-    if (CLEAR_AHEAD > 0 && __builtin_expect(p->cleared <= next, 0)) { /* a frame longer than CLEAR_AHEAD */
-        p->cleared = next;
-        clear_to(p, next + ALIGNMENT);
+    if (CLEAR_AHEAD > 0 && __builtin_expect(p->cleared <= next, 0)) {
+        clear_from(p, next);
     }
     word |= FLAGS_OF_LAP(p->position);
 #if COMMIT_WORD == 4
@@ -106,7 +118,7 @@ static inline void publish(struct publisher *p, int64_t next, uint64_t word) {
 
 static __attribute__((noinline)) bool pad_to_the_end(struct publisher *p, int64_t rest) {
     int64_t next = p->position + rest;
-    if (next + CLEAR_AHEAD >= p->limit && !raise_limit(p, next + CLEAR_AHEAD)) {
+    if (next + RESERVE >= p->limit && !raise_limit(p, next + RESERVE)) {
         return false;
     }
     publish(p, next, PADDING | (uint64_t)rest);
@@ -121,7 +133,7 @@ static inline uint8_t *claim(struct publisher *p, int64_t length) {
         return NULL;
     }
     int64_t next = p->position + bytes;
-    if (__builtin_expect(next + CLEAR_AHEAD >= p->limit, 0) && !raise_limit(p, next + CLEAR_AHEAD)) {
+    if (__builtin_expect(next + RESERVE >= p->limit, 0) && !raise_limit(p, next + RESERVE)) {
         return NULL;
     }
     return (uint8_t *)frame_at(p, p->position) + HEADER;

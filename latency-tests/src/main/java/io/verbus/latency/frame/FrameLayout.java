@@ -26,8 +26,12 @@ final class FrameLayout {
     static final boolean WIDE_COMMIT_WORD = Integer.getInteger("frame.COMMIT_WORD", 4) == 8;
     /** Without it a lap bit tells new from old, which is sound for one frame size only: a yardstick. */
     static final boolean CLEAR = flag("frame.CLEAR", true);
-    /** Bytes; if more than 0, after each commit every commit word up to so far ahead of it is cleared. */
-    static final int CLEAR_AHEAD = Integer.getInteger("frame.CLEAR_AHEAD", 0);
+    /** Bytes; after each commit every commit word up to so far ahead is cleared. 0: only the next, before it. */
+    static final int CLEAR_AHEAD = Integer.getInteger("frame.CLEAR_AHEAD", 512);
+    /** Bytes that are cleared together, then. */
+    static final int CLEAR_BLOCK = 256;
+    /** Bytes that a claim needs behind its frame. */
+    static final int RESERVE = CLEAR_AHEAD > 0 ? CLEAR_AHEAD + CLEAR_BLOCK : 0;
     /** Without it the limit is the reader's position plus capacity, read again when reached; no horizon. */
     static final boolean CHUNKED = flag("frame.CHUNKED", true);
     static final boolean CHECK_SEQUENCE = flag("frame.CHECK_SEQUENCE", true);

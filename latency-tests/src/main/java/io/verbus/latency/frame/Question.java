@@ -17,9 +17,9 @@ record Question(String name, List<Measure> measures, List<Candidate> candidates)
         for (final int payload : new int[] {32, 40, 48}) {
             questions.add(new Question("layout-" + payload, ALL, layouts(payload)));
         }
-        questions.add(of("clear", C, "", "CLEAR_AHEAD=0", "CLEAR_AHEAD=128", "CLEAR_AHEAD=1024", "CLEAR_AHEAD=4096",
+        questions.add(of("clear", C, "CLEAR_AHEAD=0", "CLEAR_AHEAD=128", "CLEAR_AHEAD=512", "CLEAR_AHEAD=1024", "CLEAR_AHEAD=4096",
                 "CLEAR_AHEAD=0 CLEAR=0"));
-        questions.add(of("clear-java", JAVA, "", "CLEAR_AHEAD=0", "CLEAR_AHEAD=1024", "CLEAR_AHEAD=0 CLEAR=0"));
+        questions.add(of("clear-java", JAVA, "CLEAR_AHEAD=0", "CLEAR_AHEAD=128", "CLEAR_AHEAD=512", "CLEAR_AHEAD=1024", "CLEAR_AHEAD=0 CLEAR=0"));
         questions.add(of("costs", C, "", "COMMIT_WORD=8", "CHUNKED=0", "CHECK_SEQUENCE=0", "CHECK_HORIZON=0",
                 "CHECK_SEQUENCE=0 CHECK_HORIZON=0", "HEADER=24", "HEADER=24 TIME_STAMP=1", "BATCH=1", "BATCH=1024"));
         questions.add(of("costs-java", JAVA, "", "COMMIT_WORD=8", "CHUNKED=0", "CHECK_SEQUENCE=0",

@@ -51,7 +51,7 @@ final class RingPublisher implements PublishingEnd {
             return BACK_PRESSURED;
         }
         final long next = position + bytes;
-        if (next + CLEAR_AHEAD >= limit && !raiseLimit(next + CLEAR_AHEAD)) {
+        if (next + FrameLayout.RESERVE >= limit && !raiseLimit(next + FrameLayout.RESERVE)) {
             return BACK_PRESSURED;
         }
         return offset(position) + HEADER;
@@ -68,7 +68,7 @@ final class RingPublisher implements PublishingEnd {
 
     private boolean padToTheEnd(final int rest) {
         final long next = position + rest;
-        if (next + CLEAR_AHEAD >= limit && !raiseLimit(next + CLEAR_AHEAD)) {
+        if (next + FrameLayout.RESERVE >= limit && !raiseLimit(next + FrameLayout.RESERVE)) {
             return false;
         }
         setCommitWord(offset(position), next, FrameLayout.PADDING | rest);
@@ -79,11 +79,10 @@ final class RingPublisher implements PublishingEnd {
     private void setCommitWord(final int frame, final long next, final int lengthAndFlags) {
         final int word = lengthAndFlags | FrameLayout.lapFlag(position);
         if (FrameLayout.CLEAR && CLEAR_AHEAD == 0) {
-            clear(next);
+            clear(offset(next));
         }
-        if (CLEAR_AHEAD > 0 && cleared <= next) { // a frame longer than CLEAR_AHEAD
-            cleared = next;
-            clearTo(next + FrameLayout.ALIGNMENT);
+        if (CLEAR_AHEAD > 0 && cleared <= next) {
+            clearFrom(next);
         }
         if (FrameLayout.WIDE_COMMIT_WORD) {
             ring.putLongRelease(frame, 1L << 32 | word);
@@ -101,20 +100,31 @@ final class RingPublisher implements PublishingEnd {
         }
     }
 
-    /** Stores behind the commit, to lines that no reader waits for: they fetch what the next frames are written to. */
+    /** After the commit, on lines that no reader waits for: the stores fetch what the next frames are written to. */
     private void clearTo(final long end) {
-        long next = cleared;
-        for (; next < end; next += FrameLayout.ALIGNMENT) {
-            clear(next);
+        while (cleared < end) {
+            final int block = offset(cleared);
+            for (int i = 0; i < FrameLayout.CLEAR_BLOCK; i += FrameLayout.ALIGNMENT) {
+                clear(block + i);
+            }
+            cleared += FrameLayout.CLEAR_BLOCK;
         }
-        cleared = next;
     }
 
-    private void clear(final long next) {
+    /** Before the commit of a frame that is longer than CLEAR_AHEAD. */
+    private void clearFrom(final long next) {
+        cleared = next;
+        do {
+            clear(offset(cleared));
+            cleared += FrameLayout.ALIGNMENT;
+        } while (cleared % FrameLayout.CLEAR_BLOCK != 0);
+    }
+
+    private void clear(final int frame) {
         if (FrameLayout.WIDE_COMMIT_WORD) {
-            ring.putLong(offset(next), 0);
+            ring.putLong(frame, 0);
         } else {
-            ring.putInt(offset(next), 0);
+            ring.putInt(frame, 0);
         }
     }
 
