@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Starts the processes of one measurement, waits for its figures, and leaves nothing behind. */
@@ -104,8 +105,9 @@ final class Children implements AutoCloseable {
     }
 
     private static String absoluteClassPath() {
-        final Stream<String> entries = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator));
-        return String.join(File.pathSeparator, entries.map(entry -> Path.of(entry).toAbsolutePath().toString()).toList());
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private Process start(final List<String> command) throws IOException {

@@ -69,7 +69,7 @@ final class Figures {
 
     private String row(final Placement placement, final Candidate candidate) {
         final String parameters = candidate.parameters("");
-        final var row = new StringBuilder("| " + candidate.kind() + (parameters.isEmpty() ? "" : " " + parameters) + " |");
+        final var row = new StringBuilder("| ").append((candidate.kind() + " " + parameters).strip()).append(" |");
         for (final Measure measure : question.measures()) {
             final double[] values = column(placement, candidate, measure, 0);
             if (values.length == 0) {

@@ -17,9 +17,10 @@ record Question(String name, List<Measure> measures, List<Candidate> candidates)
         for (final int payload : new int[] {32, 40, 48}) {
             questions.add(new Question("layout-" + payload, ALL, layouts(payload)));
         }
-        questions.add(of("clear", C, "CLEAR_AHEAD=0", "CLEAR_AHEAD=128", "CLEAR_AHEAD=512", "CLEAR_AHEAD=1024", "CLEAR_AHEAD=4096",
-                "CLEAR_AHEAD=0 CLEAR=0"));
-        questions.add(of("clear-java", JAVA, "CLEAR_AHEAD=0", "CLEAR_AHEAD=128", "CLEAR_AHEAD=512", "CLEAR_AHEAD=1024", "CLEAR_AHEAD=0 CLEAR=0"));
+        questions.add(of("clear", C, "CLEAR_AHEAD=0", "CLEAR_AHEAD=128", "CLEAR_AHEAD=512", "CLEAR_AHEAD=1024",
+                "CLEAR_AHEAD=4096", "CLEAR_AHEAD=0 CLEAR=0"));
+        questions.add(of("clear-java", JAVA, "CLEAR_AHEAD=0", "CLEAR_AHEAD=128", "CLEAR_AHEAD=512",
+                "CLEAR_AHEAD=1024", "CLEAR_AHEAD=0 CLEAR=0"));
         questions.add(of("costs", C, "", "COMMIT_WORD=8", "CHUNKED=0", "CHECK_SEQUENCE=0", "CHECK_HORIZON=0",
                 "CHECK_SEQUENCE=0 CHECK_HORIZON=0", "HEADER=24", "HEADER=24 TIME_STAMP=1", "BATCH=1", "BATCH=1024"));
         questions.add(of("costs-java", JAVA, "", "COMMIT_WORD=8", "CHUNKED=0", "CHECK_SEQUENCE=0",
@@ -30,6 +31,8 @@ record Question(String name, List<Measure> measures, List<Candidate> candidates)
         questions.add(capacities("capacity-java", JAVA));
         questions.add(new Question("peers", List.of(Measure.THROUGHPUT, Measure.PACED), peers("PAYLOAD=32")));
         questions.add(new Question("peers-round-trip", List.of(Measure.ROUND_TRIP), peers("PAYLOAD=64")));
+        questions.add(new Question("peers-unchecked", List.of(Measure.THROUGHPUT, Measure.ROUND_TRIP), List.of(
+                Candidate.of(JAVA, "BOUNDS_CHECKS=0"), Candidate.of(AERON, "BOUNDS_CHECKS=0"))));
         return questions;
     }
 
@@ -61,8 +64,6 @@ record Question(String name, List<Measure> measures, List<Candidate> candidates)
                 Candidate.of(JAVA, payload),
                 Candidate.of(C, payload),
                 Candidate.of(AERON, payload),
-                Candidate.of(AERON, payload + " TERM=" + (1 << 20)),
-                Candidate.of(JAVA, payload + " BOUNDS_CHECKS=0"),
-                Candidate.of(AERON, payload + " BOUNDS_CHECKS=0"));
+                Candidate.of(AERON, payload + " TERM=" + (1 << 20)));
     }
 }
