@@ -31,6 +31,14 @@ record Question(String name, List<Measure> measures, List<Candidate> candidates)
         questions.add(capacities("capacity-java", JAVA));
         questions.add(new Question("peers", List.of(Measure.THROUGHPUT, Measure.PACED), peers("PAYLOAD=32")));
         questions.add(new Question("peers-round-trip", List.of(Measure.ROUND_TRIP), peers("PAYLOAD=64")));
+        for (final Candidate.Kind kind : List.of(C, JAVA)) {
+            questions.add(new Question("round-trip-" + kind, List.of(Measure.ROUND_TRIP), List.of(
+                    Candidate.of(kind, "PAYLOAD=64"),
+                    Candidate.of(kind, "PAYLOAD=64 CLEAR_AHEAD=0"),
+                    Candidate.of(kind, "PAYLOAD=64 CAPACITY=67108864"),
+                    Candidate.of(kind, "PAYLOAD=64 ALIGNMENT=64"),
+                    Candidate.of(kind, "PAYLOAD=48"))));
+        }
         questions.add(new Question("peers-unchecked", List.of(Measure.THROUGHPUT, Measure.ROUND_TRIP), List.of(
                 Candidate.of(JAVA, "BOUNDS_CHECKS=0"), Candidate.of(AERON, "BOUNDS_CHECKS=0"))));
         return questions;
