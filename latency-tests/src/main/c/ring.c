@@ -145,8 +145,8 @@ static void ping(const char *directory, int64_t messages) {
     uint32_t *sorted_ns = samples_ns + messages / 10;
     double typical_ns = median_of_means(sorted_ns, kept);
     qsort(sorted_ns, (size_t)kept, sizeof *sorted_ns, ascending);
-    printf("%.1f %u %u %u %u\n", typical_ns, sorted_ns[kept / 2], sorted_ns[kept * 99 / 100], sorted_ns[kept * 999 / 1000],
-        sorted_ns[kept * 9999 / 10000]);
+    printf("%.1f %u %u %u %u\n", typical_ns, sorted_ns[kept / 2], sorted_ns[kept * 99 / 100],
+        sorted_ns[kept * 999 / 1000], sorted_ns[kept * 9999 / 10000]);
 }
 
 static void pong(const char *directory, int64_t messages) {
