@@ -14,6 +14,13 @@ import java.util.List;
 public final class FrameLayoutBenchmark {
     private FrameLayoutBenchmark() {}
 
+    /**
+     * Runs the questions and prints their tables.
+     *
+     * @param arguments rounds, then names of questions
+     * @throws IOException if a child can't be started
+     * @throws InterruptedException if this thread is interrupted
+     */
     public static void main(final String[] arguments) throws IOException, InterruptedException {
         final int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 5;
         final List<String> names = List.of(arguments).subList(Math.min(1, arguments.length), arguments.length);

@@ -1,5 +1,6 @@
 package io.verbus.latency.frame;
 
+import io.verbus.os.Affinity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ final class MeasuredProcess {
         endWithParent();
         final var process = new MeasuredProcess(arguments[0].equals("AERON"), directory, Long.parseLong(arguments[3]));
         final String role = arguments[1];
-        CpuAffinity.pinTo(role.equals("publish") || role.equals("paced") || role.equals("ping") ? 0 : 1);
+        Affinity.pin(role.equals("publish") || role.equals("paced") || role.equals("ping") ? 0 : 1);
         switch (role) {
             case "publish" -> process.publish();
             case "paced" -> process.publishPaced();
