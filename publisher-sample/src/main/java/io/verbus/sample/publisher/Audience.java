@@ -3,15 +3,14 @@ package io.verbus.sample.publisher;
 import io.verbus.Publication;
 import io.verbus.Subscriber;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Who subscribes to a publication: waits for them, and says so when one is gone. For one thread. */
 final class Audience {
-    private static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final Duration LOOK_AROUND = Duration.ofMillis(100);
 
     private final Publication publication;
     private final PrintStream out;
@@ -24,11 +23,12 @@ final class Audience {
 
     /** Returns when there are so many, or the wait is to stop. */
     void await(final int count, final BooleanSupplier stop) {
-        if (publication.subscribers().size() < count) {
-            out.println("feed: waiting for " + count + (count == 1 ? " subscriber" : " subscribers"));
-        }
-        while (publication.subscribers().size() < count && !stop.getAsBoolean()) {
-            LockSupport.parkNanos(WAIT_NS);
+        if (!publication.awaitSubscribers(count, LOOK_AROUND)) {
+            out.println("feed: waiting for " + count + (count == 1 ? " subscriber" : " subscribers") + " of "
+                + publication.stream());
+            while (!publication.awaitSubscribers(count, LOOK_AROUND) && !stop.getAsBoolean()) {
+                Thread.onSpinWait();
+            }
         }
         names = subscriberNames();
     }
