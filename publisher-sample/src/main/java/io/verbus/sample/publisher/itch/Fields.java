@@ -45,6 +45,15 @@ final class Fields {
         out.putByte(offset, itch.getByte(itchOffset));
     }
 
+    /** Copies a text of four bytes, as {@link #text} does; most fill their field, and then it is one load and store. */
+    static void text4(final DirectBuffer itch, final int itchOffset, final MutableDirectBuffer out, final int offset) {
+        if (itch.getByte(itchOffset + Integer.BYTES - 1) == ' ') {
+            text(itch, itchOffset, Integer.BYTES, out, offset, Integer.BYTES);
+        } else {
+            out.putInt(offset, itch.getInt(itchOffset));
+        }
+    }
+
     /** Copies a text; the spaces at its end, and what is left of the room, become NUL. */
     static void text(final DirectBuffer itch, final int itchOffset, final int length, final MutableDirectBuffer out,
                      final int offset, final int room) {

@@ -20,7 +20,6 @@ final class ItchLayout {
     static final int TRACKING_NUMBER = 3;
     static final int TIMESTAMP = 5;
     static final int STOCK_LENGTH = 8;
-    static final int MPID_LENGTH = 4;
 
     // 1.1 System Event
     static final int S_EVENT_CODE = 11;
@@ -44,7 +43,6 @@ final class ItchLayout {
     // 1.2.2 Stock Trading Action; byte 20 is reserved
     static final int H_TRADING_STATE = 19;
     static final int H_REASON = 21;
-    static final int H_REASON_LENGTH = 4;
 
     // 1.2.3 Reg SHO Short Sale Price Test Restricted Indicator
     static final int Y_ACTION = 19;

@@ -1,7 +1,7 @@
 package io.verbus.sample.publisher.itch;
 
 import static io.verbus.sample.publisher.itch.Fields.code;
-import static io.verbus.sample.publisher.itch.Fields.text;
+import static io.verbus.sample.publisher.itch.Fields.text4;
 import static io.verbus.sample.publisher.itch.Fields.uint32;
 import static io.verbus.sample.publisher.itch.Fields.uint64;
 
@@ -61,8 +61,7 @@ final class OrderNormaliser {
     void addedAttributed(final DirectBuffer in, final int at, final MutableDirectBuffer out, final int offset) {
         final int body = prefix.put(in, at, out, offset, ORDER_ADDED, code(in, at + ItchLayout.A_SIDE));
         putOrder(in, at, out, body);
-        final int attribution = body + OrderAddedEncoder.attributionEncodingOffset();
-        text(in, at + ItchLayout.F_ATTRIBUTION, ItchLayout.MPID_LENGTH, out, attribution, ItchLayout.MPID_LENGTH);
+        text4(in, at + ItchLayout.F_ATTRIBUTION, out, body + OrderAddedEncoder.attributionEncodingOffset());
     }
 
     void executed(final DirectBuffer in, final int at, final MutableDirectBuffer out, final int offset) {

@@ -4,6 +4,7 @@ import static io.verbus.sample.publisher.itch.Fields.code;
 import static io.verbus.sample.publisher.itch.Fields.codes;
 import static io.verbus.sample.publisher.itch.Fields.copy;
 import static io.verbus.sample.publisher.itch.Fields.text;
+import static io.verbus.sample.publisher.itch.Fields.text4;
 import static io.verbus.sample.publisher.itch.Fields.uint32;
 import static io.verbus.sample.publisher.itch.Fields.uint64;
 
@@ -72,8 +73,7 @@ final class StateNormaliser {
 
     void tradingStatus(final DirectBuffer in, final int at, final MutableDirectBuffer out, final int offset) {
         final int body = prefix.put(in, at, out, offset, TRADING_STATUS, code(in, at + ItchLayout.H_TRADING_STATE));
-        final int reason = body + TradingStatusEncoder.reasonEncodingOffset();
-        text(in, at + ItchLayout.H_REASON, ItchLayout.H_REASON_LENGTH, out, reason, TradingStatusEncoder.reasonLength());
+        text4(in, at + ItchLayout.H_REASON, out, body + TradingStatusEncoder.reasonEncodingOffset());
     }
 
     void operationalHalt(final DirectBuffer in, final int at, final MutableDirectBuffer out, final int offset) {
@@ -88,8 +88,7 @@ final class StateNormaliser {
     void participantPosition(final DirectBuffer in, final int at, final MutableDirectBuffer out, final int offset) {
         final int codes = codes(in, at + ItchLayout.L_PRIMARY_MARKET_MAKER, at + ItchLayout.L_MODE);
         final int body = prefix.put(in, at, out, offset, PARTICIPANT_POSITION, codes);
-        final int participant = body + ParticipantPositionEncoder.participantEncodingOffset();
-        text(in, at + ItchLayout.L_MPID, ItchLayout.MPID_LENGTH, out, participant, ItchLayout.MPID_LENGTH);
+        text4(in, at + ItchLayout.L_MPID, out, body + ParticipantPositionEncoder.participantEncodingOffset());
         copy(in, at + ItchLayout.L_STATE, out, body + ParticipantPositionEncoder.stateEncodingOffset());
     }
 
