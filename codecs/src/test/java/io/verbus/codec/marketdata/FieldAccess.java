@@ -1,0 +1,117 @@
+package io.verbus.codec.marketdata;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import uk.co.real_logic.sbe.PrimitiveType;
+import uk.co.real_logic.sbe.PrimitiveValue;
+import uk.co.real_logic.sbe.xml.CompositeType;
+import uk.co.real_logic.sbe.xml.EncodedDataType;
+import uk.co.real_logic.sbe.xml.EnumType;
+import uk.co.real_logic.sbe.xml.Field;
+import uk.co.real_logic.sbe.xml.Message;
+
+/** Sets and reads the fields of a generated encoder and decoder by name. */
+final class FieldAccess {
+    private static final String PACKAGE = FieldAccess.class.getPackageName() + ".";
+
+    private final Message message;
+    private final Object encoder;
+    private final Object decoder;
+
+    FieldAccess(final Message message) throws Exception {
+        this.message = message;
+        encoder = Class.forName(PACKAGE + message.name() + "Encoder").getConstructor().newInstance();
+        decoder = Class.forName(PACKAGE + message.name() + "Decoder").getConstructor().newInstance();
+    }
+
+    /** The values that a field is tried with: minimum, maximum, null; of an enumeration all. */
+    static List<Object> values(final Field field) throws Exception {
+        return switch (field.type()) {
+            case EnumType type -> constants(type);
+            case CompositeType type -> numbers((EncodedDataType) type.getType("mantissa"));
+            case EncodedDataType type when type.length() > 1 -> List.of(
+                " ".repeat(type.length()), "~".repeat(type.length()), "\0".repeat(type.length()));
+            case EncodedDataType type -> numbers(type);
+            default -> throw new AssertionError("no field of this schema is a " + field.type());
+        };
+    }
+
+    private static List<Object> constants(final EnumType type) throws Exception {
+        final List<Object> values = new ArrayList<>(
+            Arrays.asList(Class.forName(PACKAGE + type.name()).getEnumConstants()));
+        values.removeIf(value -> value.toString().equals("SBE_UNKNOWN"));
+        return values;
+    }
+
+    private static List<Object> numbers(final EncodedDataType type) {
+        final PrimitiveType primitive = type.primitiveType();
+        return List.of(
+            or(type.minValue(), primitive.minValue()),
+            or(type.maxValue(), primitive.maxValue()),
+            or(type.nullValue(), primitive.nullValue()));
+    }
+
+    private static Object or(final PrimitiveValue own, final PrimitiveValue usual) {
+        return (own == null ? usual : own).longValue();
+    }
+
+    void wrap(final MutableDirectBuffer buffer, final MessageHeaderDecoder header) throws Exception {
+        method(encoder, "wrapAndApplyHeader").invoke(encoder, buffer, 0, new MessageHeaderEncoder());
+        decoder.getClass().getMethod("wrapAndApplyHeader", DirectBuffer.class, int.class, MessageHeaderDecoder.class)
+            .invoke(decoder, buffer, 0, header);
+    }
+
+    void set(final Field field, final Object value) throws Exception {
+        final String name = field.name();
+        if (field.type() instanceof CompositeType) {
+            final Object composite = encoder.getClass().getMethod(name).invoke(encoder);
+            composite.getClass().getMethod("mantissa", long.class).invoke(composite, value);
+        } else if (value instanceof String text) {
+            encoder.getClass().getMethod(name, String.class).invoke(encoder, text);
+        } else if (value instanceof Long number) {
+            final Method setter = method(encoder, name);
+            setter.invoke(encoder, setter.getParameterTypes()[0] == int.class ? (Object) number.intValue() : number);
+        } else {
+            method(encoder, name).invoke(encoder, value);
+        }
+    }
+
+    /** All fields as the decoder reads them. */
+    Map<String, Object> read() throws Exception {
+        final Map<String, Object> values = new LinkedHashMap<>();
+        for (final Field field : message.fields()) {
+            values.put(field.name(), read(field));
+        }
+        return values;
+    }
+
+    private Object read(final Field field) throws Exception {
+        final String name = field.name();
+        if (field.type() instanceof EncodedDataType type && type.length() > 1) {
+            final byte[] bytes = new byte[type.length()];
+            final String getter = "get" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
+            decoder.getClass().getMethod(getter, byte[].class, int.class).invoke(decoder, bytes, 0);
+            return new String(bytes, US_ASCII);
+        }
+        final Object value = decoder.getClass().getMethod(name).invoke(decoder);
+        if (field.type() instanceof CompositeType) {
+            return value.getClass().getMethod("mantissa").invoke(value);
+        }
+        return value instanceof Integer number ? (Object) number.longValue() : value;
+    }
+
+    /** The one method of that name with a parameter that is not a text. */
+    private static Method method(final Object target, final String name) {
+        return Arrays.stream(target.getClass().getMethods())
+            .filter(method -> method.getName().equals(name) && method.getParameterCount() > 0)
+            .findFirst().orElseThrow();
+    }
+}

@@ -1,0 +1,33 @@
+package io.verbus.codec.marketdata;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import uk.co.real_logic.sbe.xml.Message;
+import uk.co.real_logic.sbe.xml.MessageSchema;
+import uk.co.real_logic.sbe.xml.ParserOptions;
+import uk.co.real_logic.sbe.xml.XmlSchemaParser;
+
+/** The schemas as sbe-tool reads them. */
+final class Schemas {
+    private Schemas() {
+    }
+
+    static MessageSchema read(final String resource) throws Exception {
+        try (InputStream in = open(resource)) {
+            return XmlSchemaParser.parse(in, ParserOptions.builder().stopOnError(true).warningsFatal(true).build());
+        }
+    }
+
+    static InputStream open(final String resource) throws IOException {
+        final InputStream in = Schemas.class.getResourceAsStream(resource);
+        if (in == null) {
+            throw new IOException("no resource " + resource);
+        }
+        return in;
+    }
+
+    static List<Message> messages(final String resource) throws Exception {
+        return List.copyOf(read(resource).messages());
+    }
+}

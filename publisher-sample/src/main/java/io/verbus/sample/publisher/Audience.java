@@ -1,0 +1,50 @@
+package io.verbus.sample.publisher;
+
+import io.verbus.Publication;
+import io.verbus.Subscriber;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Who subscribes to a publication: waits for them, and says so when one is gone. For one thread. */
+final class Audience {
+    private static final Duration LOOK_AROUND = Duration.ofMillis(100);
+
+    private final Publication publication;
+    private final PrintStream out;
+    private List<String> names = List.of();
+
+    Audience(final Publication publication, final PrintStream out) {
+        this.publication = publication;
+        this.out = out;
+    }
+
+    /** Returns when there are so many, or the wait is to stop. */
+    void await(final int count, final BooleanSupplier stop) {
+        if (!publication.awaitSubscribers(count, LOOK_AROUND)) {
+            out.println("feed: waiting for " + count + (count == 1 ? " subscriber" : " subscribers") + " of "
+                + publication.stream());
+            while (!publication.awaitSubscribers(count, LOOK_AROUND) && !stop.getAsBoolean()) {
+                Thread.onSpinWait();
+            }
+        }
+        names = subscriberNames();
+    }
+
+    /** Prints a line for each subscriber that has gone since the last look. */
+    void look() {
+        final List<String> now = subscriberNames();
+        final List<String> gone = new ArrayList<>(names);
+        now.forEach(gone::remove);
+        for (final String name : gone) {
+            out.println("feed: subscriber " + name + " is gone, the feed goes on; " + now.size() + " left");
+        }
+        names = now;
+    }
+
+    private List<String> subscriberNames() {
+        return publication.subscribers().stream().map(Subscriber::name).toList();
+    }
+}

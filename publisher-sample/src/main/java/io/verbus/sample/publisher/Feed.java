@@ -1,0 +1,172 @@
+package io.verbus.sample.publisher;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.verbus.BusException;
+import io.verbus.codec.marketdata.ClearReason;
+import io.verbus.sample.publisher.itch.ItchNormaliser;
+import io.verbus.sample.publisher.itch.ItchType;
+import io.verbus.sample.publisher.source.Block;
+import io.verbus.sample.publisher.source.BlockSource;
+import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Plays a source onto a stream: session begin; then, in each pass, clear books and every message of the source.
+ *
+ * <p>For one thread, which is never put to sleep: it spins while it waits for a due time or a subscriber.
+ */
+final class Feed {
+    private static final int SPINS_PER_LOOK = 1024;
+
+    private final Outlet outlet;
+    private final TradingDay day;
+    private final ItchNormaliser normaliser;
+    private final NanoClock clock;
+    private final Progress progress;
+    private final BooleanSupplier stop;
+    private final FeedCounts counts = new FeedCounts();
+    private final SessionMessages sessionMessages = new SessionMessages();
+    private boolean stopped;
+
+    Feed(final Outlet outlet, final TradingDay day, final NanoClock clock, final Progress progress,
+         final BooleanSupplier stop) {
+        this.outlet = outlet;
+        this.day = day;
+        this.clock = clock;
+        this.progress = progress;
+        this.stop = stop;
+        normaliser = new ItchNormaliser(day.midnightNs());
+    }
+
+    FeedCounts counts() {
+        return counts;
+    }
+
+    /**
+     * Plays the source.
+     *
+     * @param source stands before its first block
+     * @param pace of the messages
+     * @param passes how often to play it, at least once
+     * @throws BusException if the source can't be read, or the publication is closed
+     */
+    void play(final BlockSource source, final Pace pace, final int passes) {
+        final int begin = claim(SessionMessages.SESSION_BEGIN_LENGTH);
+        if (begin >= 0) {
+            sessionMessages.sessionBegin(outlet.buffer(), begin, day);
+            outlet.commit();
+        }
+        final Pacer pacer = pace instanceof Pace.Max ? null : new Pacer(pace, clock.nanoTime());
+        for (int pass = 0; pass < passes && !stopped; pass++) {
+            if (pass > 0) {
+                source.rewind();
+            }
+            playOnce(source, pacer, pass);
+        }
+    }
+
+    private void playOnce(final BlockSource source, final Pacer pacer, final int pass) {
+        final int clear = claim(SessionMessages.CLEAR_BOOKS_LENGTH);
+        if (clear >= 0) {
+            sessionMessages.clearBooks(outlet.buffer(), clear, pass == 0 ? ClearReason.START : ClearReason.REPEAT);
+            outlet.commit();
+        }
+        Block block = source.next();
+        while (block != null && !stopped) {
+            progress.at(pass, source.fraction());
+            if (pacer == null) {
+                playUnpaced(block);
+            } else {
+                playPaced(block, pacer);
+            }
+            look();
+            block = stopped ? block : source.next();
+        }
+        if (!stopped) {
+            counts.passDone();
+        }
+        if (pacer != null) {
+            pacer.nextPass();
+        }
+    }
+
+    private void playUnpaced(final Block block) {
+        final DirectBuffer in = block.buffer();
+        int at = 0;
+        while (at < block.length() && !stopped) {
+            final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
+            publish(block, at + Block.FRAMING, length);
+            at += Block.FRAMING + length;
+        }
+    }
+
+    private void playPaced(final Block block, final Pacer pacer) {
+        final DirectBuffer in = block.buffer();
+        int at = 0;
+        while (at < block.length() && !stopped) {
+            final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
+            final int message = at + Block.FRAMING;
+            if (length > 0 && ItchType.length(in.getByte(message)) == length) {
+                await(pacer.dueNs(counts.itchMessages(), ItchNormaliser.sinceMidnightNs(in, message)));
+            }
+            publish(block, message, length);
+            at = message + length;
+        }
+    }
+
+    private void publish(final Block block, final int at, final int length) {
+        if (length == 0) {
+            return; // BinaryFILE ends a session with an empty message
+        }
+        final DirectBuffer in = block.buffer();
+        final byte code = in.getByte(at);
+        if (ItchType.length(code) != length) {
+            counts.passedOver(code, length, block.offset() + at);
+            return;
+        }
+        final int offset = claim(ItchType.normalisedLength(code));
+        if (offset >= 0) {
+            normaliser.normalise(in, at, outlet.buffer(), offset);
+            outlet.commit();
+            counts.published(code);
+        }
+    }
+
+    private int claim(final int length) {
+        final int offset = outlet.claim(length);
+        return offset >= 0 ? offset : claimPatiently(length, offset);
+    }
+
+    /** Returns a negative number only if the feed is to stop. */
+    private int claimPatiently(final int length, final int firstResult) {
+        int offset = firstResult;
+        for (int spins = 1; offset < 0 && !stopped; spins++) {
+            if (offset != Outlet.BACK_PRESSURED) {
+                throw new BusException("the publication was closed before the feed had ended");
+            }
+            Thread.onSpinWait();
+            if (spins % SPINS_PER_LOOK == 0) {
+                look();
+            }
+            offset = outlet.claim(length);
+        }
+        return offset;
+    }
+
+    private void await(final long dueNs) {
+        int spins = 1;
+        while (clock.nanoTime() - dueNs < 0 && !stopped) {
+            Thread.onSpinWait();
+            if (spins++ % SPINS_PER_LOOK == 0) {
+                look();
+            }
+        }
+    }
+
+    private void look() {
+        progress.tick(clock.nanoTime(), counts.itchMessages());
+        stopped |= stop.getAsBoolean();
+    }
+}

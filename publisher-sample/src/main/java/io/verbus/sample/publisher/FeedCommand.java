@@ -1,0 +1,155 @@
+package io.verbus.sample.publisher;
+
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.os.Affinity;
+import io.verbus.sample.publisher.itch.ItchFiles;
+import io.verbus.sample.publisher.source.BlockSource;
+import io.verbus.sample.publisher.source.Tail;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./bus feed}: plays an ITCH file onto a stream. */
+@Command(name = "feed", mixinStandardHelpOptions = true, sortOptions = false,
+    description = "Plays a NASDAQ TotalView-ITCH 5.0 file onto a stream, normalised to SBE.",
+    footer = {"", "Exit status: 0 when everything was published, a cut-off file included (1 with --strict); 1 when not."})
+public final class FeedCommand implements Callable<Integer> {
+    private static final long MOST_KEPT_BYTES = 1L << 30;
+
+    @Option(names = "--stream", required = true, paramLabel = "NAME", description = "Stream to publish on, as md.itch.")
+    private String stream;
+
+    @Option(names = "--itch", required = true, paramLabel = "FILE",
+        description = "File of ITCH messages with 2-byte lengths, raw or gzip.")
+    private Path file;
+
+    @Option(names = "--rate", defaultValue = "max", paramLabel = "R",
+        description = "How fast: " + Pace.FORMS + ". Default: ${DEFAULT-VALUE}.")
+    private String rate;
+
+    @Option(names = "--loop", defaultValue = "1", paramLabel = "N",
+        description = "Play the file N times, in one session; each time begins with clear books. Default: 1.")
+    private int passes;
+
+    @Option(names = "--await-subscribers", defaultValue = "0", paramLabel = "N",
+        description = "Begin when N subscribers are there. Default: 0.")
+    private int awaited;
+
+    @Option(names = "--strict", description = "Exit with 1 when the file is cut off or has malformed messages.")
+    private boolean strict;
+
+    @Option(names = "--date", paramLabel = "D",
+        description = "Day of the session in New York, as 2019-12-30. Default: from the file's name, else today.")
+    private String date;
+
+    @Option(names = "--capacity", paramLabel = "BYTES",
+        description = "Size of the log, a power of two: 64M, 1G. Default: the bus's.")
+    private String capacity;
+
+    @Option(names = "--core", paramLabel = "N", description = "Pin the publishing thread to this core.")
+    private Integer core;
+
+    @Option(names = "--timestamps", negatable = true,
+        description = "Stamp each message when it is published (about 20 ns). Default: yes, at --rate max no.")
+    private Boolean timestamps;
+
+    private final Supplier<Bus> launcher;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final NanoClock clock = SystemNanoClock.INSTANCE;
+
+    /** With a bus in its usual place, and the terminal. */
+    public FeedCommand() {
+        this(Bus::launch, System.out, System.err);
+    }
+
+    FeedCommand(final Supplier<Bus> launcher, final PrintStream out, final PrintStream err) {
+        this.launcher = launcher;
+        this.out = out;
+        this.err = err;
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @return exit status
+     * @throws BusException if the options or the file are wrong
+     */
+    @Override
+    public Integer call() {
+        final Pace pace = Pace.parse(rate);
+        if (passes < 1 || awaited < 0) {
+            throw new BusException("--loop is 1 or more and --await-subscribers 0 or more, not "
+                + passes + " and " + awaited);
+        }
+        final TradingDay day = TradingDay.resolve(date, file, Clock.systemUTC());
+        final PublicationSettings settings = settings(pace);
+        ItchFiles.requireItch(file);
+        try (BlockSource source = open(pace); Shutdown shutdown = Shutdown.register()) {
+            err.println("feed: " + file + " on stream " + stream + " at " + rate
+                + "; day " + day.date() + " (" + day.why() + ")");
+            return publish(source, pace, day, settings, shutdown);
+        }
+    }
+
+    private PublicationSettings settings(final Pace pace) {
+        final boolean stamped = timestamps != null ? timestamps : !(pace instanceof Pace.Max);
+        final PublicationSettings settings = PublicationSettings.of(stream).withTimestamps(stamped);
+        return capacity == null ? settings : settings.withCapacity(Capacity.parse(capacity));
+    }
+
+    /** What is played more than once, or must not wait for gzip when a message is due, is kept in memory if it fits. */
+    private BlockSource open(final Pace pace) {
+        final long limitBytes = Math.min(MOST_KEPT_BYTES, Runtime.getRuntime().maxMemory() / 2);
+        return passes > 1 || !(pace instanceof Pace.Max)
+            ? BlockSource.kept(file, limitBytes)
+            : BlockSource.streamed(file);
+    }
+
+    private int publish(final BlockSource source, final Pace pace, final TradingDay day,
+                        final PublicationSettings settings, final Shutdown shutdown) {
+        try (Bus bus = launcher.get(); Publication publication = bus.publish(settings)) {
+            if (core != null) {
+                Affinity.pin(core);
+            }
+            final Audience audience = new Audience(publication, err);
+            audience.await(awaited, shutdown::requested);
+            final long startNs = clock.nanoTime();
+            final Progress progress =
+                new Progress(err, Terminal.isInteractive(), passes, audience::look, startNs);
+            final Feed feed = new Feed(new PublicationOutlet(publication), day, clock, progress, shutdown::requested);
+            try {
+                feed.play(source, pace, passes);
+            } finally {
+                progress.endLine();
+                FeedSummary.print(out, feed.counts(), clock.nanoTime() - startNs);
+            }
+            return status(feed.counts(), shutdown.requested() ? null : source.tail());
+        }
+    }
+
+    /** Warns of what was not as it should be. */
+    private int status(final FeedCounts counts, final Tail tail) {
+        boolean whole = true;
+        if (counts.firstWrongLength() != null) {
+            err.println("feed: warning: " + file + ": " + counts.firstWrongLength());
+            whole = false;
+        }
+        if (tail == null) {
+            err.println("feed: stopped before the end of " + file);
+        } else if (!tail.isWhole()) {
+            err.println("feed: warning: " + file + " is " + tail.sentence());
+            whole = false;
+        }
+        return strict && !whole ? 1 : 0;
+    }
+}

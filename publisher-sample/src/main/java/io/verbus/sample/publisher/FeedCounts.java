@@ -1,0 +1,68 @@
+package io.verbus.sample.publisher;
+
+import io.verbus.sample.publisher.itch.ItchType;
+import java.util.Locale;
+
+/** What a feed has published and passed over. For one thread. */
+final class FeedCounts {
+    private final long[] byCode = new long[256];
+    private final long[] unknownByCode = new long[256];
+    private long itchMessages;
+    private long wrongLength;
+    private String firstWrongLength;
+    private int passes;
+
+    void published(final byte code) {
+        byCode[code & 0xFF]++;
+        itchMessages++;
+    }
+
+    /** A message that has not the form of the specification. */
+    void passedOver(final byte code, final int length, final long fileOffset) {
+        final int expected = ItchType.length(code);
+        if (expected == ItchType.UNKNOWN) {
+            unknownByCode[code & 0xFF]++;
+            return;
+        }
+        wrongLength++;
+        if (firstWrongLength == null) {
+            firstWrongLength = String.format(Locale.ROOT,
+                "the message of type %c at byte %,d has %d bytes, the specification has %d: passed over",
+                (char) code, fileOffset, length, expected);
+        }
+    }
+
+    void passDone() {
+        passes++;
+    }
+
+    /** {@return ITCH messages published, in all passes} */
+    long itchMessages() {
+        return itchMessages;
+    }
+
+    /** {@return ITCH messages of one type that were published} */
+    long of(final ItchType type) {
+        return byCode[type.code()];
+    }
+
+    /** {@return messages with the first byte {@code code}, which is no type of the specification} */
+    long unknown(final int code) {
+        return unknownByCode[code & 0xFF];
+    }
+
+    /** {@return messages of known types but another length than the specification's} */
+    long wrongLength() {
+        return wrongLength;
+    }
+
+    /** {@return a sentence about the first of {@link #wrongLength()}, or null} */
+    String firstWrongLength() {
+        return firstWrongLength;
+    }
+
+    /** {@return how often the source was played to its end} */
+    int passes() {
+        return passes;
+    }
+}

@@ -1,0 +1,68 @@
+package io.verbus.sample.publisher;
+
+import io.verbus.BusException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The day that a session was recorded. ITCH says only how long it is since midnight in New York.
+ *
+ * @param date in New York
+ * @param why where the date is from, for a person
+ */
+record TradingDay(LocalDate date, String why) {
+    private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
+
+    /** 2019-12-30, 20191230, and 12302019 as in 12302019.NASDAQ_ITCH50.gz. */
+    private static final Pattern IN_NAME = Pattern.compile("(?<!\\d)(?:"
+        + "(?<y1>(?:19|20)\\d\\d)(?<dash>-?)(?<m1>0[1-9]|1[0-2])\\k<dash>(?<d1>[0-3]\\d)"
+        + "|(?<m2>0[1-9]|1[0-2])(?<d2>[0-3]\\d)(?<y2>(?:19|20)\\d\\d))(?!\\d)");
+
+    /**
+     * Finds the day: as asked for, else from the file's name, else today.
+     *
+     * @param asked date as yyyy-mm-dd, or null
+     * @param file whose name may hold a date
+     * @param clock that knows today
+     * @return the day
+     * @throws BusException if the date that was asked for is not one
+     */
+    static TradingDay resolve(final String asked, final Path file, final Clock clock) {
+        if (asked != null) {
+            try {
+                return new TradingDay(LocalDate.parse(asked), "--date");
+            } catch (final DateTimeParseException e) {
+                throw new BusException("--date " + asked + " is not a date: write it as 2019-12-30", e);
+            }
+        }
+        final LocalDate named = fromName(file.getFileName().toString());
+        return named != null
+            ? new TradingDay(named, "the file's name")
+            : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)), "today, as neither --date nor the file's name says");
+    }
+
+    private static LocalDate fromName(final String name) {
+        final Matcher found = IN_NAME.matcher(name);
+        while (found.find()) {
+            final String form = found.group("y1") != null ? "1" : "2";
+            try {
+                return LocalDate.of(Integer.parseInt(found.group("y" + form)),
+                    Integer.parseInt(found.group("m" + form)), Integer.parseInt(found.group("d" + form)));
+            } catch (final DateTimeException e) {
+                // Digits such as 20190231: not a date, look further.
+            }
+        }
+        return null;
+    }
+
+    /** {@return midnight in New York in nanoseconds since the epoch, UTC} */
+    long midnightNs() {
+        return Math.multiplyExact(date.atStartOfDay(NEW_YORK).toEpochSecond(), 1_000_000_000L);
+    }
+}

@@ -1,0 +1,43 @@
+package io.verbus.sample.publisher.itch;
+
+import io.verbus.BusException;
+import io.verbus.sample.publisher.source.FramedFile;
+import java.nio.file.Path;
+
+/** Tells ITCH 5.0 files from others, so that nobody plays a picture onto a stream. */
+public final class ItchFiles {
+    private static final int SHORTEST = 12;
+    private static final int LONGEST = 50;
+
+    private ItchFiles() {
+    }
+
+    /**
+     * Looks at the first message of a file.
+     *
+     * @param path of a file, raw or gzip
+     * @throws BusException if there is no such file, or it does not begin with a framed message of ITCH 5.0
+     */
+    public static void requireItch(final Path path) {
+        final byte[] head;
+        try (FramedFile file = FramedFile.open(path)) {
+            head = file.head();
+        }
+        if (head.length < 3) {
+            throw notItch(path, "it has " + head.length + " bytes");
+        }
+        final int length = (head[0] & 0xFF) << 8 | head[1] & 0xFF;
+        final int expected = ItchType.length(head[2]);
+        if (expected == ItchType.UNKNOWN ? length < SHORTEST || length > LONGEST : length != expected) {
+            throw notItch(path, "its first message would be of type " + shown(head[2]) + " and " + length + " bytes long");
+        }
+    }
+
+    private static BusException notItch(final Path path, final String why) {
+        return new BusException(path + " is not a file of ITCH 5.0 messages with 2-byte lengths: " + why);
+    }
+
+    private static String shown(final byte code) {
+        return code > ' ' && code < 0x7F ? "'" + (char) code + "'" : String.format("0x%02x", code);
+    }
+}

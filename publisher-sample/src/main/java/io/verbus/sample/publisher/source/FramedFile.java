@@ -1,0 +1,193 @@
+package io.verbus.sample.publisher.source;
+
+import io.verbus.BusException;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * A file of messages with a 2-byte big-endian length in front of each (NASDAQ BinaryFILE), raw or gzip, read once from
+ * its beginning.
+ *
+ * <p>What follows the last whole message is told by {@link #tail()}. A gzip stream that is cut off ends there; one that
+ * is corrupt is an error after everything before the damage has been read.
+ */
+public final class FramedFile implements Closeable {
+    private static final int GZIP_MAGIC = 0x8B1F;
+    private static final int GZIP_BUFFER_BYTES = 64 * 1024;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final long sizeBytes;
+    private final InputStream in;
+    private final byte[] rest = new byte[Block.CAPACITY];
+    private int restLength;
+    private long restOffset;
+    private boolean ended;
+    private boolean gzipCut;
+    private BusException failure;
+
+    private FramedFile(final Path path, final FileChannel channel) throws IOException {
+        this.path = path;
+        this.channel = channel;
+        sizeBytes = channel.size();
+        final InputStream raw = Channels.newInputStream(channel);
+        final boolean gzip = isGzip(raw);
+        channel.position(0);
+        in = gzip ? new GZIPInputStream(raw, GZIP_BUFFER_BYTES) : raw;
+        restLength = fill(rest, 0);
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param path of the file
+     * @return the open file
+     * @throws BusException if there is no such file, it can't be read, or it holds nothing
+     */
+    public static FramedFile open(final Path path) {
+        if (Files.isDirectory(path)) {
+            throw new BusException(path + " is a directory: name one file of it");
+        }
+        if (!Files.exists(path)) {
+            throw new BusException("there is no file " + path);
+        }
+        if (!Files.isReadable(path)) {
+            throw new BusException(path + " may not be read by this user");
+        }
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(path);
+            final FramedFile file = new FramedFile(path, channel);
+            if (file.restLength == 0) {
+                throw file.failure != null ? file.failure : new BusException(path + " is empty: there is nothing to play");
+            }
+            channel = null;
+            return file;
+        } catch (final EOFException e) {
+            throw new BusException(path + " is cut off within its gzip header: there is nothing to play", e);
+        } catch (final IOException e) {
+            throw new BusException(path + " can't be read: " + e.getMessage(), e);
+        } finally {
+            closeQuietly(channel);
+        }
+    }
+
+    private static boolean isGzip(final InputStream raw) throws IOException {
+        final byte[] magic = raw.readNBytes(2);
+        return magic.length == 2 && ((magic[0] & 0xFF) | (magic[1] & 0xFF) << 8) == GZIP_MAGIC;
+    }
+
+    /**
+     * Reads the next whole messages.
+     *
+     * @param block gets them
+     * @return false if there are no more: see {@link #tail()}
+     * @throws BusException if the file can't be read further; everything before the damage has been read by then
+     */
+    public boolean read(final Block block) {
+        if (restLength > 0) {
+            System.arraycopy(rest, 0, block.bytes, 0, restLength);
+        }
+        final int filled = fill(block.bytes, restLength);
+        final int whole = wholeMessages(block.bytes, filled);
+        block.set(restOffset, whole);
+        restLength = filled - whole;
+        restOffset += whole;
+        System.arraycopy(block.bytes, whole, rest, 0, restLength);
+        if (whole == 0 && failure != null) {
+            throw failure;
+        }
+        assert whole > 0 || ended : "a block holds the longest message";
+        return whole > 0;
+    }
+
+    /** Reads until the bytes are full or the file ends; returns how many of them are filled. */
+    private int fill(final byte[] bytes, final int from) {
+        int filled = from;
+        try {
+            while (!ended && filled < bytes.length) {
+                final int n = in.read(bytes, filled, bytes.length - filled);
+                ended = n < 0;
+                filled += Math.max(n, 0);
+            }
+        } catch (final EOFException e) {
+            ended = true;
+            gzipCut = true;
+        } catch (final ZipException e) {
+            fail("is corrupt: its gzip data is damaged after " + (restOffset + filled) + " bytes", e);
+        } catch (final IOException e) {
+            fail("can't be read beyond byte " + (restOffset + filled), e);
+        }
+        return filled;
+    }
+
+    private void fail(final String what, final IOException cause) {
+        ended = true;
+        failure = new BusException(path + " " + what + " (" + cause.getMessage() + ")", cause);
+    }
+
+    private static int wholeMessages(final byte[] bytes, final int filled) {
+        int end = 0;
+        while (end + Block.FRAMING <= filled) {
+            final int next = end + Block.FRAMING + ((bytes[end] & 0xFF) << 8 | bytes[end + 1] & 0xFF);
+            if (next > filled) {
+                break;
+            }
+            end = next;
+        }
+        return end;
+    }
+
+    /** {@return how the file ends, once {@link #read(Block)} has returned false} */
+    public Tail tail() {
+        return new Tail(restOffset, restLength, gzipCut);
+    }
+
+    /**
+     * What the file begins with; to be called before anything is read.
+     *
+     * @return up to three bytes: the length of the first message, and its first byte
+     */
+    public byte[] head() {
+        assert restOffset == 0 : "nothing is read yet";
+        return Arrays.copyOf(rest, Math.min(restLength, Block.FRAMING + 1));
+    }
+
+    /** {@return the size of the file on disk in bytes} */
+    public long sizeBytes() {
+        return sizeBytes;
+    }
+
+    /** {@return how many of {@link #sizeBytes()} have been read} */
+    public long readBytes() {
+        try {
+            return channel.position();
+        } catch (final IOException e) {
+            return 0; // for progress only, and the file may be closed
+        }
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(channel);
+    }
+
+    private static void closeQuietly(final FileChannel channel) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (final IOException e) {
+            // It was only read: nothing is lost.
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.verbus.sample.publisher.source;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A file in memory, so that no pass waits for a disk or for gzip. */
+final class KeptBlocks implements BlockSource {
+    private final List<Block> blocks;
+    private final Tail tail;
+    private int next;
+
+    private KeptBlocks(final List<Block> blocks, final Tail tail) {
+        this.blocks = blocks;
+        this.tail = tail;
+    }
+
+    /** Returns null if the file has more than the limit. */
+    static KeptBlocks load(final Path path, final long limitBytes) {
+        try (FramedFile file = FramedFile.open(path)) {
+            if (file.sizeBytes() > limitBytes) {
+                return null;
+            }
+            final List<Block> blocks = new ArrayList<>();
+            Block block = new Block();
+            while (file.read(block)) {
+                blocks.add(block);
+                if ((long) blocks.size() * Block.CAPACITY > limitBytes) {
+                    return null;
+                }
+                block = new Block();
+            }
+            return new KeptBlocks(blocks, file.tail());
+        }
+    }
+
+    @Override
+    public Block next() {
+        return next < blocks.size() ? blocks.get(next++) : null;
+    }
+
+    @Override
+    public void rewind() {
+        next = 0;
+    }
+
+    @Override
+    public Tail tail() {
+        return tail;
+    }
+
+    @Override
+    public double fraction() {
+        return (double) next / Math.max(1, blocks.size());
+    }
+
+    @Override
+    public void close() {
+        blocks.clear();
+    }
+}

@@ -1,0 +1,41 @@
+package io.verbus.sample.publisher.source;
+
+import java.nio.file.Path;
+
+/** One block of memory, however large the file is. */
+final class StreamedBlocks implements BlockSource {
+    private final Path path;
+    private final Block block = new Block();
+    private FramedFile file;
+
+    StreamedBlocks(final Path path) {
+        this.path = path;
+        file = FramedFile.open(path);
+    }
+
+    @Override
+    public Block next() {
+        return file.read(block) ? block : null;
+    }
+
+    @Override
+    public void rewind() {
+        file.close();
+        file = FramedFile.open(path);
+    }
+
+    @Override
+    public Tail tail() {
+        return file.tail();
+    }
+
+    @Override
+    public double fraction() {
+        return (double) file.readBytes() / file.sizeBytes();
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

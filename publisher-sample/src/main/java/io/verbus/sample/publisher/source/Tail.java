@@ -1,0 +1,26 @@
+package io.verbus.sample.publisher.source;
+
+import java.util.Locale;
+
+/**
+ * How a file ends.
+ *
+ * @param offset where the last whole message ends, in bytes of the uncompressed file
+ * @param bytesLeft bytes after it, which are not a whole message
+ * @param gzipCut whether the file is gzip and ends before the gzip trailer
+ */
+public record Tail(long offset, int bytesLeft, boolean gzipCut) {
+    /** {@return whether the file ends with a whole message, and as gzip should} */
+    public boolean isWhole() {
+        return bytesLeft == 0 && !gzipCut;
+    }
+
+    /** {@return what is wrong with it, for a person, without the file's name} */
+    public String sentence() {
+        final String what = gzipCut
+            ? String.format(Locale.ROOT, "the gzip stream ends without its trailer after %,d bytes", offset + bytesLeft)
+            : String.format(Locale.ROOT, "it ends in the middle of a message, after %,d bytes", offset + bytesLeft);
+        return String.format(Locale.ROOT, "cut off: %s; the last whole message ends at byte %,d, %,d %s left over",
+            what, offset, bytesLeft, bytesLeft == 1 ? "byte is" : "bytes are");
+    }
+}
