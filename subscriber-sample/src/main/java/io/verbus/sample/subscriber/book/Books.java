@@ -1,5 +1,7 @@
 package io.verbus.sample.subscriber.book;
 
+import java.util.Arrays;
+
 /**
  * Order books of all instruments, at full depth. One thread writes; nothing is allocated once the books have reached
  * their size. What a message says is not believed: whatever does not fit the books is counted in {@link Refusals} and
@@ -11,9 +13,13 @@ public final class Books {
     /** Shares of one order are 1 to this number. */
     public static final long MAX_SHARES = OrderTable.MAX_SHARES;
 
+    /** Stands for a price that is not known; no order rests at it. */
+    public static final long NO_PRICE = Long.MIN_VALUE;
+
     private final OrderTable orders;
     private final PriceLevels levels = new PriceLevels();
     private final Refusals refusals = new Refusals();
+    private long[] changes = new long[1 << 10];
     private long executions;
     private long executedShares;
 
@@ -32,12 +38,13 @@ public final class Books {
      * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
      * @param reference that later messages name the order by
      * @param side {@link Side#BUY} or {@link Side#SELL}
-     * @param price in the units of the wire
+     * @param price in the units of the wire, not {@link #NO_PRICE}
      * @param shares 1 to {@link #MAX_SHARES}
      */
-    public void add(
-        final long instrument, final long reference, final int side, final long price, final long shares) {
-        if (instrument < 0 || instrument >= MAX_INSTRUMENTS || (side & ~1) != 0 || !isOrderSize(shares)) {
+    public void add(final long instrument, final long reference, final int side, final long price,
+            final long shares) {
+        if (instrument < 0 || instrument >= MAX_INSTRUMENTS || (side & ~1) != 0
+                || !isOrder(price, shares)) {
             refusals.outOfRange++;
             return;
         }
@@ -87,14 +94,14 @@ public final class Books {
      *
      * @param reference of the order that goes
      * @param newReference of the order that comes
-     * @param price of the new order, in the units of the wire
+     * @param price of the new order, in the units of the wire, not {@link #NO_PRICE}
      * @param shares of the new order, 1 to {@link #MAX_SHARES}
      */
     public void replace(final long reference, final long newReference, final long price, final long shares) {
         final int entry = orders.entry(reference);
         if (!orders.isLive(entry)) {
             refusals.unknownReference++;
-        } else if (!isOrderSize(shares)) {
+        } else if (!isOrder(price, shares)) {
             refusals.outOfRange++;
         } else {
             final int side = orders.bookSide(entry);
@@ -171,6 +178,16 @@ public final class Books {
         return levels.orders(Side.of(instrument, side), depth);
     }
 
+    /**
+     * How often the book of an instrument has changed; clearing it is not a change.
+     *
+     * @param instrument any id
+     * @return changes so far
+     */
+    public long changes(final int instrument) {
+        return instrument < changes.length ? changes[instrument] : 0;
+    }
+
     /** {@return one more than the highest instrument id that may have a book} */
     public int instruments() {
         return levels.sides() >> 1;
@@ -201,8 +218,8 @@ public final class Books {
         return refusals;
     }
 
-    private static boolean isOrderSize(final long shares) {
-        return shares > 0 && shares <= MAX_SHARES;
+    private static boolean isOrder(final long price, final long shares) {
+        return price != NO_PRICE && shares > 0 && shares <= MAX_SHARES;
     }
 
     private void rest(final long reference, final int side, final long price, final long shares) {
@@ -213,12 +230,23 @@ public final class Books {
             refusals.bookFull++;
         } else {
             orders.put(entry, reference, price, shares, side);
+            countChange(side);
         }
     }
 
     private void remove(final int entry) {
-        levels.take(orders.bookSide(entry), orders.price(entry), orders.shares(entry), 1);
+        final int side = orders.bookSide(entry);
+        levels.take(side, orders.price(entry), orders.shares(entry), 1);
         orders.remove(entry);
+        countChange(side);
+    }
+
+    private void countChange(final int side) {
+        final int instrument = side >> 1;
+        if (instrument >= changes.length) {
+            changes = Arrays.copyOf(changes, Integer.highestOneBit(instrument) << 1);
+        }
+        changes[instrument]++;
     }
 
     /** Takes shares from an order, at most what it has, and says how many; negative when there was nothing to do. */
@@ -236,6 +264,7 @@ public final class Books {
         if (shares < resting) {
             levels.take(orders.bookSide(entry), orders.price(entry), shares, 0);
             orders.reduce(entry, shares);
+            countChange(orders.bookSide(entry));
             return shares;
         }
         if (shares > resting) {

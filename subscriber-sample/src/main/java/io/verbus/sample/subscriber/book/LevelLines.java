@@ -31,14 +31,14 @@ public final class LevelLines {
     }
 
     private static void writeLevel(final Books books, final int instrument, final int side, final int depth,
-        final StringBuilder line, final Writer to) throws IOException {
+            final StringBuilder line, final Writer to) throws IOException {
         line.append(instrument)
-            .append(side == Side.BUY ? ",B," : ",S,")
-            .append(books.price(instrument, side, depth))
-            .append(',')
-            .append(books.shares(instrument, side, depth))
-            .append(',')
-            .append(books.orders(instrument, side, depth));
+                .append(side == Side.BUY ? ",B," : ",S,")
+                .append(books.price(instrument, side, depth))
+                .append(',')
+                .append(books.shares(instrument, side, depth))
+                .append(',')
+                .append(books.orders(instrument, side, depth));
         to.append(line);
         line.setLength(0);
         line.append('\n');

@@ -18,8 +18,8 @@ import java.util.Arrays;
  * <p>Entries are named by the index of their first long; an entry's index is valid until the next change of the table.
  */
 final class OrderTable {
-    /** Most shares that an order can hold. */
-    static final long MAX_SHARES = 0xFFFF_FFFFL;
+    /** Most shares that an order can hold: 32 bits, but not the number that stands for "not known" on the wire. */
+    static final long MAX_SHARES = 0xFFFF_FFFEL;
     /** Most orders that can be live at once. */
     static final int MAX_ORDERS = 1 << 26;
 

@@ -26,7 +26,7 @@ public final class Refusals {
         return moreThanResting;
     }
 
-    /** {@return messages with an impossible instrument, side or number of shares; ignored} */
+    /** {@return messages with an impossible instrument, side, price or number of shares; ignored} */
     public long outOfRange() {
         return outOfRange;
     }

@@ -89,13 +89,14 @@ final class BooksTest {
             books.replace(1, 51, 1, shares);
             naive.replace(1, 51, 1, shares);
         }
+        add(1, 50, Side.SELL, Books.NO_PRICE, 1);
         books.execute(1, -5);
         naive.execute(1, -5);
         books.reduce(1, Long.MIN_VALUE);
         naive.reduce(1, Long.MIN_VALUE);
         assertEquals(naive.state(), state());
         assertEquals(1, books.liveOrders());
-        assertEquals(17, books.refusals().outOfRange());
+        assertEquals(18, books.refusals().outOfRange());
     }
 
     @Test
@@ -109,14 +110,14 @@ final class BooksTest {
 
     @Test
     void pricesAtTheEndsOfTheirRangeSortAsNumbers() {
-        final long[] prices = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1};
+        final long[] prices = {0, -1, Books.NO_PRICE + 1, Long.MAX_VALUE, 1};
         for (int i = 0; i < prices.length; i++) {
             add(1, 10 + i, Side.BUY, prices[i], 1);
             add(1, 20 + i, Side.SELL, prices[i], 1);
         }
         assertEquals(naive.state(), state());
         assertEquals(Long.MAX_VALUE, books.price(1, Side.BUY, 0));
-        assertEquals(Long.MIN_VALUE, books.price(1, Side.SELL, 0));
+        assertEquals(Books.NO_PRICE + 1, books.price(1, Side.SELL, 0));
     }
 
     @Test
@@ -159,8 +160,8 @@ final class BooksTest {
         }
     }
 
-    private void add(
-        final long instrument, final long reference, final int side, final long price, final long shares) {
+    private void add(final long instrument, final long reference, final int side, final long price,
+            final long shares) {
         books.add(instrument, reference, side, price, shares);
         naive.add(instrument, reference, side, price, shares);
     }

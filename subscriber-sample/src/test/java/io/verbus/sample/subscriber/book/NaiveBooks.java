@@ -23,7 +23,8 @@ final class NaiveBooks {
     private long outOfRange;
 
     void add(final long instrument, final long reference, final int side, final long price, final long shares) {
-        if (instrument < 0 || instrument >= Books.MAX_INSTRUMENTS || side < 0 || side > 1 || !isOrderSize(shares)) {
+        if (instrument < 0 || instrument >= Books.MAX_INSTRUMENTS || side < 0 || side > 1
+                || !isOrder(price, shares)) {
             outOfRange++;
         } else if (orders.containsKey(reference)) {
             duplicates++;
@@ -65,7 +66,7 @@ final class NaiveBooks {
         final Order order = orders.get(reference);
         if (order == null) {
             unknown++;
-        } else if (!isOrderSize(shares)) {
+        } else if (!isOrder(price, shares)) {
             outOfRange++;
         } else {
             orders.remove(reference);
@@ -92,8 +93,8 @@ final class NaiveBooks {
         final Map<Integer, Map<Integer, TreeMap<Long, long[]>>> books = new TreeMap<>();
         for (final Order order : orders.values()) {
             final long[] level = books.computeIfAbsent(order.instrument, _ -> new TreeMap<>())
-                .computeIfAbsent(order.side, _ -> new TreeMap<>())
-                .computeIfAbsent(order.price, _ -> new long[2]);
+                    .computeIfAbsent(order.side, _ -> new TreeMap<>())
+                    .computeIfAbsent(order.price, _ -> new long[2]);
             level[0] += order.shares;
             level[1]++;
         }
@@ -102,7 +103,7 @@ final class NaiveBooks {
         return lines;
     }
 
-    private static boolean isOrderSize(final long shares) {
-        return shares > 0 && shares <= Books.MAX_SHARES;
+    private static boolean isOrder(final long price, final long shares) {
+        return price != Books.NO_PRICE && shares > 0 && shares <= Books.MAX_SHARES;
     }
 }
