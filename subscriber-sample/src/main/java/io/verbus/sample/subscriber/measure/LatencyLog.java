@@ -47,6 +47,7 @@ public final class LatencyLog implements AutoCloseable {
         writer.outputComment("[Latencies in nanoseconds, from the commit of a message to its handler]");
         writer.outputLogFormatVersion();
         writer.outputStartTime(intervalStartMs);
+        writer.outputBaseTime(intervalStartMs);
         writer.setBaseTime(intervalStartMs);
         writer.outputLegend();
     }
