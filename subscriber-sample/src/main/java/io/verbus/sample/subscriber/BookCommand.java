@@ -1,0 +1,228 @@
+package io.verbus.sample.subscriber;
+
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.os.Affinity;
+import io.verbus.sample.subscriber.book.Books;
+import io.verbus.sample.subscriber.book.LevelLines;
+import io.verbus.sample.subscriber.measure.LatencyLog;
+import io.verbus.sample.subscriber.measure.LatencyMeter;
+import io.verbus.sample.subscriber.measure.LoopRates;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.agrona.concurrent.SystemEpochClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.YieldingIdleStrategy;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bus book}: order books of a stream, from its oldest message to the end of its session. */
+@Command(name = "book", mixinStandardHelpOptions = true, sortOptions = false,
+        description = "Keeps full-depth order books of all symbols of a stream, until its session ends.",
+        footer = {"", "May be started before or after the feed. Exit status: 0 when the session has ended and was read"
+                + " whole, 1 otherwise (messages skipped under --policy skip are no error)."})
+public final class BookCommand implements Callable<Integer> {
+    private static final int EXPECTED_ORDERS = 4_096;
+    private static final long SUMMARY_SECONDS = 10;
+
+    /** How to wait for messages. */
+    enum Idle {
+        /** Never leaves the core. */
+        spin,
+        /** Lets others run. */
+        yield,
+        /** Sleeps a millisecond: for looking on, not for speed. */
+        sleep;
+
+        IdleStrategy strategy() {
+            return switch (this) {
+                case spin -> BusySpinIdleStrategy.INSTANCE;
+                case yield -> YieldingIdleStrategy.INSTANCE;
+                case sleep -> new SleepingMillisIdleStrategy(1);
+            };
+        }
+    }
+
+    /** The policies by the names that they have on the command line. */
+    enum PolicyName {
+        /** The feed waits for the books. */
+        block,
+        /** The feed never waits; the books may miss messages. */
+        skip;
+
+        Policy policy() {
+            return this == block ? Policy.BLOCK : Policy.SKIP;
+        }
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--stream", required = true, paramLabel = "NAME", description = "Stream to read.")
+    private String stream;
+
+    @Option(names = "--top", split = ",", paramLabel = "SYMBOL",
+            description = "Symbols whose best prices are shown, such as AAPL,SPY; else those with the busiest books.")
+    private List<String> symbols = List.of();
+
+    @Option(names = "--book-out", paramLabel = "FILE",
+            description = "Where to write the final price levels, as lines locate,side,price,shares,orders.")
+    private Path bookOut;
+
+    @Option(names = "--hlog", paramLabel = "FILE",
+            description = "Where to write latencies, a histogram a second, in HdrHistogram's log format.")
+    private Path hlog;
+
+    @Option(names = "--summary", paramLabel = "FILE",
+            description = "Where to write the summary for programs, as a properties file.")
+    private Path summary;
+
+    @Option(names = "--policy", defaultValue = "block", paramLabel = "POLICY",
+            description = "When the books are slow: block (the feed waits) or skip. Default: ${DEFAULT-VALUE}.")
+    private PolicyName policy;
+
+    @Option(names = "--core", paramLabel = "N", description = "Core to pin the polling thread to, from 0.")
+    private Integer core;
+
+    @Option(names = "--idle", defaultValue = "spin", paramLabel = "HOW",
+            description = "How to wait for messages: spin, yield or sleep. Default: ${DEFAULT-VALUE}.")
+    private Idle idle;
+
+    /** A command that picocli fills in. */
+    public BookCommand() {
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        final List<String> shown = symbols();
+        checkWritable("--book-out", bookOut);
+        checkWritable("--hlog", hlog);
+        checkWritable("--summary", summary);
+        final boolean isTerminal = System.console() != null && System.console().isTerminal();
+        final Screen screen = new Screen(spec.commandLine().getOut(), spec.commandLine().getErr(), isTerminal);
+        final AtomicBoolean stop = new AtomicBoolean();
+        final CountDownLatch done = new CountDownLatch(1);
+        final Thread onInterrupt = new Thread(() -> stopAndWait(stop, done), "stop");
+        Runtime.getRuntime().addShutdownHook(onInterrupt);
+        try (Bus bus = Bus.launch(); LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE)) {
+            final Outcome outcome = read(bus, new TopOfBook(shown), latencies, screen, stop);
+            Summary.lines(outcome).forEach(screen::say);
+            writeFiles(outcome);
+            return status(outcome.watch());
+        } finally {
+            done.countDown();
+            if (!stop.get()) {
+                Runtime.getRuntime().removeShutdownHook(onInterrupt);
+            }
+        }
+    }
+
+    private Outcome read(final Bus bus, final TopOfBook top, final LatencyLog latencies, final Screen screen,
+            final AtomicBoolean stop) throws InterruptedException {
+        final MarketDataHandler handler = new MarketDataHandler(new Books(EXPECTED_ORDERS), new Instruments(),
+                new LatencyMeter(), new LoopRates(), SystemNanoClock.INSTANCE);
+        final SessionWatch watch = new SessionWatch(handler, screen);
+        final Glance glance = new Glance(top);
+        final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
+                new Watcher(glance, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
+        try (Subscription subscription = bus.subscribe(SubscriptionSettings.of(stream).withName("book")
+                .withPolicy(policy.policy()).withStart(Start.oldest()).withListener(watch))) {
+            // Threads inherit their affinity: the watcher has to be there before this one is pinned.
+            watcher.start();
+            if (core != null) {
+                Affinity.pin(core);
+            }
+            if (subscription.poll(handler, 1) == 0 && watch.state() == SessionWatch.State.WAITING) {
+                screen.say("waiting for a session on stream " + stream);
+            }
+            new BookLoop(subscription, handler, watch, glance, idle.strategy(), stop).run();
+        } finally {
+            watcher.interrupt();
+            watcher.join();
+        }
+        glance.fill(handler);
+        latencies.add(glance.latencies());
+        return new Outcome(stream, handler, watch, latencies.total(), top);
+    }
+
+    private int status(final SessionWatch watch) {
+        final boolean isWhole = watch.gaps() == 0 && watch.doubtful() == 0 || policy == PolicyName.skip;
+        return watch.state() == SessionWatch.State.ENDED && isWhole ? 0 : 1;
+    }
+
+    /** Ctrl-C ends the reading, not the report of it. */
+    private static void stopAndWait(final AtomicBoolean stop, final CountDownLatch done) {
+        stop.set(true);
+        try {
+            done.await(SUMMARY_SECONDS, TimeUnit.SECONDS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<String> symbols() {
+        for (final String symbol : symbols) {
+            if (symbol.isEmpty() || symbol.length() > Instruments.SYMBOL_LENGTH
+                    || !symbol.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
+                throw new BusException("--top: '" + symbol + "' is no symbol; write 1 to " + Instruments.SYMBOL_LENGTH
+                        + " printable characters each, separated by commas, such as AAPL,SPY");
+            }
+        }
+        return List.copyOf(new LinkedHashSet<>(symbols));
+    }
+
+    private static void checkWritable(final String option, final Path file) {
+        if (file == null) {
+            return;
+        }
+        final Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            throw new BusException(option + ": " + file + " is a folder; name a file");
+        }
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new BusException(option + ": there is no folder " + folder + " for " + file.getFileName());
+        }
+        if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+            throw new BusException(option + ": " + file + " can't be written by this user");
+        }
+    }
+
+    private void writeFiles(final Outcome outcome) {
+        write(bookOut, to -> LevelLines.write(outcome.handler().books(), to));
+        write(summary, to -> to.write(SummaryFile.text(outcome)));
+    }
+
+    private static void write(final Path file, final Content content) {
+        if (file == null) {
+            return;
+        }
+        try (Writer to = Files.newBufferedWriter(file)) {
+            content.write(to);
+        } catch (final IOException e) {
+            throw new BusException("cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What goes into a file. */
+    @FunctionalInterface
+    private interface Content {
+        void write(Writer to) throws IOException;
+    }
+}

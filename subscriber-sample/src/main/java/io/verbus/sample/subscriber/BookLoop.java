@@ -1,0 +1,46 @@
+package io.verbus.sample.subscriber;
+
+import io.verbus.Subscription;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.concurrent.IdleStrategy;
+
+/** The polling thread's loop: polls until the session is over or somebody stops it. */
+final class BookLoop {
+    private static final int POLL_LIMIT = 512;
+
+    private final Subscription subscription;
+    private final MarketDataHandler handler;
+    private final SessionWatch watch;
+    private final Glance glance;
+    private final IdleStrategy idle;
+    private final AtomicBoolean stop;
+
+    BookLoop(final Subscription subscription, final MarketDataHandler handler, final SessionWatch watch,
+            final Glance glance, final IdleStrategy idle, final AtomicBoolean stop) {
+        this.subscription = subscription;
+        this.handler = handler;
+        this.watch = watch;
+        this.glance = glance;
+        this.idle = idle;
+        this.stop = stop;
+    }
+
+    void run() {
+        boolean isFlowing = false;
+        while (!stop.getOpaque() && !watch.isOver()) {
+            final int taken = subscription.poll(handler, POLL_LIMIT);
+            // The clock is read when a flow pauses, not at every poll of it; the very first poll starts the count.
+            if (taken == 0 && isFlowing || taken > 0 && !handler.rates().hasBegun()) {
+                handler.onPause();
+            }
+            isFlowing = taken > 0;
+            if (glance.isAsked()) {
+                glance.fill(handler);
+            }
+            idle.idle(taken);
+        }
+        if (isFlowing) {
+            handler.onPause();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.verbus.sample.subscriber;
+
+import io.verbus.sample.subscriber.book.Books;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+
+/** Symbols of instruments by their id. Kept as bytes: a day that is played again and again allocates nothing. */
+final class Instruments {
+    /** Length of a symbol on the wire, in bytes, padded with NUL. */
+    static final int SYMBOL_LENGTH = 16;
+
+    private static final int WORDS = SYMBOL_LENGTH / Long.BYTES;
+    private static final int NONE = -1;
+
+    private long[] symbols = new long[WORDS << 10];
+    private long updates;
+
+    /** Remembers a symbol; an id that no book can have is passed over. */
+    void put(final long instrument, final DirectBuffer buffer, final int offset) {
+        if (instrument < 0 || instrument >= Books.MAX_INSTRUMENTS) {
+            return;
+        }
+        final int at = (int) instrument * WORDS;
+        if (at >= symbols.length) {
+            symbols = Arrays.copyOf(symbols, Integer.highestOneBit(at) << 1);
+        }
+        for (int i = 0; i < WORDS; i++) {
+            final long word = buffer.getLong(offset + i * Long.BYTES, ByteOrder.LITTLE_ENDIAN);
+            updates += word == symbols[at + i] ? 0 : 1;
+            symbols[at + i] = word;
+        }
+    }
+
+    /** Grows whenever a symbol becomes known or changes. */
+    long updates() {
+        return updates;
+    }
+
+    /** The symbol, or {@code #id} for an instrument that never told its own. */
+    String symbol(final int instrument) {
+        final StringBuilder symbol = new StringBuilder(SYMBOL_LENGTH);
+        for (int i = 0; i < SYMBOL_LENGTH; i++) {
+            final int at = instrument * WORDS + i / Long.BYTES;
+            final int character = at < symbols.length ? (int) (symbols[at] >>> (i % Long.BYTES << 3)) & 0xFF : 0;
+            if (character == 0) {
+                break;
+            }
+            // What reaches a terminal is printable, whatever the stream says.
+            symbol.append(character > ' ' && character < 0x7F ? (char) character : '?');
+        }
+        return symbol.isEmpty() ? "#" + instrument : symbol.toString();
+    }
+
+    /** The id of a symbol, or a negative number when no instrument has it. */
+    int find(final String symbol) {
+        final byte[] padded = Arrays.copyOf(symbol.getBytes(StandardCharsets.US_ASCII), SYMBOL_LENGTH);
+        final long first = word(padded, 0);
+        final long second = word(padded, Long.BYTES);
+        for (int at = 0; at < symbols.length; at += WORDS) {
+            if (symbols[at] == first && symbols[at + 1] == second) {
+                return at / WORDS;
+            }
+        }
+        return NONE;
+    }
+
+    private static long word(final byte[] bytes, final int offset) {
+        long word = 0;
+        for (int i = Long.BYTES - 1; i >= 0; i--) {
+            word = word << Byte.SIZE | bytes[offset + i] & 0xFF;
+        }
+        return word;
+    }
+}

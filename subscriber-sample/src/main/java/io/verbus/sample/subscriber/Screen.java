@@ -1,0 +1,61 @@
+package io.verbus.sample.subscriber;
+
+import java.io.PrintWriter;
+import java.util.List;
+
+/** Standard output and error: lines that stay and, on a terminal, a frame below them that is drawn again and again. */
+final class Screen {
+    private static final String UP = "\u001b[%dA";
+    private static final String CLEAR_LINE = "\u001b[K";
+    private static final String CLEAR_BELOW = "\u001b[J";
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final boolean isTerminal;
+    private int frameLines;
+
+    Screen(final PrintWriter out, final PrintWriter err, final boolean isTerminal) {
+        this.out = out;
+        this.err = err;
+        this.isTerminal = isTerminal;
+    }
+
+    boolean isTerminal() {
+        return isTerminal;
+    }
+
+    /** A line that stays. */
+    synchronized void say(final String line) {
+        eraseFrame();
+        out.println(line);
+        out.flush();
+    }
+
+    /** A line on standard error. */
+    synchronized void warn(final String line) {
+        eraseFrame();
+        err.println(line);
+        err.flush();
+    }
+
+    /** Draws these lines over the frame before; on a terminal only. */
+    synchronized void draw(final List<String> lines) {
+        assert isTerminal;
+        if (frameLines > 0) {
+            out.printf(UP, frameLines);
+        }
+        for (final String line : lines) {
+            out.print('\r' + line + CLEAR_LINE + '\n');
+        }
+        out.flush();
+        frameLines = lines.size();
+    }
+
+    private void eraseFrame() {
+        if (frameLines > 0) {
+            out.printf(UP + '\r' + CLEAR_BELOW, frameLines);
+            out.flush();
+            frameLines = 0;
+        }
+    }
+}

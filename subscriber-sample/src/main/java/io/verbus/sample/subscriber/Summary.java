@@ -1,0 +1,104 @@
+package io.verbus.sample.subscriber;
+
+import io.verbus.sample.subscriber.book.BookTotals;
+import io.verbus.sample.subscriber.book.Books;
+import io.verbus.sample.subscriber.book.Refusals;
+import io.verbus.sample.subscriber.measure.LoopRates;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** How a session ended, for people. */
+final class Summary {
+    private final List<String> lines = new ArrayList<>();
+
+    static List<String> lines(final Outcome outcome) {
+        final Summary summary = new Summary();
+        summary.addMessages(outcome);
+        summary.addBooks(outcome.handler().books());
+        summary.addTop(outcome.top(), outcome.handler().instruments());
+        summary.addRates(outcome.handler().rates());
+        summary.addLatency(outcome.latencies(), outcome.handler());
+        return summary.lines;
+    }
+
+    private void addMessages(final Outcome outcome) {
+        final MarketDataHandler handler = outcome.handler();
+        lines.add("");
+        lines.add("%s %s: %,d messages".formatted(outcome.stream(), outcome.word(), handler.messages()));
+        for (int type = 0; type < MessageTypes.count(); type++) {
+            if (MessageTypes.isKnown(type)) {
+                addCount(MessageTypes.name(type), handler.count(type));
+            }
+        }
+        addCount("(of an unknown type)", handler.unknown());
+        addCount("(malformed)", handler.malformed());
+        addCount("(of other sessions, left out)", handler.otherSessions());
+        if (outcome.watch().gaps() > 0) {
+            lines.add("gaps: %,d, of %,d messages in all: the books are incomplete".formatted(outcome.watch().gaps(),
+                    outcome.watch().missing()));
+        }
+    }
+
+    private void addCount(final String name, final long count) {
+        if (count > 0) {
+            lines.add("  %-30s %,16d".formatted(name, count));
+        }
+    }
+
+    private void addBooks(final Books books) {
+        final BookTotals totals = BookTotals.of(books);
+        lines.add("");
+        lines.add("books: %,d live orders, %,d price levels, %,d symbols with a book, %,d resting shares".formatted(
+                totals.orders(), totals.levels(), totals.instruments(), totals.shares()));
+        lines.add("executions of resting orders: %,d, for %,d shares".formatted(books.executions(),
+                books.executedShares()));
+        final Refusals refusals = books.refusals();
+        lines.add("unknown order references: %,d".formatted(refusals.unknownReference()));
+        addRefusal("duplicate order references: %,d (the first order stays)", refusals.duplicateReference());
+        addRefusal("executions or reductions of more than rests: %,d", refusals.moreThanResting());
+        addRefusal("impossible instrument, side, price or shares: %,d (ignored)", refusals.outOfRange());
+        addRefusal("orders beyond what the books can hold: %,d (ignored)", refusals.bookFull());
+    }
+
+    private void addRefusal(final String text, final long count) {
+        if (count > 0) {
+            lines.add(text.formatted(count));
+        }
+    }
+
+    private void addTop(final TopOfBook top, final Instruments instruments) {
+        lines.add("");
+        lines.addAll(TopTable.lines(top, instruments));
+        for (int row = 0; row < top.rows(); row++) {
+            if (!top.isKnown(row) && top.isWanted()) {
+                lines.add("%s: no instrument of this name was on the stream".formatted(top.symbol(row, instruments)));
+            }
+        }
+    }
+
+    private void addRates(final LoopRates rates) {
+        lines.add("");
+        lines.add("rate: %s from the first to the last message%s".formatted(Texts.rate(rates.overall()),
+                rates.loops() < 2 ? "" : "; median of %,d loops after the first: %s".formatted(rates.loops() - 1,
+                        Texts.rate(rates.medianLoop()))));
+    }
+
+    private void addLatency(final Histogram latencies, final MarketDataHandler handler) {
+        if (handler.latency().negative() > 0) {
+            lines.add("%,d messages came before they were published: publisher and reader do not share a clock"
+                    .formatted(handler.latency().negative()));
+        } else if (latencies.getTotalCount() == 0) {
+            lines.add(handler.messages() == 0 ? "latency: no messages"
+                    : "latency: not known, the stream carries no timestamps");
+        } else {
+            lines.add("latency: min %s, p50 %s, p90 %s, p99 %s, p99.9 %s, p99.99 %s, max %s".formatted(
+                    Texts.duration(latencies.getMinValue()), at(latencies, 50), at(latencies, 90), at(latencies, 99),
+                    at(latencies, 99.9), at(latencies, 99.99), Texts.duration(latencies.getMaxValue())));
+        }
+    }
+
+    private static String at(final Histogram latencies, final double percentile) {
+        return Texts.duration(latencies.getValueAtPercentile(percentile));
+    }
+}

@@ -1,0 +1,117 @@
+package io.verbus.sample.subscriber;
+
+import io.verbus.sample.subscriber.book.Books;
+import io.verbus.sample.subscriber.book.Side;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The best bid and offer of a few instruments: of the symbols that were asked for, else of those whose books changed
+ * most. Filled by the thread that owns the books, without allocation once the symbols are known.
+ */
+final class TopOfBook {
+    /** How many instruments are shown when none were asked for. */
+    static final int MOST_ACTIVE = 5;
+
+    private static final int UNKNOWN = -1;
+
+    private final List<String> wanted;
+    private final int[] instruments;
+    private final long[][] prices = new long[2][];
+    private final long[][] shares = new long[2][];
+    private final long[] changes;
+    private long updatesSeen = -1;
+
+    TopOfBook(final List<String> wanted) {
+        this.wanted = List.copyOf(wanted);
+        final int rows = wanted.isEmpty() ? MOST_ACTIVE : wanted.size();
+        instruments = new int[rows];
+        Arrays.fill(instruments, UNKNOWN);
+        changes = new long[rows];
+        for (final int side : new int[] {Side.BUY, Side.SELL}) {
+            prices[side] = new long[rows];
+            shares[side] = new long[rows];
+        }
+    }
+
+    void fill(final Books books, final Instruments names) {
+        if (wanted.isEmpty()) {
+            chooseMostActive(books);
+        } else if (names.updates() != updatesSeen) {
+            updatesSeen = names.updates();
+            for (int row = 0; row < instruments.length; row++) {
+                instruments[row] = names.find(wanted.get(row));
+            }
+        }
+        for (int row = 0; row < instruments.length; row++) {
+            if (instruments[row] >= 0) {
+                changes[row] = books.changes(instruments[row]);
+                fill(books, row, Side.BUY);
+                fill(books, row, Side.SELL);
+            }
+        }
+    }
+
+    int rows() {
+        return instruments.length;
+    }
+
+    /** Whether the row has an instrument: its symbol has been seen, or there are that many books. */
+    boolean isKnown(final int row) {
+        return instruments[row] >= 0;
+    }
+
+    /** Whether the user has asked for these symbols. */
+    boolean isWanted() {
+        return !wanted.isEmpty();
+    }
+
+    int instrument(final int row) {
+        return instruments[row];
+    }
+
+    /** What the user called it, or what the instrument calls itself. */
+    String symbol(final int row, final Instruments names) {
+        return wanted.isEmpty() ? names.symbol(instruments[row]) : wanted.get(row);
+    }
+
+    /** Price of the best level; meaningless when it has no {@link #shares}. */
+    long price(final int row, final int side) {
+        return prices[side][row];
+    }
+
+    /** Shares of the best level, 0 when the side is empty. */
+    long shares(final int row, final int side) {
+        return shares[side][row];
+    }
+
+    /** How often the book has changed. */
+    long changes(final int row) {
+        return changes[row];
+    }
+
+    private void fill(final Books books, final int row, final int side) {
+        final boolean hasLevel = books.levels(instruments[row], side) > 0;
+        prices[side][row] = hasLevel ? books.price(instruments[row], side, 0) : 0;
+        shares[side][row] = hasLevel ? books.shares(instruments[row], side, 0) : 0;
+    }
+
+    private void chooseMostActive(final Books books) {
+        Arrays.fill(instruments, UNKNOWN);
+        Arrays.fill(changes, 0);
+        final int last = instruments.length - 1;
+        for (int instrument = 0; instrument < books.instruments(); instrument++) {
+            final long count = books.changes(instrument);
+            if (count > changes[last]) {
+                int row = last;
+                while (row > 0 && count > changes[row - 1]) {
+                    changes[row] = changes[row - 1];
+                    instruments[row] = instruments[row - 1];
+                    row--;
+                }
+                changes[row] = count;
+                instruments[row] = instrument;
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.verbus.sample.subscriber;
+
+import io.verbus.sample.subscriber.book.Side;
+import io.verbus.sample.subscriber.measure.LatencyLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * The watching thread: looks at the books a few times a second, shows what it sees, and collects latencies. It never
+ * makes the polling thread wait.
+ */
+final class Watcher implements Runnable {
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long LINE_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Glance glance;
+    private final Instruments instruments;
+    private final LatencyLog latencies;
+    private final Screen screen;
+    private final NanoClock clock;
+    private long shownNs;
+    private long shownMessages;
+
+    Watcher(final Glance glance, final Instruments instruments, final LatencyLog latencies, final Screen screen,
+            final NanoClock clock) {
+        this.glance = glance;
+        this.instruments = instruments;
+        this.latencies = latencies;
+        this.screen = screen;
+        this.clock = clock;
+    }
+
+    /** Until the thread is interrupted. */
+    @Override
+    public void run() {
+        shownNs = clock.nanoTime();
+        while (true) {
+            LockSupport.parkNanos(LOOK_NS);
+            if (Thread.currentThread().isInterrupted() || !glance.look()) {
+                return;
+            }
+            latencies.add(glance.latencies());
+            final long nowNs = clock.nanoTime();
+            if (glance.messages() > 0 && (screen.isTerminal() || nowNs - shownNs >= LINE_NS)) {
+                show(nowNs);
+            }
+        }
+    }
+
+    private void show(final long nowNs) {
+        final long messages = glance.messages() - shownMessages;
+        final String status = "%,d messages, %s, %,d orders%s".formatted(glance.messages(),
+                Texts.rate(messages * 1e9 / (nowNs - shownNs)), glance.orders(), latency(glance.latencies()));
+        shownNs = nowNs;
+        shownMessages = glance.messages();
+        if (screen.isTerminal()) {
+            final List<String> lines = new ArrayList<>();
+            lines.add(status);
+            lines.addAll(TopTable.lines(glance.top(), instruments));
+            screen.draw(lines);
+        } else {
+            screen.say(status + bestPrices(glance.top()));
+        }
+    }
+
+    private static String latency(final Histogram latencies) {
+        return latencies.getTotalCount() == 0 ? "" : ", latency p50 %s p99 %s max %s".formatted(
+                Texts.duration(latencies.getValueAtPercentile(50)), Texts.duration(latencies.getValueAtPercentile(99)),
+                Texts.duration(latencies.getMaxValue()));
+    }
+
+    private String bestPrices(final TopOfBook top) {
+        final StringBuilder text = new StringBuilder();
+        for (int row = 0; row < top.rows(); row++) {
+            if (top.isKnown(row)) {
+                text.append(text.isEmpty() ? ": " : ", ").append(top.symbol(row, instruments)).append(' ')
+                        .append(TopTable.price(top, row, Side.BUY)).append(" / ")
+                        .append(TopTable.price(top, row, Side.SELL));
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,98 @@
+package io.verbus.sample.subscriber.measure;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.agrona.concurrent.EpochClock;
+
+/**
+ * Collects latencies, and writes those of each second to a file in HdrHistogram's log format, tagged with the stream's
+ * name. Values are nanoseconds; only the column of maxima is in milliseconds, as the format has it. One thread.
+ */
+public final class LatencyLog implements AutoCloseable {
+    private static final long INTERVAL_MS = 1_000;
+
+    private final Histogram total = LatencyMeter.newHistogram();
+    private final Histogram interval = LatencyMeter.newHistogram();
+    private final EpochClock clock;
+    private final PrintStream out;
+    private final HistogramLogWriter writer;
+    private long intervalStartMs;
+
+    /**
+     * Begins the log.
+     *
+     * @param file to be written anew, or null for none
+     * @param stream whose latencies these are
+     * @param clock milliseconds since 1970
+     * @throws BusException if the file can't be written
+     */
+    public LatencyLog(final Path file, final String stream, final EpochClock clock) {
+        this.clock = clock;
+        this.intervalStartMs = clock.time();
+        interval.setTag(stream);
+        try {
+            out = new PrintStream(file == null ? OutputStream.nullOutputStream() : Files.newOutputStream(file), false,
+                    StandardCharsets.UTF_8);
+        } catch (final IOException e) {
+            throw new BusException("cannot write the latency log " + file + ": " + e.getMessage(), e);
+        }
+        writer = new HistogramLogWriter(out);
+        writer.outputComment("[Latencies in nanoseconds, from the commit of a message to its handler]");
+        writer.outputLogFormatVersion();
+        writer.outputStartTime(intervalStartMs);
+        writer.outputBaseTime(intervalStartMs);
+        writer.setBaseTime(intervalStartMs);
+        writer.outputLegend();
+    }
+
+    /**
+     * Adds latencies up to now.
+     *
+     * @param latencies in nanoseconds; not kept
+     */
+    public void add(final Histogram latencies) {
+        total.add(latencies);
+        interval.add(latencies);
+        if (clock.time() - intervalStartMs >= INTERVAL_MS) {
+            endInterval();
+        }
+    }
+
+    /** {@return all latencies so far, in nanoseconds} */
+    public Histogram total() {
+        return total;
+    }
+
+    /** Writes the last interval, and closes the file. */
+    @Override
+    public void close() {
+        endInterval();
+        out.close();
+    }
+
+    /** Writes the interval if there is something in it. */
+    private void endInterval() {
+        final long nowMs = clock.time();
+        if (interval.getTotalCount() > 0) {
+            interval.setStartTimeStamp(intervalStartMs);
+            interval.setEndTimeStamp(nowMs);
+            writer.outputIntervalHistogram(interval);
+            clear(interval);
+        }
+        intervalStartMs = nowMs;
+    }
+
+    /** Empties a histogram; reset() would drop its tag too. */
+    private static void clear(final Histogram histogram) {
+        final String tag = histogram.getTag();
+        histogram.reset();
+        histogram.setTag(tag);
+    }
+}

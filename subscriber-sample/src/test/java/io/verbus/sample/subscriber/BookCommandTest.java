@@ -1,0 +1,69 @@
+package io.verbus.sample.subscriber;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class BookCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void refusesBadOptionsWithOneSentenceBeforeItStarts() throws IOException {
+        final Path none = folder.resolve("none");
+        final Path file = Files.writeString(folder.resolve("file"), "x");
+        assertEquals("--top: 'AB CD' is no symbol; write 1 to 16 printable characters each, separated by commas, such as"
+                + " AAPL,SPY", refusal("--top", "SPY,AB CD"));
+        assertEquals("--top: '' is no symbol; write 1 to 16 printable characters each, separated by commas, such as"
+                + " AAPL,SPY", refusal("--top", "SPY,,AAPL"));
+        assertEquals("--book-out: there is no folder " + none + " for a", refusal("--book-out", none + "/a"));
+        assertEquals("--hlog: " + folder + " is a folder; name a file", refusal("--hlog", folder.toString()));
+        assertEquals("--summary: there is no folder " + file + " for a", refusal("--summary", file + "/a"));
+        assertEquals("Missing required option: '--stream=NAME'", run());
+        assertTrue(run("--stream", "s", "--policy", "evict").startsWith("Invalid value for option '--policy'"));
+        assertTrue(run("--stream", "s", "--core", "x").startsWith("Invalid value for option '--core'"));
+    }
+
+    @Test
+    void leavesFilesAloneWhenItRefuses() throws IOException {
+        final Path file = Files.writeString(folder.resolve("levels"), "precious");
+        run("--stream", "s", "--book-out", file.toString(), "--summary", folder.toString());
+        assertEquals("precious", Files.readString(file));
+        try (var files = Files.list(folder)) {
+            assertEquals(List.of(file), files.toList());
+        }
+    }
+
+    private static String refusal(final String option, final String value) {
+        return run("--stream", "s", option, value);
+    }
+
+    /** What the command says when it fails. */
+    private static String run(final String... args) {
+        final StringWriter said = new StringWriter();
+        final int status = new CommandLine(new BookCommand())
+                .setErr(new PrintWriter(said))
+                .setParameterExceptionHandler((e, _) -> {
+                    said.write(e.getMessage());
+                    return 2;
+                })
+                .setExecutionExceptionHandler((e, _, _) -> {
+                    assertEquals(BusException.class, e.getClass());
+                    said.write(e.getMessage());
+                    return 1;
+                })
+                .execute(args);
+        assertTrue(status != 0);
+        return said.toString();
+    }
+}

@@ -1,0 +1,14 @@
+package io.verbus.sample.subscriber;
+
+import io.verbus.Header;
+
+/** The header of a frame that carried a message. */
+record Frame(long sequence, long position, long session, long publishedNs) implements Header {
+    static Frame untimed(final long session) {
+        return new Frame(0, 0, session, NO_TIMESTAMP);
+    }
+
+    static Frame publishedAt(final long session, final long publishedNs) {
+        return new Frame(0, 0, session, publishedNs);
+    }
+}

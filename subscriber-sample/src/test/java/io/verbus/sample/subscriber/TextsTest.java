@@ -1,0 +1,30 @@
+package io.verbus.sample.subscriber;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+final class TextsTest {
+    @Test
+    void pricesHaveTwoDecimalsOrFour() {
+        assertEquals("289.00", Texts.price(2_890_000));
+        assertEquals("0.0001", Texts.price(1));
+        assertEquals("0.10", Texts.price(1_000));
+        assertEquals("-1.2345", Texts.price(-12_345));
+        assertEquals("-0.50", Texts.price(-5_000));
+    }
+
+    @Test
+    void timesHaveTheUnitThatSuitsThem() {
+        assertEquals("999 ns", Texts.duration(999));
+        assertEquals("1.5 µs", Texts.duration(1_500));
+        assertEquals("12.0 ms", Texts.duration(12_000_000));
+        assertEquals("3.60 s", Texts.duration(3_600_000_000L));
+    }
+
+    @Test
+    void ratesHaveTheUnitThatSuitsThem() {
+        assertEquals("49,999/s", Texts.rate(49_999));
+        assertEquals("45.12 million/s", Texts.rate(45_123_456));
+    }
+}

@@ -1,0 +1,43 @@
+package io.verbus.sample.subscriber.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+final class LoopRatesTest {
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    private final LoopRates rates = new LoopRates();
+
+    @Test
+    void knowsNoRateOfOneMoment() {
+        assertEquals(0, rates.overall());
+        rates.onPause(5, 100);
+        assertEquals(0, rates.overall());
+        assertEquals(0, rates.medianLoop());
+    }
+
+    @Test
+    void theFirstLoopDoesNotCountAndTheLastEndsWithTheLastMessage() {
+        rates.onPause(1, 0);
+        rates.onLoop(2, SECOND_NS);
+        rates.onLoop(102, 11 * SECOND_NS);
+        rates.onLoop(202, 12 * SECOND_NS);
+        rates.onLoop(302, 14 * SECOND_NS);
+        rates.onPause(402, 18 * SECOND_NS);
+        assertEquals(4, rates.loops());
+        // 100, 50 and 25 messages a second.
+        assertEquals(50, rates.medianLoop());
+        assertEquals(401 / 18.0, rates.overall());
+    }
+
+    @Test
+    void holdsAnyNumberOfLoops() {
+        for (int i = 0; i < 1_000; i++) {
+            rates.onLoop(i * 10L, i * SECOND_NS);
+        }
+        rates.onPause(10_000, 1_000 * SECOND_NS);
+        assertEquals(1_000, rates.loops());
+        assertEquals(10, rates.medianLoop());
+    }
+}
