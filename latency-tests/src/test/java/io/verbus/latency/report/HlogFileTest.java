@@ -77,7 +77,7 @@ class HlogFileTest {
         log.close();
         final Path absent = folder.resolve("absent.hlog");
         assertEquals(absent + ": no such file; a latency log is written by ./bus book --hlog FILE", refusal(absent));
-        for (final String text : List.of("hello\nworld, how, are, you\n", "", "#\n0.1,1.0,2.0,HISTnone\n", "#\n1,2\n")) {
+        for (final String text : List.of("hello\nworld, how, are, you\n", "", "#\n0,1,2,HISTnone\n", "#\n1,2\n")) {
             Files.writeString(file, text);
             assertEquals(file + ": not a HdrHistogram log; ./bus book --hlog FILE writes one", refusal(file), text);
         }
