@@ -1,0 +1,90 @@
+package io.verbus.tools.demo;
+
+import io.verbus.BusException;
+import io.verbus.build.Build;
+import io.verbus.latency.report.HlogFile;
+import io.verbus.latency.report.LatencySeries;
+import io.verbus.latency.report.PercentileTable;
+import io.verbus.latency.report.Report;
+import io.verbus.latency.report.ReportPage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a demo has found, in the terminal and as a page.
+ *
+ * @param sessions that were played
+ * @param rate of the first run
+ * @param cores of the two processes
+ * @param paced what the books said of the first run
+ * @param full what they said of the run at full speed
+ */
+record DemoReport(Sessions sessions, Rate rate, Optional<CorePair> cores, BookSummary paced, BookSummary full) {
+    private static final String PAGE = "index.html";
+    private static final String LOG = "latency.hlog";
+
+    /** For the terminal; the figures are the page's. */
+    String text() {
+        return Tables.text(Tables.topOfBook(paced)) + '\n' + Tables.text(Tables.counts(paced)) + '\n'
+                + new PercentileTable(series()).text() + '\n' + throughput() + '\n';
+    }
+
+    /** Writes page and latency log into a folder, and returns the page. */
+    Path write(final Path folder, final Map<String, String> machine, final ZonedDateTime now) {
+        try {
+            Files.createDirectories(folder);
+            Files.copy(paced.latencies(), folder.resolve(LOG), StandardCopyOption.REPLACE_EXISTING);
+            return Files.writeString(folder.resolve(PAGE), page(machine, now));
+        } catch (final IOException e) {
+            throw new BusException("--report " + folder + ": can't write the report: " + e, e);
+        }
+    }
+
+    private String page(final Map<String, String> machine, final ZonedDateTime now) {
+        final String subtitle = String.format(Locale.ROOT,
+                "From commit in the feed handler to the handler in the order books, two processes over shared memory:"
+                        + " %,d messages of %s at %s. %s.",
+                paced.messages(), sessions.name(), rate.spoken(),
+                now.format(DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm z", Locale.ROOT)));
+        return ReportPage.of(new Report("Verbus demo: latency", subtitle,
+                List.of(new Report.Highlight("throughput at full speed", millions(full.perSecond())),
+                        new Report.Highlight("messages", String.format(Locale.ROOT, "%,d", paced.messages())),
+                        new Report.Highlight("lost", String.format(Locale.ROOT, "%,d", paced.lost() + full.lost()))),
+                series(), List.of(Tables.topOfBook(paced), Tables.counts(paced)), facts(machine)));
+    }
+
+    private Map<String, String> facts(final Map<String, String> machine) {
+        final Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("Verbus", Build.description());
+        facts.put("Pinned", cores.map(pair -> "feed handler to core " + pair.feed() + ", order books to core "
+                + pair.book()).orElse("no: there is one core only, so the two processes take turns on it"));
+        facts.put("Full speed", throughput());
+        facts.putAll(machine);
+        return facts;
+    }
+
+    private String throughput() {
+        return String.format(Locale.ROOT,
+                "%s messages at full speed: ITCH decoded, normalised, published, read, and applied to the books; "
+                        + "%,d messages, %,d lost",
+                millions(full.perSecond()), full.messages(), full.lost());
+    }
+
+    private List<LatencySeries> series() {
+        return HlogFile.read(paced.latencies(), rate.spoken()).stream()
+                .map(run -> new LatencySeries(rate.spoken(), run.total(), run.intervals())).toList();
+    }
+
+    private static String millions(final long perSecond) {
+        return String.format(Locale.ROOT, "%.2f million/s", perSecond / 1e6);
+    }
+}

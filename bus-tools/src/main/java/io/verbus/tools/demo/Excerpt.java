@@ -1,0 +1,95 @@
+package io.verbus.tools.demo;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.verbus.BusException;
+import io.verbus.sample.publisher.source.Block;
+import io.verbus.sample.publisher.source.BlockSource;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.agrona.DirectBuffer;
+
+/**
+ * The beginning of an ITCH file, uncompressed, in a file of its own.
+ *
+ * @param file with whole messages only
+ * @param messages in it
+ * @param isWhole whether it is all that the original had
+ */
+record Excerpt(Path file, long messages, boolean isWhole) {
+    /** Where a message has its time of day, 48 bits, and the shortest message that has one. */
+    private static final int TIMESTAMP = 5;
+    private static final int SHORTEST = 11;
+
+    /**
+     * Copies whole messages.
+     *
+     * @param original raw or gzip
+     * @param copy to be written
+     * @param messages most to copy
+     * @param spanNs stop before the first message that is later than this after the first one
+     * @throws BusException when there is nothing to copy, or it can't be read or written
+     */
+    static Excerpt copy(final Path original, final Path copy, final long messages, final long spanNs) {
+        try (BlockSource source = BlockSource.streamed(original); OutputStream out = Files.newOutputStream(copy)) {
+            final Counter counter = new Counter(messages, spanNs);
+            final byte[] bytes = new byte[Block.CAPACITY];
+            Block block = source.next();
+            while (block != null && !counter.isFull()) {
+                final int length = counter.count(block);
+                block.buffer().getBytes(0, bytes, 0, length);
+                out.write(bytes, 0, length);
+                block = counter.isFull() ? block : source.next();
+            }
+            if (counter.messages == 0) {
+                throw new BusException(original + " has no messages");
+            }
+            return new Excerpt(copy, counter.messages, block == null);
+        } catch (final IOException e) {
+            throw new BusException("can't copy from " + original + " to " + copy + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Counts messages up to the limits. */
+    private static final class Counter {
+        private final long most;
+        private final long spanNs;
+        private long messages;
+        private long firstNs = -1;
+        private boolean full;
+
+        Counter(final long most, final long spanNs) {
+            this.most = most;
+            this.spanNs = spanNs;
+        }
+
+        boolean isFull() {
+            return full;
+        }
+
+        /** Returns the length of the messages of the block that are within the limits, framing included. */
+        int count(final Block block) {
+            final DirectBuffer buffer = block.buffer();
+            int at = 0;
+            while (at < block.length()) {
+                final int length = buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
+                if (messages == most || length >= SHORTEST && isLate(buffer, at + Block.FRAMING)) {
+                    full = true;
+                    return at;
+                }
+                messages++;
+                at += Block.FRAMING + length;
+            }
+            return at;
+        }
+
+        private boolean isLate(final DirectBuffer buffer, final int message) {
+            final long timeNs = (buffer.getShort(message + TIMESTAMP, BIG_ENDIAN) & 0xFFFFL) << Integer.SIZE
+                    | buffer.getInt(message + TIMESTAMP + Short.BYTES, BIG_ENDIAN) & 0xFFFF_FFFFL;
+            firstNs = firstNs < 0 ? timeNs : firstNs;
+            return timeNs - firstNs > spanNs;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.verbus.latency.report;
+
+import io.verbus.BusException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.function.Consumer;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+
+/** A HdrHistogram log of latencies in nanoseconds: one series per tag, or one when there are no tags. */
+public final class HlogFile {
+    /** Intervals that a plot over time shows; more are put together, so that the page stays small. */
+    private static final int MOST_INTERVALS = 120;
+
+    private final Path file;
+    private final String untagged;
+
+    private HlogFile(final Path file, final String untagged) {
+        this.file = file;
+        this.untagged = untagged;
+    }
+
+    /**
+     * Reads a log, twice: once to count its intervals, then to put them together.
+     *
+     * @param file to read
+     * @param name of what has no tag in it
+     * @return one series per tag, in order of appearance; none when the log holds no interval
+     * @throws BusException when the file can't be read or is no such log
+     */
+    public static List<LatencySeries> read(final Path file, final String name) {
+        final HlogFile log = new HlogFile(file, name);
+        final Map<String, Integer> counts = new LinkedHashMap<>();
+        log.forEach(interval -> counts.merge(log.name(interval), 1, Integer::sum));
+        final Map<String, Collector> collectors = new LinkedHashMap<>();
+        counts.forEach((tag, count) -> collectors.put(tag, new Collector(tag, count)));
+        log.forEach(interval -> collectors.get(log.name(interval)).add(interval));
+        return collectors.values().stream().map(Collector::series).toList();
+    }
+
+    private String name(final Histogram interval) {
+        return interval.getTag() == null ? untagged : interval.getTag();
+    }
+
+    private void forEach(final Consumer<Histogram> consumer) {
+        try {
+            requireHead();
+            readIntervals(consumer);
+        } catch (final NoSuchFileException e) {
+            throw new BusException(file + ": no such file; a latency log is written by ./bus book --hlog FILE", e);
+        } catch (final IOException e) {
+            throw new BusException(file + ": can't be read: " + e.getMessage(), e);
+        } catch (final IllegalArgumentException | IndexOutOfBoundsException | NoSuchElementException e) {
+            throw notALog(e);
+        }
+    }
+
+    /** The reader of HdrHistogram takes any text for a log without intervals. */
+    private void requireHead() throws IOException {
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            final String head = reader.readLine();
+            if (head == null || !head.startsWith("#")) {
+                throw notALog(null);
+            }
+        }
+    }
+
+    private void readIntervals(final Consumer<Histogram> consumer) throws IOException {
+        try (InputStream in = Files.newInputStream(file); HistogramLogReader reader = new HistogramLogReader(in)) {
+            while (reader.hasNext()) {
+                final EncodableHistogram interval = reader.nextIntervalHistogram();
+                if (interval == null) {
+                    return; // Only comments were left.
+                }
+                if (!(interval instanceof final Histogram values)) {
+                    throw notALog(null);
+                }
+                consumer.accept(values);
+            }
+        }
+    }
+
+    private BusException notALog(final Exception cause) {
+        return new BusException(file + ": not a HdrHistogram log; ./bus book --hlog FILE writes one", cause);
+    }
+
+    /** Puts intervals together as they come. */
+    private static final class Collector {
+        private final String name;
+        private final int perGroup;
+        private final Histogram total = new Histogram(3);
+        private final Histogram group = new Histogram(3);
+        private final List<LatencySeries.Interval> intervals = new ArrayList<>();
+        private int inGroup;
+        private long startMs = -1;
+        private long groupStartMs;
+        private long endMs;
+
+        Collector(final String name, final int count) {
+            this.name = name;
+            perGroup = (count + MOST_INTERVALS - 1) / MOST_INTERVALS;
+        }
+
+        void add(final Histogram interval) {
+            startMs = startMs < 0 ? interval.getStartTimeStamp() : startMs;
+            groupStartMs = inGroup == 0 ? interval.getStartTimeStamp() : groupStartMs;
+            endMs = interval.getEndTimeStamp();
+            group.add(interval);
+            if (++inGroup == perGroup) {
+                endGroup();
+            }
+        }
+
+        LatencySeries series() {
+            if (inGroup > 0) {
+                endGroup();
+            }
+            return new LatencySeries(name, total, List.copyOf(intervals));
+        }
+
+        private void endGroup() {
+            total.add(group);
+            if (group.getTotalCount() > 0) {
+                intervals.add(
+                    LatencySeries.Interval.of((groupStartMs - startMs) / 1e3, (endMs - startMs) / 1e3, group));
+            }
+            group.reset();
+            inGroup = 0;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.verbus.latency.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HlogFileTest {
+    @TempDir
+    private Path folder;
+    private Path file;
+    private HistogramLogWriter log;
+
+    @BeforeEach
+    void openLog() throws IOException {
+        file = folder.resolve("latency.hlog");
+        log = new HistogramLogWriter(file.toFile());
+        log.outputLogFormatVersion();
+        log.outputStartTime(1_000_000);
+        log.outputLegend();
+    }
+
+    @Test
+    void shouldPutIntervalsTogetherAndKeepTheirTimes() {
+        write(null, 0, 100, 200, 300);
+        write(null, 1, 400);
+        write(null, 2);
+        log.close();
+        final LatencySeries series = HlogFile.read(file, "demo").getFirst();
+        assertEquals("demo", series.name());
+        assertEquals(4, series.total().getTotalCount());
+        assertEquals(List.of(new LatencySeries.Interval(0, 1, 200, 300, 300),
+            new LatencySeries.Interval(1, 2, 400, 400, 400)), series.intervals());
+    }
+
+    @Test
+    void shouldMakeASeriesOfEachTag() {
+        write("paced", 0, 100);
+        write("max", 0, 900);
+        write("paced", 1, 120);
+        log.close();
+        final List<LatencySeries> series = HlogFile.read(file, "untagged");
+        assertEquals(List.of("paced", "max"), series.stream().map(LatencySeries::name).toList());
+        assertEquals(List.of(2L, 1L), series.stream().map(run -> run.total().getTotalCount()).toList());
+    }
+
+    @Test
+    void shouldPutALongRunInto120Intervals() {
+        for (int second = 0; second < 601; second++) {
+            write(null, second, second + 1);
+        }
+        log.close();
+        final LatencySeries series = HlogFile.read(file, "long").getFirst();
+        assertEquals(601, series.total().getTotalCount());
+        assertEquals(101, series.intervals().size());
+        assertEquals(new LatencySeries.Interval(0, 6, 3, 6, 6), series.intervals().getFirst());
+        assertEquals(new LatencySeries.Interval(600, 601, 601, 601, 601), series.intervals().getLast());
+    }
+
+    @Test
+    void shouldReadALogWithoutIntervalsAsNoSeries() {
+        log.close();
+        assertEquals(List.of(), HlogFile.read(file, "none"));
+    }
+
+    @Test
+    void shouldSayInOneSentenceWhatIsNotALog() throws IOException {
+        log.close();
+        final Path absent = folder.resolve("absent.hlog");
+        assertEquals(absent + ": no such file; a latency log is written by ./bus book --hlog FILE", refusal(absent));
+        for (final String text : List.of("hello\nworld, how, are, you\n", "", "#\n0,1,2,HISTnone\n", "#\n1,2\n")) {
+            Files.writeString(file, text);
+            assertEquals(file + ": not a HdrHistogram log; ./bus book --hlog FILE writes one", refusal(file), text);
+        }
+    }
+
+    private String refusal(final Path of) {
+        return assertThrows(BusException.class, () -> HlogFile.read(of, "x")).getMessage();
+    }
+
+    private void write(final String tag, final int second, final long... valuesNs) {
+        final Histogram interval = new Histogram(3);
+        for (final long valueNs : valuesNs) {
+            interval.recordValue(valueNs);
+        }
+        interval.setTag(tag);
+        interval.setStartTimeStamp(1_000_000 + 1_000L * second);
+        interval.setEndTimeStamp(1_000_000 + 1_000L * (second + 1));
+        log.outputIntervalHistogram(interval);
+    }
+}

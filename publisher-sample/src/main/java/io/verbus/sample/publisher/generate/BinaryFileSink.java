@@ -1,0 +1,64 @@
+package io.verbus.sample.publisher.generate;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+import org.agrona.DirectBuffer;
+
+/**
+ * Writes messages to a file in NASDAQ's BinaryFILE framing: a 2-byte big-endian length before each. The file is
+ * compressed when its name ends in {@code .gz}. Not thread-safe.
+ */
+public final class BinaryFileSink implements ItchGenerator.Sink, AutoCloseable {
+    private static final int BLOCK_LENGTH = 64 * 1024;
+    private static final int LENGTH_FIELD = Short.BYTES;
+
+    private final OutputStream out;
+    private final byte[] block = new byte[BLOCK_LENGTH];
+    private int filled;
+
+    /**
+     * Creates the file, or empties it.
+     *
+     * @param file to write
+     * @throws IOException when that can't be done
+     */
+    public BinaryFileSink(final Path file) throws IOException {
+        final OutputStream plain = Files.newOutputStream(file);
+        out = file.toString().endsWith(".gz") ? new GZIPOutputStream(plain, BLOCK_LENGTH) : plain;
+    }
+
+    /** Throws UncheckedIOException when the file can't be written. */
+    @Override
+    public void onMessage(final DirectBuffer buffer, final int offset, final int length) {
+        if (filled + LENGTH_FIELD + length > BLOCK_LENGTH) {
+            writeBlock();
+        }
+        block[filled] = (byte) (length >>> Byte.SIZE);
+        block[filled + 1] = (byte) length;
+        buffer.getBytes(offset, block, filled + LENGTH_FIELD, length);
+        filled += LENGTH_FIELD + length;
+    }
+
+    /** Writes what is left and closes the file; throws UncheckedIOException when it can't be written. */
+    @Override
+    public void close() {
+        try (out) {
+            writeBlock();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void writeBlock() {
+        try {
+            out.write(block, 0, filled);
+            filled = 0;
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

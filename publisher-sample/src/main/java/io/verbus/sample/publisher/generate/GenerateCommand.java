@@ -1,0 +1,80 @@
+package io.verbus.sample.publisher.generate;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bus generate}: writes a generated session to a file. */
+@Command(name = "generate", mixinStandardHelpOptions = true, sortOptions = false,
+    description = "Make a valid NASDAQ TotalView-ITCH 5.0 session from a seed: same options, same session.")
+public final class GenerateCommand implements Callable<Integer> {
+    @Option(names = "--seed", paramLabel = "N", required = true, description = "Seed of all that is random.")
+    private long seed;
+
+    @Option(names = "--messages", paramLabel = "N", required = true, description = "Messages in the session, exactly.")
+    private long messages;
+
+    @Option(names = "--out", paramLabel = "FILE", required = true,
+        description = "File to write, in BinaryFILE framing; compressed when its name ends in .gz.")
+    private Path out;
+
+    @Option(names = "--symbols", paramLabel = "N", description = "Symbols in the stock directory (${DEFAULT-VALUE}).")
+    private int symbols = SessionShape.DEFAULT_SYMBOLS;
+
+    @Option(names = "--live-orders", paramLabel = "N",
+        description = "Orders that rest in the books in steady state (${DEFAULT-VALUE}); fewer in a short session.")
+    private int liveOrders = SessionShape.DEFAULT_LIVE_ORDERS;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** For the command line, which fills in the options. */
+    public GenerateCommand() {
+    }
+
+    @Override
+    public Integer call() {
+        final SessionShape shape = new SessionShape(seed, messages, symbols, liveOrders);
+        final long startNs = System.nanoTime();
+        try (BinaryFileSink sink = new BinaryFileSink(out)) {
+            ItchGenerator.generate(shape, sink);
+        } catch (final UncheckedIOException e) {
+            throw cannotWrite(e.getCause());
+        } catch (final IOException e) {
+            throw cannotWrite(e);
+        }
+        print(System.nanoTime() - startNs);
+        return 0;
+    }
+
+    private void print(final long tookNs) {
+        final PrintWriter terminal = spec.commandLine().getOut();
+        try {
+            terminal.printf(Locale.ROOT, "%s: %,d messages, %,d symbols, seed %d, %.1f MB, written in %.1f s%n",
+                out, messages, symbols, seed, Files.size(out) / 1e6, tookNs / 1e9);
+        } catch (final IOException e) {
+            throw cannotWrite(e);
+        }
+        terminal.flush();
+    }
+
+    private BusException cannotWrite(final IOException cause) {
+        final String reason = switch (cause) {
+            case NoSuchFileException _ -> "its folder does not exist";
+            case FileSystemException e when e.getReason() != null -> e.getReason();
+            default -> cause.getMessage();
+        };
+        return new BusException("--out " + out + ": can't write the file: " + reason, cause);
+    }
+}

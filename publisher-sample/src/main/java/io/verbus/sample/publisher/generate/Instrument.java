@@ -1,0 +1,79 @@
+package io.verbus.sample.publisher.generate;
+
+/** One symbol: what it is called, where its price is, and its book. */
+final class Instrument {
+    /** Below this a bid could come near zero: the fair price turns round. */
+    private static final int FEWEST_TICKS = 2 * BookSide.LEVELS;
+    /** ITCH prices end at 199,999.9900 dollars; ours turn round long before. */
+    private static final int MOST_TICKS = 1_000_000;
+
+    final int locate;
+    final Tickers.Listing listing;
+    /** Eight ASCII characters, padded with spaces, as a big-endian number. */
+    final long ticker;
+    final BookSide bids;
+    final BookSide asks;
+    /** Orders that its book settles at. */
+    final int settledOrders;
+    /** Price units (1/10000 dollar) per tick. */
+    private final int tick;
+    /** Ticks that makers leave free beyond the fair price. */
+    private final int reserve;
+    /** The fair price in ticks: bids are worth it up to here, asks above. */
+    private int fair;
+
+    Instrument(final int locate, final Tickers.Listing listing, final int settledOrders, final int reserve,
+               final OrderPool pool) {
+        this.locate = locate;
+        this.listing = listing;
+        this.settledOrders = settledOrders;
+        this.reserve = reserve;
+        ticker = pack(listing.ticker());
+        tick = listing.cents() < 30_000 ? 100 : 500;
+        fair = Math.max(FEWEST_TICKS, listing.cents() * 100 / tick);
+        bids = new BookSide(true, pool);
+        asks = new BookSide(false, pool);
+    }
+
+    int orders() {
+        return bids.orders() + asks.orders();
+    }
+
+    int price(final BookSide side, final int depth) {
+        return side.ticks(depth) * tick;
+    }
+
+    int fairPrice() {
+        return fair * tick;
+    }
+
+    BookSide opposite(final BookSide side) {
+        return side == bids ? asks : bids;
+    }
+
+    /** The best depth that a maker quotes at today's fair price. */
+    int quote(final BookSide side) {
+        return side.depth(side.isBuy ? fair - reserve : fair + 1 + reserve);
+    }
+
+    /** A side whose best order the fair price has passed; null when both rest where they should. */
+    BookSide passed() {
+        if (bids.orders() > 0 && bids.ticks(bids.best()) > fair) {
+            return bids;
+        }
+        return asks.orders() > 0 && asks.best() <= fair ? asks : null;
+    }
+
+    /** One step of the random walk. */
+    void walk(final boolean up) {
+        fair = Math.clamp(fair + (up ? 1 : -1), FEWEST_TICKS, MOST_TICKS);
+    }
+
+    private static long pack(final String text) {
+        long packed = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            packed = packed << Byte.SIZE | (i < text.length() ? text.charAt(i) : ' ');
+        }
+        return packed;
+    }
+}

@@ -1,0 +1,68 @@
+package io.verbus.sample.publisher.generate;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** All symbols of a session: which there are, how active each is, and how deep its book. */
+final class Market {
+    /** Activity falls as 1 / (rank + 4): the busiest symbol of 8,000 makes 3 % of the messages. */
+    private static final int RANK_SHIFT = 4;
+
+    final OrderPool pool = new OrderPool();
+    final Instrument[] byLocate;
+    final Instrument[] byActivity;
+    private final AliasTable activity;
+    private final AliasTable depth;
+
+    Market(final SessionShape shape, final int settledOrders, final SplitMix random) {
+        final List<Tickers.Listing> listings = Tickers.listings(shape.symbols(), random);
+        final double sum = depthSum(listings.size());
+        byActivity = new Instrument[listings.size()];
+        final int[] locates = alphabetical(listings);
+        for (int rank = 0; rank < byActivity.length; rank++) {
+            final int settled = (int) Math.max(2, depthWeight(rank) / sum * settledOrders);
+            final int reserve = Math.min(8, rank / 50);
+            byActivity[rank] = new Instrument(locates[rank], listings.get(rank), settled, reserve, pool);
+        }
+        byLocate = byActivity.clone();
+        Arrays.sort(byLocate, Comparator.comparingInt(instrument -> instrument.locate));
+        activity = new AliasTable(byActivity.length, rank -> 1.0 / (rank + RANK_SHIFT));
+        depth = new AliasTable(byActivity.length, Market::depthWeight);
+    }
+
+    /** A symbol, by how much happens in it. */
+    Instrument active(final SplitMix random) {
+        return byActivity[activity.draw(random)];
+    }
+
+    /** A symbol, by how many orders rest in it: how the books fill before the open. */
+    Instrument deep(final SplitMix random) {
+        return byActivity[depth.draw(random)];
+    }
+
+    /** Resting orders are spread more evenly than messages. */
+    private static double depthWeight(final int rank) {
+        return 1 / StrictMath.sqrt(rank + RANK_SHIFT);
+    }
+
+    private static double depthSum(final int symbols) {
+        double sum = 0;
+        for (int rank = 0; rank < symbols; rank++) {
+            sum += depthWeight(rank);
+        }
+        return sum;
+    }
+
+    /** Stock locates follow the alphabet, as in a real session. */
+    private static int[] alphabetical(final List<Tickers.Listing> listings) {
+        final Integer[] ranks = new Integer[listings.size()];
+        Arrays.setAll(ranks, rank -> rank);
+        Arrays.sort(ranks, Comparator.comparing(rank -> listings.get(rank).ticker()));
+        final int[] locates = new int[ranks.length];
+        for (int i = 0; i < ranks.length; i++) {
+            locates[ranks[i]] = i + 1;
+        }
+        return locates;
+    }
+}

@@ -1,0 +1,66 @@
+package io.verbus.sample.publisher.generate;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Writes the fields of one message after another, in the order in which the specification lists them. */
+final class Tape {
+    private static final int LONGEST_MESSAGE = 50;
+
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[LONGEST_MESSAGE]);
+    private final ItchGenerator.Sink sink;
+    private final DayClock clock;
+    private int length;
+    private long written;
+
+    Tape(final ItchGenerator.Sink sink, final DayClock clock) {
+        this.sink = sink;
+        this.clock = clock;
+    }
+
+    long written() {
+        return written;
+    }
+
+    /** Begins a message with what all of them begin with: type, stock locate, tracking number (0), time. */
+    Tape begin(final char type, final int locate) {
+        final long nowNs = clock.next();
+        length = 0;
+        return letter(type).number2(locate).number2(0).number2((int) (nowNs >>> Integer.SIZE)).number4((int) nowNs);
+    }
+
+    Tape letter(final char letter) {
+        buffer.putByte(length, (byte) letter);
+        length += Byte.BYTES;
+        return this;
+    }
+
+    Tape number2(final int value) {
+        buffer.putShort(length, (short) value, BIG_ENDIAN);
+        length += Short.BYTES;
+        return this;
+    }
+
+    Tape number4(final int value) {
+        buffer.putInt(length, value, BIG_ENDIAN);
+        length += Integer.BYTES;
+        return this;
+    }
+
+    Tape number8(final long value) {
+        buffer.putLong(length, value, BIG_ENDIAN);
+        length += Long.BYTES;
+        return this;
+    }
+
+    Tape text(final String ascii) {
+        length += buffer.putStringWithoutLengthAscii(length, ascii);
+        return this;
+    }
+
+    void end() {
+        written++;
+        sink.onMessage(buffer, 0, length);
+    }
+}

@@ -1,0 +1,97 @@
+package io.verbus.sample.publisher.generate;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class GenerateCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldFrameEachMessageByItsLength() throws IOException {
+        final Path file = folder.resolve("session.itch");
+        run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", file.toString());
+        final ByteBuffer session = ByteBuffer.wrap(Files.readAllBytes(file));
+        int messages = 0;
+        while (session.hasRemaining()) {
+            final int length = session.getShort();
+            assertEquals(ItchLengths.of((char) session.get(session.position())), length);
+            session.position(session.position() + length);
+            messages++;
+        }
+        assertEquals(20_000, messages);
+    }
+
+    @Test
+    void shouldCompressTheSameSessionWhenTheNameSaysSo() throws IOException {
+        final Path plain = folder.resolve("session.itch");
+        final Path compressed = folder.resolve("session.itch.gz");
+        run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", plain.toString());
+        run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", compressed.toString());
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(compressed))) {
+            assertArrayEquals(Files.readAllBytes(plain), in.readAllBytes());
+        }
+    }
+
+    @Test
+    void shouldSayWhatItWrote() {
+        final Path file = folder.resolve("session.itch");
+        final String said = run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", file.toString());
+        assertTrue(said.startsWith(file + ": 20,000 messages, 100 symbols, seed 5, 0.6 MB, written in "), said);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        --messages 10 --symbols 8000 | --messages 10: a session of 8,000 symbols needs at least 49,000 messages; ask \
+        for more, or for fewer --symbols
+        --messages 100000 --symbols 0 | --symbols 0: a session has 1 to 65,535 symbols
+        --messages 900000 --symbols 70000 | --symbols 70,000: a session has 1 to 65,535 symbols
+        --messages 100000 --live-orders 0 | --live-orders 0: a session has 1 to 10,000,000 live orders
+        """)
+    void shouldRefuseASessionThatCanNotBe(final String options, final String sentence) {
+        final String[] arguments = ("--seed 1 --out " + folder.resolve("x") + " " + options).split(" ");
+        assertEquals(sentence, assertThrows(BusException.class, () -> run(arguments)).getMessage());
+    }
+
+    @Test
+    void shouldSayWhyItCanNotWriteTheFile() {
+        final Path file = folder.resolve("nowhere").resolve("session.itch");
+        final BusException refused = assertThrows(BusException.class,
+            () -> run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", file.toString()));
+        assertEquals("--out " + file + ": can't write the file: its folder does not exist", refused.getMessage());
+    }
+
+    private static String run(final String... arguments) {
+        final StringWriter terminal = new StringWriter();
+        final AtomicReference<Exception> thrown = new AtomicReference<>();
+        final int status = new CommandLine(new GenerateCommand()).setOut(new PrintWriter(terminal))
+            .setExecutionExceptionHandler((exception, _, _) -> {
+                thrown.set(exception);
+                return 1;
+            })
+            .execute(arguments);
+        if (thrown.get() instanceof final BusException sentence) {
+            throw sentence;
+        }
+        assertEquals(0, status);
+        return terminal.toString();
+    }
+}
