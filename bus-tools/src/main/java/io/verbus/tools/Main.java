@@ -1,5 +1,9 @@
 package io.verbus.tools;
 
+import io.verbus.sample.publisher.FeedCommand;
+import io.verbus.sample.publisher.generate.GenerateCommand;
+import io.verbus.sample.subscriber.BookCommand;
+import io.verbus.tools.demo.DemoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -12,9 +16,10 @@ import picocli.CommandLine.Spec;
         description = "A low-latency market data and order messaging bus.",
         footer = {"", "Done by the launcher itself:",
             "  test      Run all tests.",
-            "  check     Run format and architecture checks and the unit tests, in a minute.", "",
+            "  check     Run format and architecture checks and the unit tests, in a minute.",
+            "  java      Run a class of your own with the jar and the flags of Verbus.", "",
             "Processes of one user on one host meet in $VERBUS_DIR (default /dev/shm/verbus-USER)."},
-        subcommands = HelpCommand.class)
+        subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, GenerateCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -92,7 +92,7 @@ class RepositoryTest {
                 "publisher-sample/src/main/java/io/verbus/sample/publisher/HelloPublisher.java",
                 "subscriber-sample/src/main/java/io/verbus/sample/subscriber/HelloSubscriber.java")) {
             final String code = Files.readString(ROOT.resolve(sample));
-            final String shown = code.substring(code.indexOf("public final class")).strip();
+            final String shown = code.substring(code.indexOf("final class")).strip();
             assertTrue(readme.contains(shown), "README.md does not show " + sample + " as it is");
         }
     }
