@@ -29,7 +29,8 @@ public final class ItchFiles {
         final int length = (head[0] & 0xFF) << 8 | head[1] & 0xFF;
         final int expected = ItchType.length(head[2]);
         if (expected == ItchType.UNKNOWN ? length < SHORTEST || length > LONGEST : length != expected) {
-            throw notItch(path, "its first message would be of type " + shown(head[2]) + " and " + length + " bytes long");
+            throw notItch(path,
+                "its first message would be of type " + shown(head[2]) + " and " + length + " bytes long");
         }
     }
 
