@@ -33,15 +33,14 @@ final class Audience {
         names = subscriberNames();
     }
 
-    /** Prints a line for each subscriber that has gone since the last look. */
-    void look() {
+    /** {@return a line for each subscriber that has gone since the last look} */
+    List<String> gone() {
         final List<String> now = subscriberNames();
         final List<String> gone = new ArrayList<>(names);
         now.forEach(gone::remove);
-        for (final String name : gone) {
-            out.println("feed: subscriber " + name + " is gone, the feed goes on; " + now.size() + " left");
-        }
         names = now;
+        return gone.stream()
+            .map(name -> "feed: subscriber " + name + " is gone, the feed goes on; " + now.size() + " left").toList();
     }
 
     private List<String> subscriberNames() {

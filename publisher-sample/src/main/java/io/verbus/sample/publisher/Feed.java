@@ -73,14 +73,15 @@ final class Feed {
             sessionMessages.clearBooks(outlet.buffer(), clear, pass == 0 ? ClearReason.START : ClearReason.REPEAT);
             outlet.commit();
         }
+        progress.at(pass, 0);
         Block block = source.next();
         while (block != null && !stopped) {
-            progress.at(pass, source.fraction());
             if (pacer == null) {
                 playUnpaced(block);
             } else {
                 playPaced(block, pacer);
             }
+            progress.at(pass, source.fraction());
             look();
             block = stopped ? block : source.next();
         }

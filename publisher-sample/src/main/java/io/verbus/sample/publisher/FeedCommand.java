@@ -125,7 +125,7 @@ public final class FeedCommand implements Callable<Integer> {
             audience.await(awaited, shutdown::requested);
             final long startNs = clock.nanoTime();
             final Progress progress =
-                new Progress(err, Terminal.isInteractive(), passes, audience::look, startNs);
+                new Progress(err, Terminal.isInteractive(), passes, audience::gone, startNs);
             final Feed feed = new Feed(new PublicationOutlet(publication), day, clock, progress, shutdown::requested);
             try {
                 feed.play(source, pace, passes);

@@ -117,20 +117,20 @@ class FeedTest {
     }
 
     @Test
-    void shouldTellItsProgressAboutEverySecond() throws IOException {
-        final Feed feed = feed(new RecordingOutlet(), () -> nowNs += 1_000_000, NEVER);
+    void shouldTellItsProgressAboutEverySecondAndOnceThatNothingMoves() throws IOException {
+        final Feed feed = feed(new RecordingOutlet(), () -> nowNs += 10_000, NEVER);
 
-        play(feed, new ItchSession().delete(0, 10).delete(3_500_000_000L, 11), new Pace.Speed(1), 1);
+        play(feed, new ItchSession().delete(0, 10).delete(3_500_000_000L, 11).delete(4_500_000_000L, 12), new Pace.Speed(1), 1);
 
         assertEquals("""
-            feed: 100.0 %  1 messages  1/s
-            feed: 100.0 %  1 messages  0/s
-            feed: 100.0 %  1 messages  0/s
+            feed:   0.0 %  1 messages  1/s
+            feed:   0.0 %  1 messages  0/s
+            feed:   0.0 %  2 messages  1/s
             """, progress.toString());
     }
 
     private Feed feed(final Outlet outlet, final NanoClock clock, final BooleanSupplier stop) {
-        return new Feed(outlet, DAY, clock, new Progress(new PrintStream(progress), false, 1, () -> { }, 0), stop);
+        return new Feed(outlet, DAY, clock, new Progress(new PrintStream(progress), false, 1, List::of, 0), stop);
     }
 
     private void play(final Feed feed, final ItchSession session, final Pace pace, final int passes)
