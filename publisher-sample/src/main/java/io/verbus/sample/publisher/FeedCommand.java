@@ -131,6 +131,7 @@ public final class FeedCommand implements Callable<Integer> {
                 feed.play(source, pace, passes);
             } finally {
                 progress.endLine();
+                audience.gone().forEach(err::println);
                 FeedSummary.print(out, feed.counts(), clock.nanoTime() - startNs);
             }
             return status(feed.counts(), shutdown.requested() ? null : source.tail());

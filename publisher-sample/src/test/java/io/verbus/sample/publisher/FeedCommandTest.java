@@ -68,8 +68,8 @@ class FeedCommandTest {
         final Path file = new ItchSession().delete(1, 10).raw((byte) 'A').write(folder.resolve("20191230.itch"));
 
         assertEquals(0, feed("--itch", file.toString()));
-        assertTrue(err.toString().endsWith("feed: warning: " + file + ": the message of type A at byte 23 has 1 bytes,"
-            + " the specification has 36: passed over\n"), err.toString());
+        assertTrue(err.toString().endsWith("feed: warning: " + file + ": the message of type A at byte 23 is 1 bytes"
+            + " long, not 36 as in the specification: passed over\n"), err.toString());
         assertEquals(1, feed("--itch", file.toString(), "--strict"));
     }
 

@@ -48,16 +48,29 @@ class FeedTest {
         final RecordingOutlet outlet = new RecordingOutlet();
         final Feed feed = feed(outlet, () -> nowNs, NEVER);
         final ItchSession session = new ItchSession().delete(1, 10).raw((byte) 'z', (byte) 1).raw()
-            .raw((byte) 'D', (byte) 0).delete(2, 11).raw((byte) 'A').raw(new byte[300]).raw();
+            .raw((byte) 'D', (byte) 0).delete(2, 11).raw((byte) 'A').raw(new byte[255]).raw();
 
         play(feed, session, new Pace.Max(), 1);
 
         assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11"), outlet.lines());
-        assertEquals(1, feed.counts().unknown('z'));
-        assertEquals(1, feed.counts().unknown(0));
+        assertEquals(2, feed.counts().unknown());
+        assertEquals("0x00 'z'", feed.counts().unknownTypes());
         assertEquals(2, feed.counts().wrongLength());
-        assertEquals("the message of type D at byte 29 has 2 bytes, the specification has 19: passed over",
+        assertEquals("the message of type D at byte 29 is 2 bytes long, not 19 as in the specification: passed over",
             feed.counts().firstWrongLength());
+    }
+
+    @Test
+    void shouldEndWhereTheFramingIsLost() {
+        final RecordingOutlet outlet = new RecordingOutlet();
+        final ItchSession session = new ItchSession().delete(1, 10).raw(new byte[300]).delete(2, 11);
+
+        final BusException failure = assertThrows(BusException.class,
+            () -> play(feed(outlet, () -> nowNs, NEVER), session, new Pace.Max(), 1));
+
+        assertEquals(folder.resolve("session") + " is damaged: at byte 23 it has a message of 300 bytes, and what follows can't be told"
+            + " apart; what came before is published", failure.getMessage());
+        assertEquals(List.of(BEGIN, "clear START", "delete 10"), outlet.lines());
     }
 
     @Test
@@ -120,7 +133,8 @@ class FeedTest {
     void shouldTellItsProgressAboutEverySecondAndOnceThatNothingMoves() throws IOException {
         final Feed feed = feed(new RecordingOutlet(), () -> nowNs += 10_000, NEVER);
 
-        play(feed, new ItchSession().delete(0, 10).delete(3_500_000_000L, 11).delete(4_500_000_000L, 12), new Pace.Speed(1), 1);
+        play(feed, new ItchSession().delete(0, 10).delete(3_500_000_000L, 11).delete(4_500_000_000L, 12),
+            new Pace.Speed(1), 1);
 
         assertEquals("""
             feed:   0.0 %  1 messages  1/s

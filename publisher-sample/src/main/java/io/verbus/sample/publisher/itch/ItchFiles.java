@@ -30,15 +30,11 @@ public final class ItchFiles {
         final int expected = ItchType.length(head[2]);
         if (expected == ItchType.UNKNOWN ? length < SHORTEST || length > LONGEST : length != expected) {
             throw notItch(path,
-                "its first message would be of type " + shown(head[2]) + " and " + length + " bytes long");
+                "its first message would be of type " + ItchType.shown(head[2]) + " and " + length + " bytes long");
         }
     }
 
     private static BusException notItch(final Path path, final String why) {
         return new BusException(path + " is not a file of ITCH 5.0 messages with 2-byte lengths: " + why);
-    }
-
-    private static String shown(final byte code) {
-        return code > ' ' && code < 0x7F ? "'" + (char) code + "'" : String.format("0x%02x", code);
     }
 }
