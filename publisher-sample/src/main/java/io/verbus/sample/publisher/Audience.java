@@ -39,11 +39,12 @@ final class Audience {
         final List<String> gone = new ArrayList<>(names);
         now.forEach(gone::remove);
         names = now;
-        return gone.stream()
-            .map(name -> "feed: subscriber " + name + " is gone, the feed goes on; " + now.size() + " left").toList();
+        final String rest = " is gone or was evicted, the feed goes on; " + now.size() + " left";
+        return gone.stream().map(name -> "feed: subscriber " + name + rest).toList();
     }
 
+    /** An evicted subscription is still there, but nothing is kept for it any more. */
     private List<String> subscriberNames() {
-        return publication.subscribers().stream().map(Subscriber::name).toList();
+        return publication.subscribers().stream().filter(Subscriber::isReady).map(Subscriber::name).toList();
     }
 }

@@ -68,8 +68,8 @@ class FeedTest {
         final BusException failure = assertThrows(BusException.class,
             () -> play(feed(outlet, () -> nowNs, NEVER), session, new Pace.Max(), 1));
 
-        assertEquals(folder.resolve("session") + " is damaged: at byte 23 it has a message of 300 bytes, and what follows can't be told"
-            + " apart; what came before is published", failure.getMessage());
+        assertEquals(folder.resolve("session") + " is damaged: at byte 23 it has a message of 300 bytes, and"
+            + " what follows can't be told apart; what came before is published", failure.getMessage());
         assertEquals(List.of(BEGIN, "clear START", "delete 10"), outlet.lines());
     }
 
