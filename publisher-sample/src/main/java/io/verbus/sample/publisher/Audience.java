@@ -33,18 +33,18 @@ final class Audience {
         names = subscriberNames();
     }
 
-    /** Prints a line for each subscriber that has gone since the last look. */
-    void look() {
+    /** {@return a line for each subscriber that has gone since the last look} */
+    List<String> gone() {
         final List<String> now = subscriberNames();
         final List<String> gone = new ArrayList<>(names);
         now.forEach(gone::remove);
-        for (final String name : gone) {
-            out.println("feed: subscriber " + name + " is gone, the feed goes on; " + now.size() + " left");
-        }
         names = now;
+        final String rest = " is gone or was evicted, the feed goes on; " + now.size() + " left";
+        return gone.stream().map(name -> "feed: subscriber " + name + rest).toList();
     }
 
+    /** An evicted subscription is still there, but nothing is kept for it any more. */
     private List<String> subscriberNames() {
-        return publication.subscribers().stream().map(Subscriber::name).toList();
+        return publication.subscribers().stream().filter(Subscriber::isReady).map(Subscriber::name).toList();
     }
 }

@@ -8,6 +8,8 @@ import io.verbus.sample.publisher.itch.ItchNormaliser;
 import io.verbus.sample.publisher.itch.ItchType;
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.BlockSource;
+import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -28,6 +30,7 @@ final class Feed {
     private final BooleanSupplier stop;
     private final FeedCounts counts = new FeedCounts();
     private final SessionMessages sessionMessages = new SessionMessages();
+    private Path file;
     private boolean stopped;
 
     Feed(final Outlet outlet, final TradingDay day, final NanoClock clock, final Progress progress,
@@ -53,6 +56,7 @@ final class Feed {
      * @throws BusException if the source can't be read, or the publication is closed
      */
     void play(final BlockSource source, final Pace pace, final int passes) {
+        file = source.path();
         final int begin = claim(SessionMessages.SESSION_BEGIN_LENGTH);
         if (begin >= 0) {
             sessionMessages.sessionBegin(outlet.buffer(), begin, day);
@@ -73,14 +77,15 @@ final class Feed {
             sessionMessages.clearBooks(outlet.buffer(), clear, pass == 0 ? ClearReason.START : ClearReason.REPEAT);
             outlet.commit();
         }
+        progress.at(pass, 0);
         Block block = source.next();
         while (block != null && !stopped) {
-            progress.at(pass, source.fraction());
             if (pacer == null) {
                 playUnpaced(block);
             } else {
                 playPaced(block, pacer);
             }
+            progress.at(pass, source.fraction());
             look();
             block = stopped ? block : source.next();
         }
@@ -123,7 +128,7 @@ final class Feed {
         final DirectBuffer in = block.buffer();
         final byte code = in.getByte(at);
         if (ItchType.length(code) != length) {
-            counts.passedOver(code, length, block.offset() + at);
+            passOver(code, length, block.offset() + at);
             return;
         }
         final int offset = claim(ItchType.normalisedLength(code));
@@ -132,6 +137,15 @@ final class Feed {
             outlet.commit();
             counts.published(code);
         }
+    }
+
+    private void passOver(final byte code, final int length, final long fileOffset) {
+        if (length > ItchType.LONGEST_PLAUSIBLE) {
+            throw new BusException(String.format(Locale.ROOT, "%s is damaged: at byte %,d it has a message of %,d"
+                + " bytes, and what follows can't be told apart; what came before is published",
+                file, fileOffset, length));
+        }
+        counts.passedOver(code, length, fileOffset);
     }
 
     private int claim(final int length) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 /** {@code ./bus feed}: plays an ITCH file onto a stream. */
 @Command(name = "feed", mixinStandardHelpOptions = true, sortOptions = false,
     description = "Plays a NASDAQ TotalView-ITCH 5.0 file onto a stream, normalised to SBE.",
-    footer = {"", "Exit status: 0 when everything was published, a cut-off file included (1 with --strict); 1 when not."})
+    footer = {"", "Exit status: 0 when all was published, also of a file that is cut off (1 with --strict); else 1."})
 public final class FeedCommand implements Callable<Integer> {
     private static final long MOST_KEPT_BYTES = 1L << 30;
 
@@ -125,12 +125,13 @@ public final class FeedCommand implements Callable<Integer> {
             audience.await(awaited, shutdown::requested);
             final long startNs = clock.nanoTime();
             final Progress progress =
-                new Progress(err, Terminal.isInteractive(), passes, audience::look, startNs);
+                new Progress(err, Terminal.isInteractive(), passes, audience::gone, startNs);
             final Feed feed = new Feed(new PublicationOutlet(publication), day, clock, progress, shutdown::requested);
             try {
                 feed.play(source, pace, passes);
             } finally {
                 progress.endLine();
+                audience.gone().forEach(err::println);
                 FeedSummary.print(out, feed.counts(), clock.nanoTime() - startNs);
             }
             return status(feed.counts(), shutdown.requested() ? null : source.tail());

@@ -1,10 +1,15 @@
 package io.verbus.sample.publisher;
 
 import io.verbus.sample.publisher.itch.ItchType;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What a feed has published and passed over. For one thread. */
 final class FeedCounts {
+    private static final int MOST_TYPES_SHOWN = 8;
+
     private final long[] byCode = new long[256];
     private final long[] unknownByCode = new long[256];
     private long itchMessages;
@@ -27,7 +32,7 @@ final class FeedCounts {
         wrongLength++;
         if (firstWrongLength == null) {
             firstWrongLength = String.format(Locale.ROOT,
-                "the message of type %c at byte %,d has %d bytes, the specification has %d: passed over",
+                "the message of type %c at byte %,d is %d bytes long, not %d as in the specification: passed over",
                 (char) code, fileOffset, length, expected);
         }
     }
@@ -46,9 +51,15 @@ final class FeedCounts {
         return byCode[type.code()];
     }
 
-    /** {@return messages with the first byte {@code code}, which is no type of the specification} */
-    long unknown(final int code) {
-        return unknownByCode[code & 0xFF];
+    /** {@return messages of types that the specification does not have} */
+    long unknown() {
+        return Arrays.stream(unknownByCode).sum();
+    }
+
+    /** {@return the types of {@link #unknown()}, the first few, for a person} */
+    String unknownTypes() {
+        return IntStream.range(0, unknownByCode.length).filter(code -> unknownByCode[code] > 0)
+            .limit(MOST_TYPES_SHOWN).mapToObj(code -> ItchType.shown((byte) code)).collect(Collectors.joining(" "));
     }
 
     /** {@return messages of known types but another length than the specification's} */

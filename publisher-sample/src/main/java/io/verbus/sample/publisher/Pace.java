@@ -15,6 +15,9 @@ sealed interface Pace {
     /** So many messages a second, evenly. */
     record Rate(double perSecond) implements Pace {}
 
+    /** The forms with a number in them. */
+    Pattern NUMBER = Pattern.compile("x(?<x>\\d{1,9}(\\.\\d{1,9})?)|(?<s>\\d{1,9}(\\.\\d{1,9})?)/s");
+
     /** What a pace looks like, for messages to the user. */
     String FORMS = "max, realtime, x20 (20 times realtime) or 50000/s (messages a second)";
 
@@ -32,7 +35,7 @@ sealed interface Pace {
         if (text.equals("realtime")) {
             return new Speed(1);
         }
-        final Matcher number = Pattern.compile("x(?<x>\\d{1,9}(\\.\\d{1,9})?)|(?<s>\\d{1,9}(\\.\\d{1,9})?)/s").matcher(text);
+        final Matcher number = NUMBER.matcher(text);
         if (number.matches()) {
             final boolean speed = number.group("x") != null;
             final double value = Double.parseDouble(number.group(speed ? "x" : "s"));

@@ -1,10 +1,15 @@
 package io.verbus.sample.publisher;
 
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
-/** A line about every second that says how far the feed is; on a terminal it is one line that changes. */
+/**
+ * A line about every second that says how far the feed is. On a terminal it is one line that changes; elsewhere, when
+ * nothing moves, one line says so and the next comes when something does.
+ */
 final class Progress {
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final String ERASE_TO_END = "\033[K";
@@ -12,12 +17,13 @@ final class Progress {
     private final PrintStream out;
     private final boolean terminal;
     private final int passes;
-    private final Runnable everyInterval;
+    private final Supplier<List<String>> news;
     private long newestNs;
     private long newestMessages;
     private int pass;
     private double fraction;
     private boolean lineOpen;
+    private boolean stillTold;
 
     /**
      * Progress of a feed.
@@ -25,15 +31,15 @@ final class Progress {
      * @param out gets the lines
      * @param terminal whether a line can be overwritten
      * @param passes how often the source is played
-     * @param everyInterval what else is to be done about every second
+     * @param news what else is to be said about every second: lines
      * @param startNs now
      */
-    Progress(final PrintStream out, final boolean terminal, final int passes, final Runnable everyInterval,
+    Progress(final PrintStream out, final boolean terminal, final int passes, final Supplier<List<String>> news,
              final long startNs) {
         this.out = out;
         this.terminal = terminal;
         this.passes = passes;
-        this.everyInterval = everyInterval;
+        this.news = news;
         newestNs = startNs;
     }
 
@@ -49,7 +55,20 @@ final class Progress {
         if (elapsedNs < INTERVAL_NS) {
             return;
         }
-        final double perSecond = (messages - newestMessages) * 1e9 / elapsedNs;
+        final boolean still = messages == newestMessages;
+        if (terminal || !still || !stillTold) {
+            print(messages, (messages - newestMessages) * 1e9 / elapsedNs);
+        }
+        stillTold = still;
+        newestNs = nowNs;
+        newestMessages = messages;
+        for (final String line : news.get()) {
+            endLine();
+            out.println(line);
+        }
+    }
+
+    private void print(final long messages, final double perSecond) {
         final String line = String.format(Locale.ROOT, "feed: %5.1f %%  %,d messages  %s%s",
             100 * (pass + fraction) / passes, messages, rate(perSecond),
             passes == 1 ? "" : "  pass " + (pass + 1) + " of " + passes);
@@ -60,9 +79,6 @@ final class Progress {
         } else {
             out.println(line);
         }
-        newestNs = nowNs;
-        newestMessages = messages;
-        everyInterval.run();
     }
 
     /** Ends the line that changes, so that something else can be printed. */

@@ -44,7 +44,7 @@ record TradingDay(LocalDate date, String why) {
         final LocalDate named = fromName(file.getFileName().toString());
         return named != null
             ? new TradingDay(named, "the file's name")
-            : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)), "today, as neither --date nor the file's name says");
+            : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)), "today: neither --date nor the file's name says");
     }
 
     private static LocalDate fromName(final String name) {

@@ -29,15 +29,12 @@ public final class ItchFiles {
         final int length = (head[0] & 0xFF) << 8 | head[1] & 0xFF;
         final int expected = ItchType.length(head[2]);
         if (expected == ItchType.UNKNOWN ? length < SHORTEST || length > LONGEST : length != expected) {
-            throw notItch(path, "its first message would be of type " + shown(head[2]) + " and " + length + " bytes long");
+            throw notItch(path,
+                "its first message would be of type " + ItchType.shown(head[2]) + " and " + length + " bytes long");
         }
     }
 
     private static BusException notItch(final Path path, final String why) {
         return new BusException(path + " is not a file of ITCH 5.0 messages with 2-byte lengths: " + why);
-    }
-
-    private static String shown(final byte code) {
-        return code > ' ' && code < 0x7F ? "'" + (char) code + "'" : String.format("0x%02x", code);
     }
 }

@@ -76,6 +76,11 @@ public enum ItchType {
     /** What {@link #normalisedLength(byte)} is for a type that the specification does not have. */
     public static final int UNKNOWN = 0;
 
+    /**
+     * Longer than any message of any revision so far (50 bytes) by far: who sees more has lost the framing.
+     */
+    public static final int LONGEST_PLAUSIBLE = 255;
+
     private static final int[] LENGTHS = new int[256];
     private static final int[] NORMALISED_LENGTHS = new int[256];
 
@@ -131,5 +136,15 @@ public enum ItchType {
      */
     public static int normalisedLength(final byte code) {
         return NORMALISED_LENGTHS[code & 0xFF];
+    }
+
+    /**
+     * A type byte for a person, whether it is a type or not.
+     *
+     * @param code first byte of a message
+     * @return such as {@code 'A'} or {@code 0x00}
+     */
+    public static String shown(final byte code) {
+        return code > ' ' && code < 0x7F ? "'" + (char) code + "'" : String.format("0x%02x", code);
     }
 }

@@ -62,9 +62,11 @@ final class StateNormaliser {
         text(in, at + ItchLayout.R_ISSUE_SUB_TYPE, InstrumentEncoder.issueSubTypeLength(),
             out, body + InstrumentEncoder.issueSubTypeEncodingOffset(), InstrumentEncoder.issueSubTypeLength());
         copy(in, at + ItchLayout.R_ROUND_LOTS_ONLY, out, body + InstrumentEncoder.roundLotsOnlyEncodingOffset());
-        copy(in, at + ItchLayout.R_ISSUE_CLASSIFICATION, out, body + InstrumentEncoder.issueClassificationEncodingOffset());
+        copy(in, at + ItchLayout.R_ISSUE_CLASSIFICATION,
+            out, body + InstrumentEncoder.issueClassificationEncodingOffset());
         copy(in, at + ItchLayout.R_AUTHENTICITY, out, body + InstrumentEncoder.authenticityEncodingOffset());
-        copy(in, at + ItchLayout.R_SHORT_SALE_THRESHOLD, out, body + InstrumentEncoder.shortSaleThresholdEncodingOffset());
+        copy(in, at + ItchLayout.R_SHORT_SALE_THRESHOLD,
+            out, body + InstrumentEncoder.shortSaleThresholdEncodingOffset());
         copy(in, at + ItchLayout.R_IPO_FLAG, out, body + InstrumentEncoder.initialPublicOfferingEncodingOffset());
         copy(in, at + ItchLayout.R_LULD_TIER, out, body + InstrumentEncoder.limitTierEncodingOffset());
         copy(in, at + ItchLayout.R_ETP_FLAG, out, body + InstrumentEncoder.exchangeTradedProductEncodingOffset());

@@ -37,6 +37,9 @@ public sealed interface BlockSource extends Closeable permits StreamedBlocks, Ke
      */
     Block next();
 
+    /** {@return the file} */
+    Path path();
+
     /** Goes back to before the first block. */
     void rewind();
 

@@ -18,7 +18,8 @@ import java.util.zip.ZipException;
  * its beginning.
  *
  * <p>What follows the last whole message is told by {@link #tail()}. A gzip stream that is cut off ends there; one that
- * is corrupt is an error after everything before the damage has been read.
+ * is corrupt is an error after everything before the damage has been read, and perhaps a little of the damage: gzip may
+ * notice late.
  */
 public final class FramedFile implements Closeable {
     private static final int GZIP_MAGIC = 0x8B1F;
@@ -68,7 +69,9 @@ public final class FramedFile implements Closeable {
             channel = FileChannel.open(path);
             final FramedFile file = new FramedFile(path, channel);
             if (file.restLength == 0) {
-                throw file.failure != null ? file.failure : new BusException(path + " is empty: there is nothing to play");
+                throw file.failure != null
+                    ? file.failure
+                    : new BusException(path + " is empty: there is nothing to play");
             }
             channel = null;
             return file;
@@ -123,7 +126,7 @@ public final class FramedFile implements Closeable {
             ended = true;
             gzipCut = true;
         } catch (final ZipException e) {
-            fail("is corrupt: its gzip data is damaged after " + (restOffset + filled) + " bytes", e);
+            fail("is corrupt: its gzip data is damaged at or before byte " + (restOffset + filled), e);
         } catch (final IOException e) {
             fail("can't be read beyond byte " + (restOffset + filled), e);
         }

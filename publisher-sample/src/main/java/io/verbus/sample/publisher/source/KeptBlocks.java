@@ -6,11 +6,13 @@ import java.util.List;
 
 /** A file in memory, so that no pass waits for a disk or for gzip. */
 final class KeptBlocks implements BlockSource {
+    private final Path path;
     private final List<Block> blocks;
     private final Tail tail;
     private int next;
 
-    private KeptBlocks(final List<Block> blocks, final Tail tail) {
+    private KeptBlocks(final Path path, final List<Block> blocks, final Tail tail) {
+        this.path = path;
         this.blocks = blocks;
         this.tail = tail;
     }
@@ -30,13 +32,18 @@ final class KeptBlocks implements BlockSource {
                 }
                 block = new Block();
             }
-            return new KeptBlocks(blocks, file.tail());
+            return new KeptBlocks(path, blocks, file.tail());
         }
     }
 
     @Override
     public Block next() {
         return next < blocks.size() ? blocks.get(next++) : null;
+    }
+
+    @Override
+    public Path path() {
+        return path;
     }
 
     @Override

@@ -19,6 +19,11 @@ final class StreamedBlocks implements BlockSource {
     }
 
     @Override
+    public Path path() {
+        return path;
+    }
+
+    @Override
     public void rewind() {
         file.close();
         file = FramedFile.open(path);

@@ -1,0 +1,156 @@
+package io.verbus.sample.publisher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.verbus.BusException;
+import io.verbus.sample.publisher.itch.ItchType;
+import io.verbus.sample.publisher.source.BlockSource;
+import io.verbus.sample.publisher.support.ItchSession;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.NanoClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FeedTest {
+    private static final TradingDay DAY = new TradingDay(LocalDate.of(2019, 12, 30), "test");
+    private static final String BEGIN = "begin 18260 1577682000000000000 XNAS ITCH50";
+    private static final BooleanSupplier NEVER = () -> false;
+
+    @TempDir
+    private Path folder;
+    private final ByteArrayOutputStream progress = new ByteArrayOutputStream();
+    private long nowNs;
+
+    @Test
+    void shouldBeginTheSessionOnceAndEachPassWithClearBooks() throws IOException {
+        final RecordingOutlet outlet = new RecordingOutlet();
+        final Feed feed = feed(outlet, () -> nowNs, NEVER);
+
+        play(feed, new ItchSession().delete(1, 10).delete(2, 11), new Pace.Max(), 2);
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "clear REPEAT", "delete 10", "delete 11"),
+            outlet.lines());
+        assertEquals(4, feed.counts().itchMessages());
+        assertEquals(4, feed.counts().of(ItchType.ORDER_DELETE));
+        assertEquals(2, feed.counts().passes());
+    }
+
+    @Test
+    void shouldCountAndPassOverWhatTheSpecificationDoesNotHave() throws IOException {
+        final RecordingOutlet outlet = new RecordingOutlet();
+        final Feed feed = feed(outlet, () -> nowNs, NEVER);
+        final ItchSession session = new ItchSession().delete(1, 10).raw((byte) 'z', (byte) 1).raw()
+            .raw((byte) 'D', (byte) 0).delete(2, 11).raw((byte) 'A').raw(new byte[255]).raw();
+
+        play(feed, session, new Pace.Max(), 1);
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11"), outlet.lines());
+        assertEquals(2, feed.counts().unknown());
+        assertEquals("0x00 'z'", feed.counts().unknownTypes());
+        assertEquals(2, feed.counts().wrongLength());
+        assertEquals("the message of type D at byte 29 is 2 bytes long, not 19 as in the specification: passed over",
+            feed.counts().firstWrongLength());
+    }
+
+    @Test
+    void shouldEndWhereTheFramingIsLost() {
+        final RecordingOutlet outlet = new RecordingOutlet();
+        final ItchSession session = new ItchSession().delete(1, 10).raw(new byte[300]).delete(2, 11);
+
+        final BusException failure = assertThrows(BusException.class,
+            () -> play(feed(outlet, () -> nowNs, NEVER), session, new Pace.Max(), 1));
+
+        assertEquals(folder.resolve("session") + " is damaged: at byte 23 it has a message of 300 bytes, and"
+            + " what follows can't be told apart; what came before is published", failure.getMessage());
+        assertEquals(List.of(BEGIN, "clear START", "delete 10"), outlet.lines());
+    }
+
+    @Test
+    void shouldPublishNothingBeforeItIsDueAndCatchUpAfterAStall() throws IOException {
+        final List<Long> publishedNs = new ArrayList<>();
+        final RecordingOutlet outlet = new RecordingOutlet(() -> {
+            publishedNs.add(nowNs);
+            nowNs = publishedNs.size() == 5 ? nowNs + 250 : nowNs; // held up for two and a half periods
+            return 0;
+        });
+        final Feed feed = feed(outlet, () -> nowNs++, NEVER);
+        final ItchSession session = new ItchSession();
+        for (int i = 0; i < 8; i++) {
+            session.delete(i, i);
+        }
+
+        play(feed, session, new Pace.Rate(1e7), 1);
+
+        // Session begin and clear books go first; then one message every 100 ns, but three at once after the stall.
+        final List<Long> latenessNs = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            latenessNs.add((publishedNs.get(i + 2) - 1) / 100 - i);
+        }
+        assertEquals(List.of(0L, 0L, 0L, 1L, 0L, 0L, 0L, 0L), latenessNs);
+    }
+
+    @Test
+    void shouldSpinWhileASubscriberIsBehindAndLoseNothing() throws IOException {
+        final int[] claims = new int[1];
+        final RecordingOutlet outlet =
+            new RecordingOutlet(() -> claims[0]++ % 5_000 == 4_999 ? 0 : Outlet.BACK_PRESSURED);
+
+        play(feed(outlet, () -> nowNs, NEVER), new ItchSession().delete(1, 10).delete(2, 11), new Pace.Max(), 1);
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11"), outlet.lines());
+    }
+
+    @Test
+    void shouldSayWhenThePublicationIsClosed() {
+        final Feed feed = feed(new RecordingOutlet(() -> -2), () -> nowNs, NEVER);
+
+        final BusException failure = assertThrows(BusException.class,
+            () -> play(feed, new ItchSession().delete(1, 10), new Pace.Max(), 1));
+
+        assertEquals("the publication was closed before the feed had ended", failure.getMessage());
+    }
+
+    @Test
+    void shouldStopWhenAskedWhileItWaits() throws IOException {
+        final RecordingOutlet outlet = new RecordingOutlet();
+        final Feed feed = feed(outlet, () -> nowNs++, () -> nowNs > 1_000_000);
+
+        play(feed, new ItchSession().delete(1, 10).delete(3_600_000_000_000L, 11), new Pace.Speed(1), 1);
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10"), outlet.lines().subList(0, 3));
+        assertEquals(0, feed.counts().passes());
+    }
+
+    @Test
+    void shouldTellItsProgressAboutEverySecondAndOnceThatNothingMoves() throws IOException {
+        final Feed feed = feed(new RecordingOutlet(), () -> nowNs += 10_000, NEVER);
+
+        play(feed, new ItchSession().delete(0, 10).delete(3_500_000_000L, 11).delete(4_500_000_000L, 12),
+            new Pace.Speed(1), 1);
+
+        assertEquals("""
+            feed:   0.0 %  1 messages  1/s
+            feed:   0.0 %  1 messages  0/s
+            feed:   0.0 %  2 messages  1/s
+            """, progress.toString());
+    }
+
+    private Feed feed(final Outlet outlet, final NanoClock clock, final BooleanSupplier stop) {
+        return new Feed(outlet, DAY, clock, new Progress(new PrintStream(progress), false, 1, List::of, 0), stop);
+    }
+
+    private void play(final Feed feed, final ItchSession session, final Pace pace, final int passes)
+        throws IOException {
+        try (BlockSource source = BlockSource.streamed(session.write(folder.resolve("session")))) {
+            feed.play(source, pace, passes);
+        }
+    }
+}
