@@ -22,8 +22,8 @@ record Rate(String text, long messages, long spanNs) {
     static Rate parse(final String text) {
         final Matcher matcher = FORMS.matcher(text);
         if (!matcher.matches() || text.matches("0+/s|x0+")) {
-            throw new BusException("--rate " + text + ": give messages a second (50000/s), a multiple of realtime (x20),"
-                    + " or realtime; full speed is measured in any case");
+            throw new BusException("--rate " + text + ": give messages a second (50000/s), a multiple of realtime"
+                    + " (x20), or realtime; full speed is measured in any case");
         }
         if (matcher.group("perSecond") != null) {
             return new Rate(text, RUN_SECONDS * Long.parseLong(matcher.group("perSecond")), Long.MAX_VALUE);

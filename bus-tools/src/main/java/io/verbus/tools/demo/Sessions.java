@@ -8,6 +8,7 @@ import io.verbus.sample.publisher.itch.ItchFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * What is played.
@@ -56,7 +57,7 @@ record Sessions(String name, Excerpt paced, Excerpt full) {
         } catch (final UncheckedIOException e) {
             throw new BusException("can't write the generated session " + file + ": " + e.getCause().getMessage(), e);
         }
-        return new Excerpt(file, messages, true);
+        return new Excerpt(file, messages, true, Optional.empty());
     }
 
     private static String bare(final String name) {
