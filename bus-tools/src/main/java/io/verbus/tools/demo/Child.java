@@ -41,7 +41,8 @@ final class Child {
     /** How it ended, and the last that it said, as one sentence. */
     String sentence() {
         final int status = process.exitValue();
-        final String end = status > SIGNALLED ? "the " + role + " process was ended by signal " + (status - SIGNALLED)
+        final String end = status > SIGNALLED
+                ? "the " + role + " process was ended by signal " + (status - SIGNALLED)
                 : "the " + role + " process ended with exit status " + status;
         final String last = lastLines();
         return last.isEmpty() ? end : end + ": " + last;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false,
         description = {"Play a NASDAQ ITCH session through the bus, from a feed handler into the order books of another"
                 + " process: at a rate, to measure latency; then at full speed, to measure throughput.",
-            "Takes less than a minute. The page it writes has the percentile plot and the machine it ran on."})
+                "Takes less than a minute. The page it writes has the percentile plot and the machine it ran on."})
 public final class DemoCommand implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
     private static final long ROUGHLY_MESSAGES_AT_FULL_SPEED = 32_000_000;
@@ -71,8 +71,9 @@ public final class DemoCommand implements Callable<Integer> {
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
         final Optional<CorePair> cores = CorePair.choose(Affinity.allowed(), Path.of("/sys"));
         say("1/3  %s", itch == null ? "generating ITCH sessions" : "reading " + itch);
-        final Sessions sessions =
-                itch == null ? Sessions.generated(pace, workspace) : Sessions.of(itch, pace, workspace);
+        final Sessions sessions = itch == null
+                ? Sessions.generated(pace, workspace)
+                : Sessions.of(itch, pace, workspace);
         say("     %s: %,d messages to play at %s, %,d at full speed", sessions.name(), sessions.paced().messages(),
                 pace.spoken(), sessions.full().messages());
         sessions.full().flaw().ifPresent(flaw -> say("     warning: %s", flaw));
@@ -80,8 +81,8 @@ public final class DemoCommand implements Callable<Integer> {
                 cores.map(pair -> "on cores " + pair.feed() + " and " + pair.book()).orElse("on one core"));
         final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.text(), 1)
                 .run(workspace, cores, Rate.RUN_SECONDS + SPARE_SECONDS, progress());
-        final int loops =
-                Math.clamp(ROUGHLY_MESSAGES_AT_FULL_SPEED / sessions.full().messages(), FEWEST_LOOPS, MOST_LOOPS);
+        final int loops = Math.clamp(ROUGHLY_MESSAGES_AT_FULL_SPEED / sessions.full().messages(), FEWEST_LOOPS,
+                MOST_LOOPS);
         say("3/3  throughput: as fast as it goes, %d times %,d messages, the first time to warm up", loops,
                 sessions.full().messages());
         final BookSummary full = new DemoRun("full", sessions.full(), "max", loops)

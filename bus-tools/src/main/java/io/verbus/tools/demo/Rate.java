@@ -16,8 +16,8 @@ record Rate(String text, long messages, long spanNs) {
     /** How long the first run takes, in seconds. */
     static final int RUN_SECONDS = 20;
 
-    private static final Pattern FORMS =
-            Pattern.compile("(?<perSecond>\\d{1,9})/s|x(?<factor>\\d{1,9})|(?<realtime>realtime)");
+    private static final Pattern FORMS = Pattern
+            .compile("(?<perSecond>\\d{1,9})/s|x(?<factor>\\d{1,9})|(?<realtime>realtime)");
 
     static Rate parse(final String text) {
         final Matcher matcher = FORMS.matcher(text);

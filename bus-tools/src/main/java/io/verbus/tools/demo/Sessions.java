@@ -44,8 +44,8 @@ record Sessions(String name, Excerpt paced, Excerpt full) {
         ItchFiles.requireItch(itch);
         final String name = itch.getFileName().toString();
         final Excerpt full = Excerpt.copy(itch, workspace.file("full-" + bare(name)), FULL_MESSAGES, Long.MAX_VALUE);
-        final Excerpt paced =
-                Excerpt.copy(full.file(), workspace.file("paced-" + bare(name)), rate.messages(), rate.spanNs());
+        final Excerpt paced = Excerpt.copy(full.file(), workspace.file("paced-" + bare(name)), rate.messages(),
+                rate.spanNs());
         return new Sessions(full.isWhole() ? name : "the beginning of " + name, paced, full);
     }
 

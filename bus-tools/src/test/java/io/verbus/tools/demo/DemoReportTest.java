@@ -45,24 +45,24 @@ class DemoReportTest {
     void shouldTellTheSameInTheTerminalAndOnThePage() throws IOException {
         final DemoReport report = report();
         assertEquals("""
-            Messages by type
-              type          messages
-              OrderAdded         600
-              OrderDeleted       400
-              Trade                2
-              all              1,002
+                Messages by type
+                  type          messages
+                  OrderAdded         600
+                  OrderDeleted       400
+                  Trade                2
+                  all              1,002
 
-            Top of book, most active symbols
-              symbol  bid shares     bid     offer  offer shares
-              SPY            100  322.60  322.7050         1,200
-              EMPTY            –       –         –             –
+                Top of book, most active symbols
+                  symbol  bid shares     bid     offer  offer shares
+                  SPY            100  322.60  322.7050         1,200
+                  EMPTY            –       –         –             –
 
-            latency      p50     p90     p99   p99.9  p99.99     max  count
-            50,000/s  250 ns  250 ns  250 ns  250 ns  250 ns  250 ns      2
+                latency      p50     p90     p99   p99.9  p99.99     max  count
+                50,000/s  250 ns  250 ns  250 ns  250 ns  250 ns  250 ns      2
 
-            full speed: 1,002 messages, 0 lost, at 8.09 million/s: ITCH decoded, normalised, published, read, and \
-            applied to the books
-            """, report.text());
+                full speed: 1,002 messages, 0 lost, at 8.09 million/s: ITCH decoded, normalised, published, read, and \
+                applied to the books
+                """, report.text());
         final OffsetDateTime now = OffsetDateTime.parse("2026-11-20T18:15:00Z");
         final Path page = report.write(folder, Map.of("CPU", "a fast one"), now);
         final String html = Files.readString(page);

@@ -77,7 +77,7 @@ class ExcerptTest {
 
     @Test
     void shouldSayThatThereIsNothingToCopy() throws IOException {
-        Files.write(session, new byte[] {0});
+        Files.write(session, new byte[]{0});
         assertEquals(session + " has no messages",
                 assertThrows(BusException.class, () -> Excerpt.copy(session, copy, 5, Long.MAX_VALUE)).getMessage());
     }
