@@ -53,10 +53,9 @@ public final class ReportPage {
             table("scroll", table.columns(), table.rows());
             out.close().line();
         }
-        out.close().line();
-        machine();
         section("How to read this page");
-        out.element("p", HOW_TO_READ, "class", "prose").close().line();
+        out.element("p", HOW_TO_READ, "class", "prose").close().close().line();
+        machine();
         return out.close().close().close().line().toString();
     }
 
