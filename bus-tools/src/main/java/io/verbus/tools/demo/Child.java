@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 /** A process of the demo. Thread-safe. */
 final class Child {
     private static final int LAST_LINES = 3;
+    /** An exit status above this is it plus the number of a signal. */
+    private static final int SIGNALLED = 128;
     private static final long PATIENCE_SECONDS = 3;
 
     private final String role;
@@ -39,9 +41,11 @@ final class Child {
     /** How it ended, and the last that it said, as one sentence. */
     String sentence() {
         final int status = process.exitValue();
-        final String end = "the " + role + " ended with exit status " + status;
+        final String end = status > SIGNALLED
+                ? "the " + role + " process was ended by signal " + (status - SIGNALLED)
+                : "the " + role + " process ended with exit status " + status;
         final String last = lastLines();
-        return last.isEmpty() ? end + " and said nothing" : end + ": " + last;
+        return last.isEmpty() ? end : end + ": " + last;
     }
 
     /** Asks it to end; then, when it does not, makes it. */

@@ -5,7 +5,7 @@ import io.verbus.os.Affinity;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.ZonedDateTime;
+import java.time.OffsetDateTime;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false,
         description = {"Play a NASDAQ ITCH session through the bus, from a feed handler into the order books of another"
                 + " process: at a rate, to measure latency; then at full speed, to measure throughput.",
-            "Takes about a minute. The page it writes has the percentile plot and the machine it ran on."})
+                "Takes less than a minute. The page it writes has the percentile plot and the machine it ran on."})
 public final class DemoCommand implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
     private static final long ROUGHLY_MESSAGES_AT_FULL_SPEED = 32_000_000;
@@ -31,8 +31,8 @@ public final class DemoCommand implements Callable<Integer> {
     private static final long SPARE_SECONDS = 120;
 
     @Option(names = "--itch", paramLabel = "FILE",
-            description = "ITCH 5.0 file to play, raw or gzip (as much of its beginning as there is time for). Default: a"
-                    + " session from the generator.")
+            description = "ITCH 5.0 file to play, raw or gzip (as much of its beginning as there is time for)."
+                    + " Default: a session from the generator.")
     private Path itch;
 
     @Option(names = "--rate", paramLabel = "R", defaultValue = "50000/s",
@@ -53,6 +53,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final Rate pace = Rate.parse(rate);
+        DemoReport.requireFolder(report);
         try (Workspace workspace = Workspace.create(Path.of("/dev/shm"))) {
             try {
                 return run(pace, workspace);
@@ -70,21 +71,24 @@ public final class DemoCommand implements Callable<Integer> {
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
         final Optional<CorePair> cores = CorePair.choose(Affinity.allowed(), Path.of("/sys"));
         say("1/3  %s", itch == null ? "generating ITCH sessions" : "reading " + itch);
-        final Sessions sessions = itch == null ? Sessions.generated(pace, workspace) : Sessions.of(itch, pace, workspace);
+        final Sessions sessions = itch == null
+                ? Sessions.generated(pace, workspace)
+                : Sessions.of(itch, pace, workspace);
         say("     %s: %,d messages to play at %s, %,d at full speed", sessions.name(), sessions.paced().messages(),
                 pace.spoken(), sessions.full().messages());
+        sessions.full().flaw().ifPresent(flaw -> say("     warning: %s", flaw));
         say("2/3  latency: at %s, feed handler and order books %s", pace.spoken(),
                 cores.map(pair -> "on cores " + pair.feed() + " and " + pair.book()).orElse("on one core"));
         final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.text(), 1)
                 .run(workspace, cores, Rate.RUN_SECONDS + SPARE_SECONDS, progress());
-        final int loops = (int) Math.clamp(ROUGHLY_MESSAGES_AT_FULL_SPEED / sessions.full().messages(), FEWEST_LOOPS,
+        final int loops = Math.clamp(ROUGHLY_MESSAGES_AT_FULL_SPEED / sessions.full().messages(), FEWEST_LOOPS,
                 MOST_LOOPS);
         say("3/3  throughput: as fast as it goes, %d times %,d messages, the first time to warm up", loops,
                 sessions.full().messages());
         final BookSummary full = new DemoRun("full", sessions.full(), "max", loops)
                 .run(workspace, cores, SPARE_SECONDS, progress());
         final DemoReport result = new DemoReport(sessions, pace, cores, paced, full);
-        final Path page = result.write(report, machine, ZonedDateTime.now(Clock.systemUTC()));
+        final Path page = result.write(report, machine, OffsetDateTime.now(Clock.systemUTC()));
         say("%n%s%nReport: %s", result.text(), page.toAbsolutePath().normalize().toUri());
         return 0;
     }

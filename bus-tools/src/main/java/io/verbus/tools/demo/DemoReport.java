@@ -8,10 +8,13 @@ import io.verbus.latency.report.PercentileTable;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.ReportPage;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.ZonedDateTime;
+import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,16 +35,33 @@ record DemoReport(Sessions sessions, Rate rate, Optional<CorePair> cores, BookSu
     private static final String PAGE = "index.html";
     private static final String LOG = "latency.hlog";
 
-    /** For the terminal; the figures are the page's. */
-    String text() {
-        return Tables.text(Tables.topOfBook(paced)) + '\n' + Tables.text(Tables.counts(paced)) + '\n'
-                + new PercentileTable(series()).text() + '\n' + throughput() + '\n';
-    }
-
-    /** Writes page and latency log into a folder, and returns the page. */
-    Path write(final Path folder, final Map<String, String> machine, final ZonedDateTime now) {
+    /** Says before the runs, not after them, that the folder is none. */
+    static void requireFolder(final Path folder) {
         try {
             Files.createDirectories(folder);
+        } catch (final IOException e) {
+            final String why = switch (e) {
+                case AccessDeniedException _ -> "permission denied";
+                case FileAlreadyExistsException _ -> "a file of this name is there";
+                case FileSystemException failure when failure.getReason() != null -> failure.getReason();
+                default -> "nothing can be made there";
+            };
+            throw new BusException("--report " + folder + ": can't make this folder: " + why, e);
+        }
+        if (!Files.isWritable(folder)) {
+            throw new BusException("--report " + folder + ": this folder is not writable");
+        }
+    }
+
+    /** For the terminal; the figures are the page's. */
+    String text() {
+        return Tables.text(Tables.counts(paced)) + '\n' + Tables.text(Tables.topOfBook(paced)) + '\n'
+                + new PercentileTable(series()).text() + "\nfull speed: " + throughput() + '\n';
+    }
+
+    /** Writes page and latency log into a folder that is there, and returns the page. */
+    Path write(final Path folder, final Map<String, String> machine, final OffsetDateTime now) {
+        try {
             Files.copy(paced.latencies(), folder.resolve(LOG), StandardCopyOption.REPLACE_EXISTING);
             return Files.writeString(folder.resolve(PAGE), page(machine, now));
         } catch (final IOException e) {
@@ -49,12 +69,12 @@ record DemoReport(Sessions sessions, Rate rate, Optional<CorePair> cores, BookSu
         }
     }
 
-    private String page(final Map<String, String> machine, final ZonedDateTime now) {
+    private String page(final Map<String, String> machine, final OffsetDateTime now) {
         final String subtitle = String.format(Locale.ROOT,
                 "From commit in the feed handler to the handler in the order books, two processes over shared memory:"
                         + " %,d messages of %s at %s. %s.",
                 paced.messages(), sessions.name(), rate.spoken(),
-                now.format(DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm z", Locale.ROOT)));
+                now.format(DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)));
         return ReportPage.of(new Report("Verbus demo: latency", subtitle,
                 List.of(new Report.Highlight("throughput at full speed", millions(full.perSecond())),
                         new Report.Highlight("messages", String.format(Locale.ROOT, "%,d", paced.messages())),
@@ -74,9 +94,8 @@ record DemoReport(Sessions sessions, Rate rate, Optional<CorePair> cores, BookSu
 
     private String throughput() {
         return String.format(Locale.ROOT,
-                "%s messages at full speed: ITCH decoded, normalised, published, read, and applied to the books; "
-                        + "%,d messages, %,d lost",
-                millions(full.perSecond()), full.messages(), full.lost());
+                "%,d messages, %,d lost, at %s: ITCH decoded, normalised, published, read, and applied to the books",
+                full.messages(), full.lost(), millions(full.perSecond()));
     }
 
     private List<LatencySeries> series() {

@@ -37,11 +37,12 @@ record DemoRun(String name, Excerpt session, String rate, int loops) {
         final List<String> book = new ArrayList<>(List.of("book", "--stream", STREAM, "--summary", summary.toString(),
                 "--hlog", hlog.toString()));
         final List<String> feed = new ArrayList<>(List.of("feed", "--stream", STREAM, "--itch",
-                session.file().toString(), "--rate", rate, "--loop", Integer.toString(loops), "--await-subscribers", "1"));
-        cores.ifPresent(pair -> {
+                session.file().toString(), "--rate", rate, "--loop", Integer.toString(loops)));
+        feed.addAll(List.of("--await-subscribers", "1"));
+        cores.ifPresentOrElse(pair -> {
             book.addAll(List.of("--core", Integer.toString(pair.book())));
             feed.addAll(List.of("--core", Integer.toString(pair.feed())));
-        });
+        }, () -> book.addAll(List.of("--idle", "yield")));
         final List<Child> children = List.of(workspace.start(launcher, "books", name, book),
                 workspace.start(launcher, "feed", name, feed));
         await(children, workspace, mostSeconds, progress);

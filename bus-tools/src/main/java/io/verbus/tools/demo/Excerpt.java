@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.agrona.DirectBuffer;
 
 /**
@@ -17,8 +18,9 @@ import org.agrona.DirectBuffer;
  * @param file with whole messages only
  * @param messages in it
  * @param isWhole whether it is all that the original had
+ * @param flaw what is wrong with the end of the original, if it is all of it and there is something
  */
-record Excerpt(Path file, long messages, boolean isWhole) {
+record Excerpt(Path file, long messages, boolean isWhole, Optional<String> flaw) {
     /** Where a message has its time of day, 48 bits, and the shortest message that has one. */
     private static final int TIMESTAMP = 5;
     private static final int SHORTEST = 11;
@@ -46,7 +48,10 @@ record Excerpt(Path file, long messages, boolean isWhole) {
             if (counter.messages == 0) {
                 throw new BusException(original + " has no messages");
             }
-            return new Excerpt(copy, counter.messages, block == null);
+            final boolean isWhole = block == null;
+            final boolean isFlawed = isWhole && !source.tail().isWhole();
+            return new Excerpt(copy, counter.messages, isWhole,
+                    isFlawed ? Optional.of(original + " is " + source.tail().sentence()) : Optional.empty());
         } catch (final IOException e) {
             throw new BusException("can't copy from " + original + " to " + copy + ": " + e.getMessage(), e);
         }

@@ -16,14 +16,14 @@ record Rate(String text, long messages, long spanNs) {
     /** How long the first run takes, in seconds. */
     static final int RUN_SECONDS = 20;
 
-    private static final Pattern FORMS =
-            Pattern.compile("(?<perSecond>\\d{1,9})/s|x(?<factor>\\d{1,9})|(?<realtime>realtime)");
+    private static final Pattern FORMS = Pattern
+            .compile("(?<perSecond>\\d{1,9})/s|x(?<factor>\\d{1,9})|(?<realtime>realtime)");
 
     static Rate parse(final String text) {
         final Matcher matcher = FORMS.matcher(text);
         if (!matcher.matches() || text.matches("0+/s|x0+")) {
-            throw new BusException("--rate " + text + ": give messages a second (50000/s), a multiple of realtime (x20),"
-                    + " or realtime; full speed is measured in any case");
+            throw new BusException("--rate " + text + ": give messages a second (50000/s), a multiple of realtime"
+                    + " (x20), or realtime; full speed is measured in any case");
         }
         if (matcher.group("perSecond") != null) {
             return new Rate(text, RUN_SECONDS * Long.parseLong(matcher.group("perSecond")), Long.MAX_VALUE);

@@ -8,6 +8,7 @@ import io.verbus.sample.publisher.itch.ItchFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * What is played.
@@ -43,8 +44,8 @@ record Sessions(String name, Excerpt paced, Excerpt full) {
         ItchFiles.requireItch(itch);
         final String name = itch.getFileName().toString();
         final Excerpt full = Excerpt.copy(itch, workspace.file("full-" + bare(name)), FULL_MESSAGES, Long.MAX_VALUE);
-        final Excerpt paced =
-                Excerpt.copy(full.file(), workspace.file("paced-" + bare(name)), rate.messages(), rate.spanNs());
+        final Excerpt paced = Excerpt.copy(full.file(), workspace.file("paced-" + bare(name)), rate.messages(),
+                rate.spanNs());
         return new Sessions(full.isWhole() ? name : "the beginning of " + name, paced, full);
     }
 
@@ -56,7 +57,7 @@ record Sessions(String name, Excerpt paced, Excerpt full) {
         } catch (final UncheckedIOException e) {
             throw new BusException("can't write the generated session " + file + ": " + e.getCause().getMessage(), e);
         }
-        return new Excerpt(file, messages, true);
+        return new Excerpt(file, messages, true, Optional.empty());
     }
 
     private static String bare(final String name) {

@@ -56,7 +56,8 @@ final class Tables {
     }
 
     private static String price(final Long units) {
-        return units == null ? NONE
+        return units == null
+                ? NONE
                 : String.format(Locale.ROOT, units % 100 == 0 ? "%,.2f" : "%,.4f", units / (double) PRICE_SCALE);
     }
 }

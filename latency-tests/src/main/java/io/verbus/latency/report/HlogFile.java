@@ -133,7 +133,7 @@ public final class HlogFile {
             total.add(group);
             if (group.getTotalCount() > 0) {
                 intervals.add(
-                    LatencySeries.Interval.of((groupStartMs - startMs) / 1e3, (endMs - startMs) / 1e3, group));
+                        LatencySeries.Interval.of((groupStartMs - startMs) / 1e3, (endMs - startMs) / 1e3, group));
             }
             group.reset();
             inGroup = 0;

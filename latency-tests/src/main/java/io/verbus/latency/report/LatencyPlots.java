@@ -36,7 +36,7 @@ final class LatencyPlots {
             count = Math.max(count, run.total().getTotalCount());
         }
         figure("Latency by percentile", "percentile", names, new PercentileAxis(count), new LogAxis(least, most),
-            380, lines);
+                380, lines);
     }
 
     /** Latency against time: median, 99th percentile and maximum of each interval of one run. */
@@ -46,14 +46,14 @@ final class LatencyPlots {
         final long most = intervals.stream().mapToLong(LatencySeries.Interval::maxNs).max().orElse(1);
         final double endSeconds = intervals.isEmpty() ? 1 : intervals.getLast().toSeconds();
         figure("Latency over time, " + run.name(), "seconds since the first message", List.of("p50", "p99", "max"),
-            new LinearAxis(endSeconds), new LogAxis(least, most), 260, List.of(
-                new Plot.Line(style(0), steps(intervals, LatencySeries.Interval::p50Ns)),
-                new Plot.Line(style(1), steps(intervals, LatencySeries.Interval::p99Ns)),
-                new Plot.Line(style(2), steps(intervals, LatencySeries.Interval::maxNs))));
+                new LinearAxis(endSeconds), new LogAxis(least, most), 260, List.of(
+                        new Plot.Line(style(0), steps(intervals, LatencySeries.Interval::p50Ns)),
+                        new Plot.Line(style(1), steps(intervals, LatencySeries.Interval::p99Ns)),
+                        new Plot.Line(style(2), steps(intervals, LatencySeries.Interval::maxNs))));
     }
 
     private void figure(final String what, final String xTitle, final List<String> names, final Axis x, final Axis y,
-                        final int height, final List<Plot.Line> lines) {
+            final int height, final List<Plot.Line> lines) {
         out.open("figure").open("ul", "class", "legend");
         for (int i = 0; i < names.size(); i++) {
             out.element("li", names.get(i), "class", lines.get(i).style());
@@ -68,20 +68,20 @@ final class LatencyPlots {
 
     private static List<double[]> curve(final Histogram histogram) {
         final List<double[]> points = new ArrayList<>();
-        points.add(new double[] {0, histogram.getMinValue()});
+        points.add(new double[]{0, histogram.getMinValue()});
         for (final HistogramIterationValue value : histogram.percentiles(TICKS_PER_HALF_DISTANCE)) {
-            points.add(new double[] {value.getPercentileLevelIteratedTo(), value.getValueIteratedTo()});
+            points.add(new double[]{value.getPercentileLevelIteratedTo(), value.getValueIteratedTo()});
         }
         return points;
     }
 
     /** An interval's value holds from its beginning to its end. */
     private static List<double[]> steps(final List<LatencySeries.Interval> intervals,
-                                        final ToLongFunction<LatencySeries.Interval> value) {
+            final ToLongFunction<LatencySeries.Interval> value) {
         final List<double[]> points = new ArrayList<>();
         for (final LatencySeries.Interval interval : intervals) {
-            points.add(new double[] {interval.fromSeconds(), value.applyAsLong(interval)});
-            points.add(new double[] {interval.toSeconds(), value.applyAsLong(interval)});
+            points.add(new double[]{interval.fromSeconds(), value.applyAsLong(interval)});
+            points.add(new double[]{interval.toSeconds(), value.applyAsLong(interval)});
         }
         return points;
     }

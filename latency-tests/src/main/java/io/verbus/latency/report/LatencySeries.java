@@ -23,7 +23,7 @@ public record LatencySeries(String name, Histogram total, List<Interval> interva
     public record Interval(double fromSeconds, double toSeconds, long p50Ns, long p99Ns, long maxNs) {
         static Interval of(final double fromSeconds, final double toSeconds, final Histogram values) {
             return new Interval(fromSeconds, toSeconds, values.getValueAtPercentile(50),
-                values.getValueAtPercentile(99), values.getMaxValue());
+                    values.getValueAtPercentile(99), values.getMaxValue());
         }
     }
 

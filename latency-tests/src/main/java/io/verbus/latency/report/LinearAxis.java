@@ -30,15 +30,16 @@ public final class LinearAxis implements Axis {
         final List<Tick> ticks = new ArrayList<>();
         for (int i = 0; i * step <= high * (1 + 1e-9); i++) {
             final double value = i * step;
-            ticks.add(new Tick(value, value == Math.rint(value) ? Long.toString(Math.round(value))
-                : Float.toString((float) value)));
+            ticks.add(new Tick(value, value == Math.rint(value)
+                    ? Long.toString(Math.round(value))
+                    : Float.toString((float) value)));
         }
         return ticks;
     }
 
     private static double step(final double least) {
         final double power = Math.pow(10, Math.floor(Math.log10(least)));
-        for (final int factor : new int[] {1, 2, 5}) {
+        for (final int factor : new int[]{1, 2, 5}) {
             if (factor * power >= least * (1 - 1e-9)) {
                 return factor * power;
             }

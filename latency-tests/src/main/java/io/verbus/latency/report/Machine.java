@@ -38,36 +38,37 @@ public final class Machine {
         facts.put("Cores set apart", or(first("sys/devices/system/cpu/isolated"), "none (isolcpus)"));
         facts.put("Memory", memory());
         facts.put("Kernel", or(first("proc/sys/kernel/ostype"), "Linux") + " "
-            + or(first("proc/sys/kernel/osrelease"), UNKNOWN) + ", " + System.getProperty("os.arch"));
+                + or(first("proc/sys/kernel/osrelease"), UNKNOWN) + ", " + System.getProperty("os.arch"));
         facts.put("Clock source",
-            or(first("sys/devices/system/clocksource/clocksource0/current_clocksource"), UNKNOWN));
+                or(first("sys/devices/system/clocksource/clocksource0/current_clocksource"), UNKNOWN));
         facts.put("Load average", loadAverage());
         facts.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version") + ", "
-            + System.getProperty("java.vendor"));
+                + System.getProperty("java.vendor"));
         facts.put("JVM flags", String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
         return facts;
     }
 
     private String cpuInfo(final String key) {
         return lines("proc/cpuinfo").stream().filter(line -> line.startsWith(key)).findFirst()
-            .map(line -> line.substring(line.indexOf(':') + 1).strip()).orElse(System.getProperty("os.arch"));
+                .map(line -> line.substring(line.indexOf(':') + 1).strip()).orElse(System.getProperty("os.arch"));
     }
 
     private boolean isVirtual() {
         return lines("proc/cpuinfo").stream().filter(line -> line.startsWith("flags"))
-            .anyMatch(line -> line.contains(" hypervisor"));
+                .anyMatch(line -> line.contains(" hypervisor"));
     }
 
     private String memory() {
         return lines("proc/meminfo").stream().filter(line -> line.startsWith("MemTotal:")).findFirst()
-            .map(line -> Long.parseLong(line.replaceAll("\\D", "")))
-            .map(kib -> String.format(Locale.ROOT, "%.1f GiB", kib / (1024.0 * 1024))).orElse(UNKNOWN);
+                .map(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .map(kib -> String.format(Locale.ROOT, "%.1f GiB", kib / (1024.0 * 1024))).orElse(UNKNOWN);
     }
 
     private String loadAverage() {
         final String[] figures = or(first("proc/loadavg"), "").split(" ");
-        return figures.length < 3 ? UNKNOWN
-            : figures[0] + ", " + figures[1] + ", " + figures[2] + " (1, 5, 15 minutes)";
+        return figures.length < 3
+                ? UNKNOWN
+                : figures[0] + ", " + figures[1] + ", " + figures[2] + " (1, 5, 15 minutes)";
     }
 
     private String first(final String file) {

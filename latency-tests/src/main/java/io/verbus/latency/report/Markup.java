@@ -79,6 +79,6 @@ final class Markup {
     /** XML 1.0, section 2.2. */
     private static boolean hasPlaceInXml(final int character) {
         return character >= ' ' && character <= 0xD7FF || character >= 0xE000 && character <= 0xFFFD
-            || character >= 0x1_0000;
+                || character >= 0x1_0000;
     }
 }

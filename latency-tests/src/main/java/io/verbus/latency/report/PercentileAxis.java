@@ -10,12 +10,13 @@ public final class PercentileAxis implements Axis {
     private final int nines;
 
     /**
-     * An axis that is long enough for so many values: of 1,000 values, the last percentile that means anything is 99.9.
+     * An axis that is long enough for so many values: of 1,000 values, the last percentile that means anything is
+     * 99.9.
      *
      * @param count of recorded values
      */
     public PercentileAxis(final long count) {
-        nines = Math.clamp((int) Math.ceil(Math.log10(Math.max(1, count)) - 1e-9), 2, MOST_NINES);
+        nines = Math.clamp(Math.round(Math.log10(Math.max(1, count))), 2, MOST_NINES);
     }
 
     /** Takes a percentile, 0 to 100; 100 itself is at the end. */

@@ -32,12 +32,12 @@ final class Plot {
     /** Draws it. {@code what} is read out to who can't see it. */
     void draw(final Markup out, final String what, final String xTitle, final List<Line> lines) {
         out.open("svg", "viewBox", "0 0 " + width + " " + height, "role", "img", "aria-label", what,
-            "style", "max-width:" + width + "px");
+                "style", "max-width:" + width + "px");
         horizontals(out);
         verticals(out);
         rule(out, LEFT, height - BOTTOM, width - RIGHT, height - BOTTOM);
         out.element("text", xTitle, "x", number((LEFT + width - RIGHT) / 2.0),
-            "y", number(height - 6.0), "text-anchor", "middle");
+                "y", number(height - 6.0), "text-anchor", "middle");
         for (final Line line : lines) {
             out.empty("polyline", "class", line.style, "points", points(line.points));
         }
@@ -59,7 +59,7 @@ final class Plot {
             rule(out, LEFT, at, width - RIGHT, at);
             if (lastLabel - at >= 2 * LABEL_GAP) {
                 out.element("text", tick.label(), "x", number(LEFT - LABEL_GAP), "y", number(at + 4),
-                    "text-anchor", "end");
+                        "text-anchor", "end");
                 lastLabel = at;
             }
         }
@@ -75,7 +75,7 @@ final class Plot {
             final double middle = Math.min(at, width - half);
             if (middle - half >= lastEnd) {
                 out.element("text", tick.label(), "x", number(middle), "y", number(height - BOTTOM + 17.0),
-                    "text-anchor", "middle");
+                        "text-anchor", "middle");
                 lastEnd = middle + half + LABEL_GAP;
             }
         }
@@ -89,7 +89,7 @@ final class Plot {
         final StringBuilder points = new StringBuilder();
         for (final double[] value : values) {
             points.append(points.isEmpty() ? "" : " ").append(number(left(value[0]))).append(',')
-                .append(number(top(value[1])));
+                    .append(number(top(value[1])));
         }
         return points.toString();
     }

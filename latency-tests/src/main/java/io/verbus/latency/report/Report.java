@@ -14,7 +14,7 @@ import java.util.Map;
  * @param machine where it ran, by name: CPU, kernel, JVM and so on, in order
  */
 public record Report(String title, String subtitle, List<Highlight> highlights, List<LatencySeries> series,
-                     List<Table> tables, Map<String, String> machine) {
+        List<Table> tables, Map<String, String> machine) {
     /**
      * One figure.
      *

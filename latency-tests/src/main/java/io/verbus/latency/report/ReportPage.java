@@ -13,12 +13,13 @@ import java.util.stream.Stream;
 /** Writes a report as one page that needs nothing else: no script, no font, no picture from anywhere. */
 public final class ReportPage {
     private static final String HOW_TO_READ = """
-        Latency is the time from a message's publication (its frame becomes visible in the log) to its handler in the \
-        subscribing process, both read from the same monotonic clock. The percentile plot gives each further nine the \
-        same room: at 99.9, one message in a thousand was slower than the curve. A flat curve with a late, steep end \
-        is a quiet machine; steps far out are its interruptions: other processes, the kernel's timer, a virtual \
-        machine's host. Figures have three significant digits. Compare runs only from the same machine, and look at \
-        the plot over time before you trust a percentile: one bad second can own the whole tail.""";
+            Latency is the time from a message's publication (its frame becomes visible in the log) to its handler \
+            in the subscribing process, both read from the same monotonic clock. The percentile plot gives each \
+            further nine the same room: at 99.9, one message in a thousand was slower than the curve. A flat curve \
+            with a late, steep end is a quiet machine; steps far out are its interruptions: other processes, the \
+            kernel's timer, a virtual machine's host. Nothing is left out: the first seconds, in which the JVM \
+            compiles, count too. Figures have three significant digits. Compare runs only from the same machine, and \
+            look at the plot over time before you trust a percentile: one bad second can own the whole tail.""";
 
     private final Report report;
     private final Markup out = new Markup();
@@ -52,10 +53,9 @@ public final class ReportPage {
             table("scroll", table.columns(), table.rows());
             out.close().line();
         }
-        out.close().line();
-        machine();
         section("How to read this page");
-        out.element("p", HOW_TO_READ, "class", "prose").close().line();
+        out.element("p", HOW_TO_READ, "class", "prose").close().close().line();
+        machine();
         return out.close().close().close().line().toString();
     }
 
@@ -65,7 +65,7 @@ public final class ReportPage {
         if (recorded.isEmpty()) {
             section("Latency");
             out.element("p", "No latencies were recorded: the stream carried no timestamps, or no message arrived.",
-                "class", "prose").close().line();
+                    "class", "prose").close().line();
             return;
         }
         section("Latency by percentile");
@@ -108,7 +108,7 @@ public final class ReportPage {
             lines.add(with(percentiles.names().get(i), percentiles.rows().get(i)));
         }
         final List<List<String>> turned = IntStream.range(0, lines.getFirst().size())
-            .mapToObj(column -> lines.stream().map(line -> line.get(column)).toList()).toList();
+                .mapToObj(column -> lines.stream().map(line -> line.get(column)).toList()).toList();
         section("Percentiles");
         table("scroll wide", lines.getFirst(), lines.subList(1, lines.size()));
         table("scroll narrow", turned.getFirst(), turned.subList(1, turned.size()));

@@ -22,8 +22,8 @@ class AxisTest {
     @Test
     void shouldEndThePercentilesWhereTheValuesEnd() {
         assertEquals(List.of("0", "90", "99"), labels(new PercentileAxis(0)));
-        assertEquals(List.of("0", "90", "99", "99.9"), labels(new PercentileAxis(1_000)));
-        assertEquals(List.of("0", "90", "99", "99.9", "99.99"), labels(new PercentileAxis(1_001)));
+        assertEquals(List.of("0", "90", "99", "99.9"), labels(new PercentileAxis(1_001)));
+        assertEquals(List.of("0", "90", "99", "99.9", "99.99"), labels(new PercentileAxis(9_000)));
         assertEquals("99.9999999", labels(new PercentileAxis(Long.MAX_VALUE)).getLast());
     }
 

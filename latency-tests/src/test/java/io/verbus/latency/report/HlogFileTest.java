@@ -39,7 +39,7 @@ class HlogFileTest {
         assertEquals("demo", series.name());
         assertEquals(4, series.total().getTotalCount());
         assertEquals(List.of(new LatencySeries.Interval(0, 1, 200, 300, 300),
-            new LatencySeries.Interval(1, 2, 400, 400, 400)), series.intervals());
+                new LatencySeries.Interval(1, 2, 400, 400, 400)), series.intervals());
     }
 
     @Test

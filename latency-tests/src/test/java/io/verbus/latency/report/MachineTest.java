@@ -26,10 +26,10 @@ class MachineTest {
         final int cores = Runtime.getRuntime().availableProcessors();
         final Map<String, String> facts = new Machine(root).describe();
         assertEquals(List.of("A Fast CPU @ 5 GHz", cores + ", of a virtual machine", "2-3", "23.5 GiB",
-            "Linux 6.12.1, " + System.getProperty("os.arch"), "tsc", "0.10, 0.20, 0.30 (1, 5, 15 minutes)"),
-            facts.values().stream().limit(7).toList());
+                "Linux 6.12.1, " + System.getProperty("os.arch"), "tsc", "0.10, 0.20, 0.30 (1, 5, 15 minutes)"),
+                facts.values().stream().limit(7).toList());
         assertEquals(List.of("CPU", "Cores", "Cores set apart", "Memory", "Kernel", "Clock source", "Load average",
-            "JVM", "JVM flags"), List.copyOf(facts.keySet()));
+                "JVM", "JVM flags"), List.copyOf(facts.keySet()));
     }
 
     @Test

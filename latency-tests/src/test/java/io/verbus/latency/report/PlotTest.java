@@ -14,8 +14,7 @@ class PlotTest {
     @Test
     void shouldPutTheFirstValueBottomLeftAndTheLastTopRight() {
         final Plot plot = new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000));
-        final List<double[]> values =
-            List.of(new double[] {0, 100}, new double[] {5, 1_000}, new double[] {10, 10_000});
+        final List<double[]> values = List.of(new double[]{0, 100}, new double[]{5, 1_000}, new double[]{10, 10_000});
         plot.draw(out, "test", "seconds", List.of(new Plot.Line("line0", values)));
         final String svg = out.toString();
         assertTrue(svg.contains("<polyline class=\"line0\" points=\"58,256 216,133 374,10\"/>"), svg);
@@ -24,13 +23,13 @@ class PlotTest {
     @Test
     void shouldLeaveOutLabelsThatWouldTouch() {
         new Plot(300, 300, new PercentileAxis(1_000_000_000), new LogAxis(100, 10_000))
-            .draw(out, "test", "percentile", List.of());
+                .draw(out, "test", "percentile", List.of());
         final List<double[]> extents = new ArrayList<>();
         final Pattern label = Pattern.compile("<text x=\"([0-9.]+)\" y=\"273\" text-anchor=\"middle\">([^<]+)<");
         for (final MatchResult match : label.matcher(out.toString()).results().toList()) {
             final double middle = Double.parseDouble(match.group(1));
             final double half = match.group(2).length() * 3.5;
-            extents.add(new double[] {middle - half, middle + half});
+            extents.add(new double[]{middle - half, middle + half});
         }
         assertTrue(extents.size() >= 4, () -> extents.size() + " labels");
         for (int i = 1; i < extents.size(); i++) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code ./bus generate}: writes a generated session to a file. */
 @Command(name = "generate", mixinStandardHelpOptions = true, sortOptions = false,
-    description = "Make a valid NASDAQ TotalView-ITCH 5.0 session from a seed: same options, same session.")
+        description = "Make a valid NASDAQ TotalView-ITCH 5.0 session from a seed: same options, same session.")
 public final class GenerateCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", required = true, description = "Seed of all that is random.")
     private long seed;
@@ -26,14 +26,14 @@ public final class GenerateCommand implements Callable<Integer> {
     private long messages;
 
     @Option(names = "--out", paramLabel = "FILE", required = true,
-        description = "File to write, in BinaryFILE framing; compressed when its name ends in .gz.")
+            description = "File to write, in BinaryFILE framing; compressed when its name ends in .gz.")
     private Path out;
 
     @Option(names = "--symbols", paramLabel = "N", description = "Symbols in the stock directory (${DEFAULT-VALUE}).")
     private int symbols = SessionShape.DEFAULT_SYMBOLS;
 
     @Option(names = "--live-orders", paramLabel = "N",
-        description = "Orders that rest in the books in steady state (${DEFAULT-VALUE}); fewer in a short session.")
+            description = "Orders that rest in the books in steady state (${DEFAULT-VALUE}); fewer in a short session.")
     private int liveOrders = SessionShape.DEFAULT_LIVE_ORDERS;
 
     @Spec
@@ -62,7 +62,7 @@ public final class GenerateCommand implements Callable<Integer> {
         final PrintWriter terminal = spec.commandLine().getOut();
         try {
             terminal.printf(Locale.ROOT, "%s: %,d messages, %,d symbols, seed %d, %.1f MB, written in %.1f s%n",
-                out, messages, symbols, seed, Files.size(out) / 1e6, tookNs / 1e9);
+                    out, messages, symbols, seed, Files.size(out) / 1e6, tookNs / 1e9);
         } catch (final IOException e) {
             throw cannotWrite(e);
         }

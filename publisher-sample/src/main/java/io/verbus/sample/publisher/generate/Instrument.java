@@ -7,6 +7,9 @@ final class Instrument {
     /** ITCH prices end at 199,999.9900 dollars; ours turn round long before. */
     private static final int MOST_TICKS = 1_000_000;
 
+    /** From here on makers quote at multiples of five cents. */
+    private static final int DEAR_CENTS = 50_000;
+
     final int locate;
     final Tickers.Listing listing;
     /** Eight ASCII characters, padded with spaces, as a big-endian number. */
@@ -23,13 +26,13 @@ final class Instrument {
     private int fair;
 
     Instrument(final int locate, final Tickers.Listing listing, final int settledOrders, final int reserve,
-               final OrderPool pool) {
+            final OrderPool pool) {
         this.locate = locate;
         this.listing = listing;
         this.settledOrders = settledOrders;
         this.reserve = reserve;
         ticker = pack(listing.ticker());
-        tick = listing.cents() < 30_000 ? 100 : 500;
+        tick = listing.cents() < DEAR_CENTS ? 100 : 500;
         fair = Math.max(FEWEST_TICKS, listing.cents() * 100 / tick);
         bids = new BookSide(true, pool);
         asks = new BookSide(false, pool);

@@ -3,8 +3,8 @@ package io.verbus.sample.publisher.generate;
 /** One method for each kind of ITCH 5.0 message, in the order of the specification. */
 final class Messages {
     private static final String[] PARTICIPANTS = {"NITE", "CDRG", "WEMM", "INTL", "JFKK", "UBSS", "SUFI", "VIRT",
-        "GSCO", "MSCO", "JPMS", "WCHV", "RBCM", "BOFA", "CANT", "COWN", "JEFF", "LEER", "NEED", "OPCO", "PIPR", "RAJA",
-        "STFL", "WABR"};
+            "GSCO", "MSCO", "JPMS", "WCHV", "RBCM", "BOFA", "CANT", "COWN", "JEFF", "LEER", "NEED", "OPCO", "PIPR",
+            "RAJA", "STFL", "WABR"};
     /** So many of them put their name on orders. */
     private static final int ATTRIBUTED_PARTICIPANTS = 8;
     private static final int ROUND_LOT = 100;
@@ -30,8 +30,9 @@ final class Messages {
         final Tickers.Listing listing = instrument.listing;
         final boolean onNasdaq = "QGS".indexOf(listing.category()) >= 0;
         about('R', instrument).letter(listing.category()).letter(onNasdaq ? 'N' : ' ').number4(ROUND_LOT).letter('N')
-            .letter(listing.isFund() ? 'Q' : 'C').text(listing.isFund() ? "I " : "Z ").letter('P').letter('N')
-            .letter(onNasdaq ? 'N' : ' ').letter('1').letter(listing.isFund() ? 'Y' : 'N').number4(0).letter('N').end();
+                .letter(listing.isFund() ? 'Q' : 'C').text(listing.isFund() ? "I " : "Z ").letter('P').letter('N')
+                .letter(onNasdaq ? 'N' : ' ').letter('1').letter(listing.isFund() ? 'Y' : 'N').number4(0).letter('N')
+                .end();
     }
 
     /** {@code state}: T trading, H halted, P paused. {@code reason}: four characters. */
@@ -45,7 +46,7 @@ final class Messages {
 
     void participant(final Instrument instrument, final int index) {
         tape.begin('L', instrument.locate).text(PARTICIPANTS[index % PARTICIPANTS.length]).number8(instrument.ticker)
-            .letter(index == 0 ? 'Y' : 'N').letter('N').letter('A').end();
+                .letter(index == 0 ? 'Y' : 'N').letter('N').letter('A').end();
     }
 
     /** The market-wide circuit breaker: 7, 13 and 20 % below yesterday's close of the S&amp;P 500. */
@@ -76,7 +77,7 @@ final class Messages {
     long add(final Instrument instrument, final boolean isBuy, final int shares, final int price) {
         final boolean attributed = random.chance(1, 50);
         tape.begin(attributed ? 'F' : 'A', instrument.locate).number8(nextReference()).letter(isBuy ? 'B' : 'S')
-            .number4(shares).number8(instrument.ticker).number4(price);
+                .number4(shares).number8(instrument.ticker).number4(price);
         if (attributed) {
             tape.text(PARTICIPANTS[random.below(ATTRIBUTED_PARTICIPANTS)]);
         }
@@ -89,9 +90,9 @@ final class Messages {
     }
 
     void executedAt(final Instrument instrument, final long reference, final int shares, final boolean printable,
-                    final int price) {
+            final int price) {
         tape.begin('C', instrument.locate).number8(reference).number4(shares).number8(nextMatch(instrument))
-            .letter(printable ? 'Y' : 'N').number4(price).end();
+                .letter(printable ? 'Y' : 'N').number4(price).end();
     }
 
     void cancelled(final Instrument instrument, final long reference, final int shares) {
@@ -105,20 +106,20 @@ final class Messages {
     /** Returns the reference of the order that takes the place of the other. */
     long replaced(final Instrument instrument, final long reference, final int shares, final int price) {
         tape.begin('U', instrument.locate).number8(reference).number8(nextReference()).number4(shares)
-            .number4(price).end();
+                .number4(price).end();
         return lastReference;
     }
 
     /** A trade against an order that was not displayed: its reference is 0 and its side B, whatever it was. */
     void trade(final Instrument instrument, final int shares, final int price) {
         tape.begin('P', instrument.locate).number8(0).letter('B').number4(shares).number8(instrument.ticker)
-            .number4(price).number8(nextMatch(instrument)).end();
+                .number4(price).number8(nextMatch(instrument)).end();
     }
 
     /** {@code kind}: O opening, C closing, H after a halt. */
     void cross(final Instrument instrument, final long shares, final int price, final char kind) {
         tape.begin('Q', instrument.locate).number8(shares).number8(instrument.ticker).number4(price)
-            .number8(nextMatch(instrument)).letter(kind).end();
+                .number8(nextMatch(instrument)).letter(kind).end();
     }
 
     /** Breaks the newest trade. */
@@ -128,10 +129,10 @@ final class Messages {
 
     /** {@code direction}: B buy, S sell, N none. {@code kind}: O opening, C closing, H halt. */
     void imbalance(final Instrument instrument, final long paired, final long missing, final char direction,
-                   final char kind) {
+            final char kind) {
         final int price = instrument.fairPrice();
         tape.begin('I', instrument.locate).number8(paired).number8(missing).letter(direction)
-            .number8(instrument.ticker).number4(price).number4(price).number4(price).letter(kind).letter('L').end();
+                .number8(instrument.ticker).number4(price).number4(price).number4(price).letter(kind).letter('L').end();
     }
 
     /** {@code interest}: B buy, S sell, A both, N none. */
@@ -143,7 +144,7 @@ final class Messages {
     void directListing(final Instrument instrument, final long nearTimeNs) {
         final int price = instrument.fairPrice();
         about('O', instrument).letter('Y').number4(price / 2).number4(2 * price).number4(price).number8(nearTimeNs)
-            .number4(price - price / 10).number4(price + price / 10).end();
+                .number4(price - price / 10).number4(price + price / 10).end();
     }
 
     private Tape about(final char type, final Instrument instrument) {

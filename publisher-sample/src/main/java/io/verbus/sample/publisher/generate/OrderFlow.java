@@ -169,8 +169,9 @@ final class OrderFlow {
 
     /** A depth at or behind the quote, never at or beyond the other side's best, nor out of the side's reach. */
     private int place(final Instrument instrument, final BookSide side) {
-        final int behind = random.chance(5, 8) ? 2 * random.halving() + random.below(2)
-            : random.below(BookSide.LEVELS);
+        final int behind = random.chance(5, 8)
+                ? 2 * random.halving() + random.below(2)
+                : random.below(BookSide.LEVELS);
         int depth = instrument.quote(side) + behind;
         final BookSide other = instrument.opposite(side);
         if (other.orders() > 0) {

@@ -22,10 +22,11 @@ public record SessionShape(long seed, long messages, int symbols, int liveOrders
     public SessionShape {
         require(symbols >= 1 && symbols <= 0xFFFF, "--symbols %,d: a session has 1 to 65,535 symbols", symbols);
         require(liveOrders >= 1 && liveOrders <= 10_000_000,
-            "--live-orders %,d: a session has 1 to 10,000,000 live orders", liveOrders);
+                "--live-orders %,d: a session has 1 to 10,000,000 live orders", liveOrders);
         require(messages >= minimum(symbols),
-            "--messages %,d: a session of %,d symbols needs at least %,d messages; ask for more, or for fewer"
-                + " --symbols", messages, symbols, minimum(symbols));
+                "--messages %,d: a session of %,d symbols needs at least %,d messages; ask for more, or for fewer"
+                        + " --symbols",
+                messages, symbols, minimum(symbols));
     }
 
     /**

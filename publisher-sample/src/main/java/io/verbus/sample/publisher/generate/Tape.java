@@ -2,6 +2,7 @@ package io.verbus.sample.publisher.generate;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import io.verbus.sample.publisher.itch.ItchType;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Writes the fields of one message after another, in the order in which the specification lists them. */
@@ -60,6 +61,7 @@ final class Tape {
     }
 
     void end() {
+        assert length == ItchType.length(buffer.getByte(0)) : (char) buffer.getByte(0);
         written++;
         sink.onMessage(buffer, 0, length);
     }

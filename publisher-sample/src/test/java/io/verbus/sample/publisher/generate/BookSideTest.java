@@ -21,8 +21,8 @@ class BookSideTest {
         for (int i = 0; i < 20_000; i++) {
             if (expected.isEmpty() || random.chance(i % 2_000 < 1_000 ? 6 : 4, 10)) {
                 final int depth = around + i / 2_000 + random.below(50);
-                if (expected.isEmpty() || Math.max(depth, expected.lastKey()) - Math.min(depth, expected.firstKey())
-                    < BookSide.LEVELS) {
+                if (expected.isEmpty() || Math.max(depth, expected.lastKey())
+                        - Math.min(depth, expected.firstKey()) < BookSide.LEVELS) {
                     final int order = pool.take(i, 1);
                     side.add(order, depth);
                     expected.computeIfAbsent(depth, _ -> new ArrayList<>()).add(order);
@@ -42,7 +42,7 @@ class BookSideTest {
     }
 
     private static void remove(final BookSide side, final OrderPool pool,
-                               final TreeMap<Integer, List<Integer>> expected, final SplitMix random) {
+            final TreeMap<Integer, List<Integer>> expected, final SplitMix random) {
         final int order = random.chance(1, 2) ? side.first() : side.nearTop(random);
         final int depth = pool.depth[order];
         final List<Integer> level = expected.get(depth);

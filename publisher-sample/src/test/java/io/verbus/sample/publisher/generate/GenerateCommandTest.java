@@ -59,13 +59,14 @@ class GenerateCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-        --messages 10 --symbols 8000 | --messages 10: a session of 8,000 symbols needs at least 49,000 messages; ask \
-        for more, or for fewer --symbols
-        --messages 100000 --symbols 0 | --symbols 0: a session has 1 to 65,535 symbols
-        --messages 900000 --symbols 70000 | --symbols 70,000: a session has 1 to 65,535 symbols
-        --messages 100000 --live-orders 0 | --live-orders 0: a session has 1 to 10,000,000 live orders
-        """)
+    @CsvSource(delimiter = '|',
+            textBlock = """
+                    --messages 10 --symbols 8000 | --messages 10: a session of 8,000 symbols needs at least 49,000 \
+                    messages; ask for more, or for fewer --symbols
+                    --messages 100000 --symbols 0 | --symbols 0: a session has 1 to 65,535 symbols
+                    --messages 900000 --symbols 70000 | --symbols 70,000: a session has 1 to 65,535 symbols
+                    --messages 100000 --live-orders 0 | --live-orders 0: a session has 1 to 10,000,000 live orders
+                    """)
     void shouldRefuseASessionThatCanNotBe(final String options, final String sentence) {
         final String[] arguments = ("--seed 1 --out " + folder.resolve("x") + " " + options).split(" ");
         assertEquals(sentence, assertThrows(BusException.class, () -> run(arguments)).getMessage());
@@ -75,7 +76,7 @@ class GenerateCommandTest {
     void shouldSayWhyItCanNotWriteTheFile() {
         final Path file = folder.resolve("nowhere").resolve("session.itch");
         final BusException refused = assertThrows(BusException.class,
-            () -> run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", file.toString()));
+                () -> run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", file.toString()));
         assertEquals("--out " + file + ": can't write the file: its folder does not exist", refused.getMessage());
     }
 
@@ -83,11 +84,11 @@ class GenerateCommandTest {
         final StringWriter terminal = new StringWriter();
         final AtomicReference<Exception> thrown = new AtomicReference<>();
         final int status = new CommandLine(new GenerateCommand()).setOut(new PrintWriter(terminal))
-            .setExecutionExceptionHandler((exception, _, _) -> {
-                thrown.set(exception);
-                return 1;
-            })
-            .execute(arguments);
+                .setExecutionExceptionHandler((exception, _, _) -> {
+                    thrown.set(exception);
+                    return 1;
+                })
+                .execute(arguments);
         if (thrown.get() instanceof final BusException sentence) {
             throw sentence;
         }

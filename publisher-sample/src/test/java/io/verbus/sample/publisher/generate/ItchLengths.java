@@ -3,8 +3,8 @@ package io.verbus.sample.publisher.generate;
 /** Message lengths from the tables of the ITCH 5.0 specification, typed a second time on purpose. */
 final class ItchLengths {
     static final String TYPES = "SRHYLVWKJhAFECXDUPQBINO";
-    private static final int[] LENGTHS =
-        {12, 39, 25, 20, 26, 35, 12, 28, 35, 21, 36, 40, 31, 36, 23, 19, 35, 44, 40, 19, 50, 20, 48};
+    private static final int[] LENGTHS = {12, 39, 25, 20, 26, 35, 12, 28, 35, 21, 36, 40, 31, 36, 23, 19, 35, 44, 40,
+            19, 50, 20, 48};
 
     private ItchLengths() {
     }

@@ -221,7 +221,7 @@ final class ReferenceBooks implements ItchGenerator.Sink, ITCH50Listener {
         final TreeMap<Long, Long> left = levels(executed);
         if (!left.isEmpty()) {
             assertTrue(executed.isBuy ? executed.price >= left.lastKey() : executed.price <= left.firstKey(),
-                "executions take the best price");
+                    "executions take the best price");
         }
     }
 

@@ -12,8 +12,8 @@ class SplitMixTest {
     void shouldAgreeWithTheReferenceImplementation() {
         final SplitMix random = new SplitMix(1234567);
         assertArrayEquals(
-            new long[] {6457827717110365317L, 3203168211198807973L, -8629252141511181193L, 4593380528125082431L},
-            LongStream.generate(random::next).limit(4).toArray());
+                new long[]{6457827717110365317L, 3203168211198807973L, -8629252141511181193L, 4593380528125082431L},
+                LongStream.generate(random::next).limit(4).toArray());
     }
 
     @Test

@@ -1,0 +1,80 @@
+package io.verbus.tools.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChildTest {
+    private static final long LONG_ENOUGH_MS = 60_000;
+
+    @TempDir
+    private Path folder;
+    private ChildLauncher shell;
+
+    @BeforeEach
+    void useTheShellForAVerbus() {
+        shell = new ChildLauncher(List.of("/bin/sh", "-c"), folder, folder);
+    }
+
+    @Test
+    void shouldTellHowItEndedAndWhatItSaidLast() throws IOException {
+        final String script = "echo 1 >&2; echo 2 >&2; echo 3 >&2; echo 4 >&2; exit 7";
+        final Child child = shell.start("feed", "paced", List.of(script));
+        assertTrue(child.awaitEnd(LONG_ENOUGH_MS));
+        assertTrue(child.hasFailed());
+        assertEquals("the feed process ended with exit status 7: 2 | 3 | 4", child.sentence());
+    }
+
+    @Test
+    void shouldTellWhichSignalEndedIt() throws IOException {
+        final Child child = shell.start("books", "paced", List.of("kill -9 $$"));
+        assertTrue(child.awaitEnd(LONG_ENOUGH_MS));
+        assertEquals("the books process was ended by signal 9", child.sentence());
+    }
+
+    @Test
+    void shouldMeetOthersInTheDemosOwnBusDirectory() throws IOException {
+        final Child child = shell.start("feed", "paced", List.of("echo $VERBUS_DIR"));
+        assertTrue(child.awaitEnd(LONG_ENOUGH_MS));
+        assertFalse(child.hasFailed());
+        assertEquals(folder + "\n", Files.readString(folder.resolve("paced-feed.out")));
+    }
+
+    @Test
+    void shouldEndWithItsWorkspaceWhichLeavesNothing() throws IOException {
+        final Child child;
+        final Path files;
+        try (Workspace workspace = Workspace.create(folder)) {
+            files = workspace.file("x").getParent();
+            Files.writeString(workspace.busDirectory().resolve("log"), "bytes");
+            child = workspace.start(new ChildLauncher(List.of("/bin/sh", "-c"), workspace.busDirectory(), files),
+                    "feed", "paced", List.of("sleep 1000"));
+            assertFalse(child.awaitEnd(0));
+        }
+        assertTrue(child.awaitEnd(0));
+        assertFalse(Files.exists(files));
+        try (var left = Files.list(folder)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    @Test
+    void shouldSayThatItCanNotStart() {
+        try (Workspace workspace = Workspace.create(folder)) {
+            final ChildLauncher absent = new ChildLauncher(List.of("/no/such/java"), folder, folder);
+            final String sentence = assertThrows(BusException.class,
+                    () -> workspace.start(absent, "books", "paced", List.of())).getMessage();
+            assertTrue(sentence.startsWith("can't start the books: "), sentence);
+        }
+    }
+}

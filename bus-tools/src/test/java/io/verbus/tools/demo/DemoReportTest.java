@@ -1,0 +1,105 @@
+package io.verbus.tools.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoReportTest {
+    private static final String SUMMARY = """
+            outcome=ended
+            gaps.messages=0
+            doubtful=0
+            messages=1002
+            messages.OrderAdded=600
+            messages.OrderDeleted=400
+            messages.Trade=2
+            messages.Quote=0
+            loops=8
+            rate.overall=7000000
+            rate.medianLoop=8094999
+            refused.unknownReference=0
+            top.0.symbol=SPY
+            top.0.bid=3226000
+            top.0.bid.shares=100
+            top.0.offer=3227050
+            top.0.offer.shares=1200
+            top.1.symbol=EMPTY
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldTellTheSameInTheTerminalAndOnThePage() throws IOException {
+        final DemoReport report = report();
+        assertEquals("""
+                Messages by type
+                  type          messages
+                  OrderAdded         600
+                  OrderDeleted       400
+                  Trade                2
+                  all              1,002
+
+                Top of book, most active symbols
+                  symbol  bid shares     bid     offer  offer shares
+                  SPY            100  322.60  322.7050         1,200
+                  EMPTY            –       –         –             –
+
+                latency      p50     p90     p99   p99.9  p99.99     max  count
+                50,000/s  250 ns  250 ns  250 ns  250 ns  250 ns  250 ns      2
+
+                full speed: 1,002 messages, 0 lost, at 8.09 million/s: ITCH decoded, normalised, published, read, and \
+                applied to the books
+                """, report.text());
+        final OffsetDateTime now = OffsetDateTime.parse("2026-11-20T18:15:00Z");
+        final Path page = report.write(folder, Map.of("CPU", "a fast one"), now);
+        final String html = Files.readString(page);
+        assertTrue(html.contains("1,002 messages of a test at 50,000/s. 20 November 2026, 18:15 UTC."), html);
+        assertTrue(html.contains("<dd>8.09 million/s</dd>"), html);
+        assertTrue(html.contains("<dd>feed handler to core 0, order books to core 1</dd>"), html);
+        assertTrue(html.contains("<dd>a fast one</dd>"), html);
+        assertTrue(Files.exists(folder.resolve("latency.hlog")));
+    }
+
+    @Test
+    void shouldRefuseAFolderThatIsAFile() throws IOException {
+        final Path file = Files.createFile(folder.resolve("taken"));
+        assertEquals("--report " + file + ": can't make this folder: a file of this name is there",
+                assertThrows(BusException.class, () -> DemoReport.requireFolder(file)).getMessage());
+    }
+
+    @Test
+    void shouldSayThatTheBooksLeftNoNumber() throws IOException {
+        final Path summary = Files.writeString(folder.resolve("summary"), "messages=many\n");
+        assertEquals("the books' summary has no number for messages",
+                assertThrows(BusException.class, () -> BookSummary.read(summary, folder).messages()).getMessage());
+    }
+
+    private DemoReport report() throws IOException {
+        final Path summary = Files.writeString(folder.resolve("summary"), SUMMARY);
+        final Path hlog = folder.resolve("run.hlog");
+        final HistogramLogWriter log = new HistogramLogWriter(hlog.toFile());
+        log.outputLogFormatVersion();
+        final Histogram second = new Histogram(3);
+        second.recordValueWithCount(250, 2);
+        second.setTag("md.itch");
+        log.outputIntervalHistogram(0, 1, second, 1);
+        log.close();
+        final BookSummary books = BookSummary.read(summary, hlog);
+        final Excerpt session = new Excerpt(folder.resolve("x.itch"), 1_000, true, Optional.empty());
+        return new DemoReport(new Sessions("a test", session, session), Rate.parse("50000/s"),
+                Optional.of(new CorePair(0, 1)), books, books);
+    }
+}
