@@ -20,8 +20,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Reads market data in place and feeds the books, on the polling thread. A message of another schema, an unknown one and
- * one that is too short for what is read of it are counted and passed over.
+ * Reads market data in place and feeds the books, on the polling thread. A message of another schema, an unknown one
+ * and one that is too short for what is read of it are counted and passed over.
  */
 final class MarketDataHandler implements MessageHandler {
     private static final int WHOLE_MARKET = 0;

@@ -44,8 +44,9 @@ final class SessionWatch implements SessionListener {
             gaps++;
             missing += gap.count();
             if (gaps <= GAPS_TOLD) {
-                screen.warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from here on%s".formatted(
-                        gap.first(), gap.last(), gap.cause(), gaps < GAPS_TOLD ? "" : "; more gaps are only counted"));
+                final String more = gaps < GAPS_TOLD ? "" : "; more gaps are only counted";
+                screen.warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from here on%s"
+                        .formatted(gap.first(), gap.last(), gap.cause(), more));
             }
         }
     }
@@ -54,8 +55,8 @@ final class SessionWatch implements SessionListener {
     public void onDoubtful(final Session which, final long sequence) {
         if (isFollowed(which)) {
             doubtful++;
-            screen.warn("message " + sequence + " may have changed while it was read: this process was stopped for longer"
-                    + " than its time-out");
+            screen.warn("message " + sequence + " may have changed while it was read: this process was stopped for"
+                    + " longer than its time-out");
         }
     }
 

@@ -45,7 +45,9 @@ final class Watcher implements Runnable {
             }
             latencies.add(glance.latencies());
             final long nowNs = clock.nanoTime();
-            if (glance.messages() > 0 && (screen.isTerminal() || nowNs - shownNs >= LINE_NS)) {
+            if (glance.messages() == 0) {
+                shownNs = nowNs;
+            } else if (screen.isTerminal() || nowNs - shownNs >= LINE_NS) {
                 show(nowNs);
             }
         }

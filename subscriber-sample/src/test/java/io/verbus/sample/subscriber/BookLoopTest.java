@@ -78,8 +78,8 @@ final class BookLoopTest {
         final List<String> lines = Summary.lines(outcome());
         assertTrue(lines.contains("books: 2 live orders, 2 price levels, 1 symbols with a book, 120 resting shares"),
                 lines::toString);
-        assertTrue(lines.contains("AAPL                       70       289.00   299.90       50                      3"),
-                lines::toString);
+        final String row = "AAPL                       70       289.00   299.90       50                      3";
+        assertTrue(lines.contains(row), lines::toString);
     }
 
     @Test
