@@ -7,7 +7,9 @@ import io.verbus.SessionListener;
 /** Follows the first session of the stream to its end, and tells what becomes of it. On the polling thread. */
 final class SessionWatch implements SessionListener {
     /** What has become of the session. */
-    enum State { WAITING, RUNNING, ENDED, LOST }
+    enum State {
+        WAITING, RUNNING, ENDED, LOST
+    }
 
     /** Gaps that are told one by one; a subscription that skips all the time has thousands. */
     private static final int GAPS_TOLD = 5;
@@ -34,8 +36,10 @@ final class SessionWatch implements SessionListener {
         state = State.RUNNING;
         session = started;
         handler.follow(started.id());
-        screen.say("reading " + started + (first == 0 ? "" : " from message " + first
-                + " on: orders that came before it are not in the books"));
+        screen.say("reading " + started);
+        if (first > 0) {
+            screen.say("from message " + first + " on: orders that came before it are not in the books");
+        }
     }
 
     @Override
