@@ -128,9 +128,7 @@ public final class BookCommand implements Callable<Integer> {
             return status(outcome.watch());
         } finally {
             done.countDown();
-            if (!stop.get()) {
-                Runtime.getRuntime().removeShutdownHook(onInterrupt);
-            }
+            forget(onInterrupt);
         }
     }
 
@@ -174,6 +172,15 @@ public final class BookCommand implements Callable<Integer> {
             done.await(SUMMARY_SECONDS, TimeUnit.SECONDS);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void forget(final Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (final IllegalStateException e) {
+            // The shutdown has begun: the hook is what stopped us, and has just been told that we are done.
+            assert e.getMessage() != null;
         }
     }
 

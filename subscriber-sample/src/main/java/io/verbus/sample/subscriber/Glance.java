@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the watching thread gets to see of the polling thread's state. The watcher asks, the polling thread fills this in
- * between two polls, the watcher reads: nobody locks, and between two questions it costs the polling thread one load.
+ * What the watching thread gets to see of the polling thread's state. The watcher asks, the polling thread fills this
+ * in between two polls, the watcher reads: nobody locks, and without a question it costs the polling thread one load.
  */
 final class Glance {
     private static final int IDLE = 0;

@@ -20,8 +20,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Reads market data in place and feeds the books, on the polling thread. A message of another schema, an unknown one and
- * one that is too short for what is read of it are counted and passed over.
+ * Reads market data in place and feeds the books, on the polling thread. A message of another schema, an unknown one
+ * and one that is too short for what is read of it are counted and passed over.
  */
 final class MarketDataHandler implements MessageHandler {
     private static final int WHOLE_MARKET = 0;
@@ -148,7 +148,7 @@ final class MarketDataHandler implements MessageHandler {
             case OrderDeletedDecoder.TEMPLATE_ID -> OrderDeletedDecoder.orderIdEncodingOffset() + Long.BYTES;
             case OrderReplacedDecoder.TEMPLATE_ID -> end(OrderReplacedDecoder.quantityEncodingOffset());
             case InstrumentDecoder.TEMPLATE_ID ->
-                    InstrumentDecoder.symbolEncodingOffset() + InstrumentDecoder.symbolEncodingLength();
+                InstrumentDecoder.symbolEncodingOffset() + InstrumentDecoder.symbolEncodingLength();
             case ClearBooksDecoder.TEMPLATE_ID -> end(ClearBooksDecoder.instrumentIdEncodingOffset());
             default -> 0;
         };
@@ -163,7 +163,7 @@ final class MarketDataHandler implements MessageHandler {
         switch (templateId) {
             case OrderAddedDecoder.TEMPLATE_ID -> onAdded(added.wrap(buffer, offset, blockLength, version));
             case OrderDeletedDecoder.TEMPLATE_ID ->
-                    books.delete(deleted.wrap(buffer, offset, blockLength, version).orderId());
+                books.delete(deleted.wrap(buffer, offset, blockLength, version).orderId());
             case OrderReplacedDecoder.TEMPLATE_ID -> onReplaced(replaced.wrap(buffer, offset, blockLength, version));
             case OrderExecutedDecoder.TEMPLATE_ID -> {
                 executed.wrap(buffer, offset, blockLength, version);

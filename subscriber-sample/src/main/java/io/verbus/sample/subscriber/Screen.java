@@ -6,6 +6,9 @@ import java.util.List;
 /** Standard output and error: lines that stay and, on a terminal, a frame below them that is drawn again and again. */
 final class Screen {
     private static final String UP = "\u001b[%dA";
+    /** A line that is too long for the terminal is cut: wrapped, it would make the frame higher than its lines. */
+    private static final String NO_WRAP = "\u001b[?7l";
+    private static final String WRAP = "\u001b[?7h";
     private static final String CLEAR_LINE = "\u001b[K";
     private static final String CLEAR_BELOW = "\u001b[J";
 
@@ -44,9 +47,11 @@ final class Screen {
         if (frameLines > 0) {
             out.printf(UP, frameLines);
         }
+        out.print(NO_WRAP);
         for (final String line : lines) {
             out.print('\r' + line + CLEAR_LINE + '\n');
         }
+        out.print(WRAP);
         out.flush();
         frameLines = lines.size();
     }

@@ -7,7 +7,9 @@ import io.verbus.SessionListener;
 /** Follows the first session of the stream to its end, and tells what becomes of it. On the polling thread. */
 final class SessionWatch implements SessionListener {
     /** What has become of the session. */
-    enum State { WAITING, RUNNING, ENDED, LOST }
+    enum State {
+        WAITING, RUNNING, ENDED, LOST
+    }
 
     /** Gaps that are told one by one; a subscription that skips all the time has thousands. */
     private static final int GAPS_TOLD = 5;
@@ -34,8 +36,10 @@ final class SessionWatch implements SessionListener {
         state = State.RUNNING;
         session = started;
         handler.follow(started.id());
-        screen.say("reading " + started + (first == 0 ? "" : " from message " + first
-                + " on: orders that came before it are not in the books"));
+        screen.say("reading " + started);
+        if (first > 0) {
+            screen.say("from message " + first + " on: orders that came before it are not in the books");
+        }
     }
 
     @Override
@@ -44,8 +48,9 @@ final class SessionWatch implements SessionListener {
             gaps++;
             missing += gap.count();
             if (gaps <= GAPS_TOLD) {
-                screen.warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from here on%s".formatted(
-                        gap.first(), gap.last(), gap.cause(), gaps < GAPS_TOLD ? "" : "; more gaps are only counted"));
+                final String more = gaps < GAPS_TOLD ? "" : "; more gaps are only counted";
+                screen.warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from here on%s"
+                        .formatted(gap.first(), gap.last(), gap.cause(), more));
             }
         }
     }
@@ -54,8 +59,8 @@ final class SessionWatch implements SessionListener {
     public void onDoubtful(final Session which, final long sequence) {
         if (isFollowed(which)) {
             doubtful++;
-            screen.warn("message " + sequence + " may have changed while it was read: this process was stopped for longer"
-                    + " than its time-out");
+            screen.warn("message " + sequence + " may have changed while it was read: this process was stopped for"
+                    + " longer than its time-out");
         }
     }
 

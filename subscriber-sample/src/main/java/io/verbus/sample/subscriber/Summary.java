@@ -68,8 +68,11 @@ final class Summary {
     }
 
     private void addTop(final TopOfBook top, final Instruments instruments) {
-        lines.add("");
-        lines.addAll(TopTable.lines(top, instruments));
+        final List<String> table = TopTable.lines(top, instruments);
+        if (table.size() > 1) {
+            lines.add("");
+            lines.addAll(table);
+        }
         for (int row = 0; row < top.rows(); row++) {
             if (!top.isKnown(row) && top.isWanted()) {
                 lines.add("%s: no instrument of this name was on the stream".formatted(top.symbol(row, instruments)));
@@ -79,9 +82,10 @@ final class Summary {
 
     private void addRates(final LoopRates rates) {
         lines.add("");
-        lines.add("rate: %s from the first to the last message%s".formatted(Texts.rate(rates.overall()),
-                rates.loops() < 2 ? "" : "; median of %,d loops after the first: %s".formatted(rates.loops() - 1,
-                        Texts.rate(rates.medianLoop()))));
+        lines.add("rate: " + Texts.rate(rates.overall()) + " from the first to the last message");
+        if (rates.loops() > 1) {
+            lines.add("rate: " + Texts.rate(rates.medianLoop()) + ", the median of the loops after the first");
+        }
     }
 
     private void addLatency(final Histogram latencies, final MarketDataHandler handler) {
@@ -89,7 +93,8 @@ final class Summary {
             lines.add("%,d messages came before they were published: publisher and reader do not share a clock"
                     .formatted(handler.latency().negative()));
         } else if (latencies.getTotalCount() == 0) {
-            lines.add(handler.messages() == 0 ? "latency: no messages"
+            lines.add(handler.messages() == 0
+                    ? "latency: no messages"
                     : "latency: not known, the stream carries no timestamps");
         } else {
             lines.add("latency: min %s, p50 %s, p90 %s, p99 %s, p99.9 %s, p99.99 %s, max %s".formatted(

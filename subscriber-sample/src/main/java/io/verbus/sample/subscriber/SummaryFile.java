@@ -40,8 +40,9 @@ final class SummaryFile {
         file.putLatency(outcome.latencies(), outcome.handler().latency().negative());
         file.putTop(outcome.top(), outcome.handler().instruments());
         final StringBuilder text = new StringBuilder();
-        file.values.forEach((key, value) ->
-                text.append(key).append('=').append(value.replace("\\", "\\\\")).append('\n'));
+        for (final Map.Entry<String, String> value : file.values.entrySet()) {
+            text.append(value.getKey()).append('=').append(value.getValue().replace("\\", "\\\\")).append('\n');
+        }
         return text.toString();
     }
 

@@ -28,7 +28,7 @@ final class TopOfBook {
         instruments = new int[rows];
         Arrays.fill(instruments, UNKNOWN);
         changes = new long[rows];
-        for (final int side : new int[] {Side.BUY, Side.SELL}) {
+        for (final int side : new int[]{Side.BUY, Side.SELL}) {
             prices[side] = new long[rows];
             shares[side] = new long[rows];
         }

@@ -45,7 +45,9 @@ final class Watcher implements Runnable {
             }
             latencies.add(glance.latencies());
             final long nowNs = clock.nanoTime();
-            if (glance.messages() > 0 && (screen.isTerminal() || nowNs - shownNs >= LINE_NS)) {
+            if (glance.messages() == 0) {
+                shownNs = nowNs;
+            } else if (screen.isTerminal() || nowNs - shownNs >= LINE_NS) {
                 show(nowNs);
             }
         }
@@ -68,9 +70,11 @@ final class Watcher implements Runnable {
     }
 
     private static String latency(final Histogram latencies) {
-        return latencies.getTotalCount() == 0 ? "" : ", latency p50 %s p99 %s max %s".formatted(
-                Texts.duration(latencies.getValueAtPercentile(50)), Texts.duration(latencies.getValueAtPercentile(99)),
-                Texts.duration(latencies.getMaxValue()));
+        if (latencies.getTotalCount() == 0) {
+            return "";
+        }
+        return ", latency p50 %s p99 %s max %s".formatted(Texts.duration(latencies.getValueAtPercentile(50)),
+                Texts.duration(latencies.getValueAtPercentile(99)), Texts.duration(latencies.getMaxValue()));
     }
 
     private String bestPrices(final TopOfBook top) {

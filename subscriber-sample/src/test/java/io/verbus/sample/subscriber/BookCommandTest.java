@@ -22,8 +22,8 @@ final class BookCommandTest {
     void refusesBadOptionsWithOneSentenceBeforeItStarts() throws IOException {
         final Path none = folder.resolve("none");
         final Path file = Files.writeString(folder.resolve("file"), "x");
-        assertEquals("--top: 'AB CD' is no symbol; write 1 to 16 printable characters each, separated by commas, such as"
-                + " AAPL,SPY", refusal("--top", "SPY,AB CD"));
+        assertEquals("--top: 'AB CD' is no symbol; write 1 to 16 printable characters each, separated by commas, such"
+                + " as AAPL,SPY", refusal("--top", "SPY,AB CD"));
         assertEquals("--top: '' is no symbol; write 1 to 16 printable characters each, separated by commas, such as"
                 + " AAPL,SPY", refusal("--top", "SPY,,AAPL"));
         assertEquals("--book-out: there is no folder " + none + " for a", refusal("--book-out", none + "/a"));

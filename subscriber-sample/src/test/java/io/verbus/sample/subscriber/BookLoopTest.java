@@ -66,11 +66,11 @@ final class BookLoopTest {
         final Properties summary = new Properties();
         summary.load(new StringReader(SummaryFile.text(outcome())));
         final String[] expected = {"outcome=ended", "messages=6", "messages.OrderAdded=2", "messages.OrderExecuted=1",
-            "messages.ParticipantPosition=0", "messages.unknown=0", "gaps=0", "books.orders=2", "books.levels=2",
-            "books.symbols=1", "books.shares=120", "books.executions=1", "books.executedShares=30",
-            "refused.unknownReference=1", "latency.negative=0", "latency.count=6", "top.0.symbol=AAPL",
-            "top.0.instrument=1", "top.0.changes=3", "top.0.bid=2890000", "top.0.bid.shares=70", "top.0.offer=2999000",
-            "top.0.offer.shares=50", "loops=1", "rate.medianLoop=0"};
+                "messages.ParticipantPosition=0", "messages.unknown=0", "gaps=0", "books.orders=2", "books.levels=2",
+                "books.symbols=1", "books.shares=120", "books.executions=1", "books.executedShares=30",
+                "refused.unknownReference=1", "latency.negative=0", "latency.count=6", "top.0.symbol=AAPL",
+                "top.0.instrument=1", "top.0.changes=3", "top.0.bid=2890000", "top.0.bid.shares=70",
+                "top.0.offer=2999000", "top.0.offer.shares=50", "loops=1", "rate.medianLoop=0"};
         for (final String line : expected) {
             final String key = line.substring(0, line.indexOf('='));
             assertEquals(line, key + "=" + summary.getProperty(key));
@@ -78,8 +78,8 @@ final class BookLoopTest {
         final List<String> lines = Summary.lines(outcome());
         assertTrue(lines.contains("books: 2 live orders, 2 price levels, 1 symbols with a book, 120 resting shares"),
                 lines::toString);
-        assertTrue(lines.contains("AAPL                       70       289.00   299.90       50                      3"),
-                lines::toString);
+        final String row = "AAPL                       70       289.00   299.90       50                      3";
+        assertTrue(lines.contains(row), lines::toString);
     }
 
     @Test
@@ -100,7 +100,8 @@ final class BookLoopTest {
 
     @Test
     void keepsToTheFirstOfTwoSessions() {
-        try (Bus bus = launch(); Subscription subscription = subscribe(bus);
+        try (Bus bus = launch();
+                Subscription subscription = subscribe(bus);
                 Publication first = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
             offer(first, sbe.added(1, 10, Side.BUY, 1, 1));
             pollUntilMessages(subscription, 1);

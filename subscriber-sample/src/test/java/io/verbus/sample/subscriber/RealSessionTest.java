@@ -78,7 +78,8 @@ final class RealSessionTest {
         LevelLines.write(books, lines);
         final byte[] hash = MessageDigest.getInstance("SHA-256")
                 .digest(lines.toString().getBytes(StandardCharsets.US_ASCII));
-        assertEquals("8c950f9d12b159a767a5d128b9de8823cf3e0148d560b8b89ae4876d90afd326", HexFormat.of().formatHex(hash));
+        assertEquals("8c950f9d12b159a767a5d128b9de8823cf3e0148d560b8b89ae4876d90afd326",
+                HexFormat.of().formatHex(hash));
     }
 
     private static Path realFile() {

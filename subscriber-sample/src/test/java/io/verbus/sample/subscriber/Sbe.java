@@ -33,8 +33,8 @@ final class Sbe {
     }
 
     int executedAtPrice(final long order, final long price, final long shares) {
-        final OrderExecutedAtPriceEncoder message =
-                new OrderExecutedAtPriceEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        final OrderExecutedAtPriceEncoder message = new OrderExecutedAtPriceEncoder().wrapAndApplyHeader(buffer, OFFSET,
+                header);
         message.orderId(order).quantity(shares).price().mantissa(price);
         return length(message.encodedLength());
     }

@@ -40,7 +40,7 @@ public final class LatencyMeter {
         }
     }
 
-    /** {@return messages from the future: the publisher's clock is not this one, and no other latency means anything} */
+    /** {@return messages from the future: the publisher's clock is not this one, no other latency means anything} */
     public long negative() {
         return negative;
     }

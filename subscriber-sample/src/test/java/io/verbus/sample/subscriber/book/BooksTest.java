@@ -175,9 +175,9 @@ final class BooksTest {
         final Refusals refusals = books.refusals();
         final List<String> lines = new ArrayList<>();
         lines.add("orders " + books.liveOrders() + " executions " + books.executions() + " of "
-            + books.executedShares());
+                + books.executedShares());
         lines.add("unknown " + refusals.unknownReference() + " duplicate " + refusals.duplicateReference()
-            + " surplus " + refusals.moreThanResting() + " range " + refusals.outOfRange());
+                + " surplus " + refusals.moreThanResting() + " range " + refusals.outOfRange());
         lines.addAll(levelLines(books));
         assertEquals(books.priceLevels(), lines.size() - 2);
         return lines;

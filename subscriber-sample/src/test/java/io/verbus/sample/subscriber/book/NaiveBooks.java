@@ -98,8 +98,9 @@ final class NaiveBooks {
             level[0] += order.shares;
             level[1]++;
         }
-        books.forEach((instrument, sides) -> sides.forEach((side, levels) -> levels.forEach((price, level) ->
-            lines.add(instrument + (side == 0 ? ",B," : ",S,") + price + "," + level[0] + "," + level[1]))));
+        books.forEach((instrument, sides) -> sides.forEach((side, levels) -> levels.forEach((price, level) -> {
+            lines.add(instrument + (side == 0 ? ",B," : ",S,") + price + "," + level[0] + "," + level[1]);
+        })));
         return lines;
     }
 
