@@ -9,8 +9,8 @@ import org.agrona.ErrorHandler;
  *
  * @param directory where processes of this host meet, on tmpfs or hugetlbfs
  * @param dutyCycle how long the conductor rests when it has nothing to do; what it notices, it notices this late
- * @param progressTimeout after which a {@link Policy#BLOCK} subscription that holds up a claim and has read nothing is not
- *     waited for any more
+ * @param progressTimeout after which a {@link Policy#BLOCK} subscription that holds up a claim and has read nothing is
+ *     not waited for any more
  * @param errorHandler gets, from any thread, what goes wrong without a caller to be told; the error log gets it too
  * @param ownThread whether the conductor has a thread of its own; else {@link Bus#doWork()} has to be called
  */

@@ -26,8 +26,8 @@ import org.agrona.concurrent.status.AtomicCounter;
  * }
  * }</pre>
  *
- * <p>Exclusive to one thread, from the first claim to {@link #close()}; {@link #subscribers()} may be called by any. Claim,
- * commit and offer allocate nothing, lock nothing and make no system call.
+ * <p>Exclusive to one thread, from the first claim to {@link #close()}; {@link #subscribers()} may be called by any.
+ * Claim, commit and offer allocate nothing, lock nothing and make no system call.
  */
 public final class Publication implements AutoCloseable {
     /** A {@link Policy#BLOCK} subscription is a whole log behind: try again. */
@@ -162,8 +162,8 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * Waits until enough subscriptions read this session, those under {@link Policy#BLOCK} acknowledged, so that none of
-     * them misses what is committed from now on.
+     * Waits until enough subscriptions read this session, those under {@link Policy#BLOCK} acknowledged, so that none
+     * of them misses what is committed from now on.
      *
      * @param count of subscriptions
      * @param timeout how long at most

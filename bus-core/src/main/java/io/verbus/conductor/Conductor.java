@@ -8,8 +8,8 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Runs the duties of a process in turn, on a thread of its own or stepped by hand. What it and the users of the cold parts
- * of the API share is guarded by its lock; claim, commit and poll never take it.
+ * Runs the duties of a process in turn, on a thread of its own or stepped by hand. What it and the users of the cold
+ * parts of the API share is guarded by its lock; claim, commit and poll never take it.
  */
 public final class Conductor implements Agent {
     private final List<Duty> duties = new ArrayList<>();

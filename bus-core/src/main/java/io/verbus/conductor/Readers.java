@@ -179,9 +179,10 @@ public final class Readers implements Duty, Holdback {
     }
 
     /**
-     * The reader has stored its position and then looks at the horizon; the publisher stores the horizon and then looks at
-     * the positions. We put the reader before the publisher's eyes first and look at the horizon after that, so either
-     * the publisher sees the reader, or we see that the reader came too late: then it asks again from where it goes on.
+     * The reader has stored its position and then looks at the horizon; the publisher stores the horizon and then looks
+     * at the positions. We put the reader before the publisher's eyes first and look at the horizon after that, so
+     * either the publisher sees the reader, or we see that the reader came too late: then it asks again from where it
+     * goes on.
      */
     private boolean acknowledge(final Reader reader, final long nowNs) {
         final long join = reader.join();
@@ -245,7 +246,9 @@ public final class Readers implements Duty, Holdback {
         return Arrays.stream(waitedFor).anyMatch(held -> held.reader() == reader);
     }
 
-    /** The publisher may hold the array of before; once it is seen outside {@link #lowest()} it can only get the new. */
+    /**
+     * The publisher may hold the array of before; once it is seen outside {@link #lowest()} it can only get the new.
+     */
     private void unmapRetired() {
         if (!retired.isEmpty() && !(boolean) LOOKING.getVolatile(this)) {
             retired.forEach(Reader::close);

@@ -27,8 +27,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Reads the frames of a log one by one and believes none of them: each header word is read once, checked, then used.
  * Used by one thread.
  *
- * <p>A frame is read in place, when the publisher waits for this reader, or from a copy. Either way it is delivered only
- * if the horizon, read after the frame, is not above it.
+ * <p>A frame is read in place, when the publisher waits for this reader, or from a copy. Either way it is delivered
+ * only if the horizon, read after the frame, is not above it.
  */
 final class FrameReader {
     /** A turn ends after this share of the ring, so that the publisher hears of the progress. */

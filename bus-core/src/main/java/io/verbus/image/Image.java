@@ -151,7 +151,9 @@ public final class Image {
         reader.copying(!waitedFor);
     }
 
-    /** Stands the reader on the newest boundary at or below a sequence, or the oldest, and asks to be waited for there. */
+    /**
+     * Stands the reader on the newest boundary at or below a sequence, or the oldest, and asks to be waited for there.
+     */
     private void join(final long sequence) {
         Boundary boundary;
         do {

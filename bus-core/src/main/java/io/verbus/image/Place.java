@@ -5,8 +5,8 @@ import io.verbus.log.Log;
 import io.verbus.position.Positions;
 
 /**
- * Where an image tells its publisher how far it has read, and whether the publisher waits for it. Used by one thread at a
- * time.
+ * Where an image tells its publisher how far it has read, and whether the publisher waits for it. Used by one thread at
+ * a time.
  */
 final class Place {
     private final Log log;

@@ -7,8 +7,8 @@ import static io.verbus.log.LogLayout.HEARTBEAT_SEQUENCE_OFFSET;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Says that the publisher's process runs, and how far its log has got. Written by its conductor. Each word stands alone:
- * one may be newer than another.
+ * Says that the publisher's process runs, and how far its log has got. Written by its conductor. Each word stands
+ * alone: one may be newer than another.
  */
 public final class Heartbeat {
     private Heartbeat() {

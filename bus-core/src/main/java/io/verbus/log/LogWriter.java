@@ -16,17 +16,17 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The one writer of a log. Used by one thread; only {@link #position()}, {@link #sequence()} and {@link #awaited()} may be
- * called by others.
+ * The one writer of a log. Used by one thread; only {@link #position()}, {@link #sequence()} and {@link #awaited()} may
+ * be called by others.
  *
- * <p>A claim whose frame ends below {@link #limit} touches nothing that a reader may still want: it costs one comparison.
- * Others come to {@link #enterChunk}, twice a chunk. There the horizon moves, the chunk table is kept, and the ring wraps;
- * nothing of that is on the fast path.
+ * <p>A claim whose frame ends below {@link #limit} touches nothing that a reader may still want: it costs one
+ * comparison. Others come to {@link #enterChunk}, twice a chunk. There the horizon moves, the chunk table is kept, and
+ * the ring wraps; nothing of that is on the fast path.
  *
- * <p>The commit word behind a frame is cleared before the frame's own is set, so a reader that has taken the frame finds
- * there either nothing or the next frame, never what the last lap left. It is cleared well before: after each commit,
- * every word that may become a commit word is cleared some way ahead. That keeps another cache line out of the commit, and
- * fetches the lines that the next frames are written to (docs/decisions/0001-frame-layout.md).
+ * <p>The commit word behind a frame is cleared before the frame's own is set, so a reader that has taken the frame
+ * finds there either nothing or the next frame, never what the last lap left. It is cleared well before: after each
+ * commit, every word that may become a commit word is cleared some way ahead. That keeps another cache line out of the
+ * commit, and fetches the lines that the next frames are written to (docs/decisions/0001-frame-layout.md).
  */
 public final class LogWriter {
     /** What {@link #claim} returns when a reader that the publisher waits for is a whole log behind. */
@@ -193,7 +193,9 @@ public final class LogWriter {
         return (long) SEQUENCE.getOpaque(this);
     }
 
-    /** {@return the position that readers must reach before the claim that was refused can succeed, or 0; any thread} */
+    /**
+     * {@return the position that readers must reach before the claim that was refused can succeed, or 0; any thread}
+     */
     public long awaited() {
         return (long) AWAITED.getOpaque(this);
     }
@@ -229,7 +231,9 @@ public final class LogWriter {
         }
     }
 
-    /** A loop of a fixed length, over a block that does not wrap: unrolled, it costs a seventh less than word by word. */
+    /**
+     * A loop of a fixed length, over a block that does not wrap: unrolled, it costs a seventh less than word by word.
+     */
     private void clearBlock() {
         final int block = (int) cleared & (capacity - 1);
         for (int word = 0; word < CLEAR_BLOCK; word += FrameLayout.ALIGNMENT) {

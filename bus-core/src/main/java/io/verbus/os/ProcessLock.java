@@ -10,8 +10,8 @@ import java.nio.file.StandardCopyOption;
  * Tells the dead from the slow: a process holds an exclusive lock on a file of its own for as long as it lives, and the
  * kernel releases it when the process ends, however it ends.
  *
- * <p>flock(2) locks belong to an open file, so unlike those of fcntl(2) they do not vanish when another part of the same
- * process looks at the file and closes it again.
+ * <p>flock(2) locks belong to an open file, so unlike those of fcntl(2) they do not vanish when another part of the
+ * same process looks at the file and closes it again.
  */
 public final class ProcessLock implements AutoCloseable {
     private final Path path;

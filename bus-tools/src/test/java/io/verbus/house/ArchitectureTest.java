@@ -6,7 +6,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchRule;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -61,6 +60,6 @@ class ArchitectureTest {
                         .as("the bus takes wall time as a parameter"),
                 classes().that().resideInAnyPackage(CORE).and().haveSimpleNameEndingWith("Layout").should()
                         .haveOnlyFinalFields().as("layouts are constants"))
-                .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> ((ArchRule) rule).check(CLASSES)));
+                .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> rule.check(CLASSES)));
     }
 }
