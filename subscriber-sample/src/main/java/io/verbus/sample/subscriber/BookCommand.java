@@ -12,6 +12,7 @@ import io.verbus.sample.subscriber.book.LevelLines;
 import io.verbus.sample.subscriber.measure.LatencyLog;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
+import io.verbus.sample.subscriber.terminal.Screen;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
