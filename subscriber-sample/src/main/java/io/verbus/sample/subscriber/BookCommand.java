@@ -12,6 +12,7 @@ import io.verbus.sample.subscriber.book.LevelLines;
 import io.verbus.sample.subscriber.measure.LatencyLog;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
+import io.verbus.sample.subscriber.terminal.Screen;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -22,7 +23,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.SystemEpochClock;
@@ -44,7 +44,7 @@ public final class BookCommand implements Callable<Integer> {
 
     /** How to wait for messages. */
     enum Idle {
-        /** Never leaves the core. */
+        /** Never leaves the core, and steps back a little when flooded. */
         spin,
         /** Lets others run. */
         yield,
@@ -53,7 +53,7 @@ public final class BookCommand implements Callable<Integer> {
 
         IdleStrategy strategy() {
             return switch (this) {
-                case spin -> BusySpinIdleStrategy.INSTANCE;
+                case spin -> new GatheringIdleStrategy();
                 case yield -> YieldingIdleStrategy.INSTANCE;
                 case sleep -> new SleepingMillisIdleStrategy(1);
             };

@@ -3,6 +3,7 @@ package io.verbus.sample.subscriber;
 import io.verbus.Gap;
 import io.verbus.Session;
 import io.verbus.SessionListener;
+import io.verbus.sample.subscriber.terminal.Screen;
 
 /** Follows the first session of the stream to its end, and tells what becomes of it. On the polling thread. */
 final class SessionWatch implements SessionListener {

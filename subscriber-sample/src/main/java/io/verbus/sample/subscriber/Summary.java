@@ -4,6 +4,7 @@ import io.verbus.sample.subscriber.book.BookTotals;
 import io.verbus.sample.subscriber.book.Books;
 import io.verbus.sample.subscriber.book.Refusals;
 import io.verbus.sample.subscriber.measure.LoopRates;
+import io.verbus.sample.subscriber.terminal.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;

@@ -2,6 +2,8 @@ package io.verbus.sample.subscriber;
 
 import io.verbus.sample.subscriber.book.Side;
 import io.verbus.sample.subscriber.measure.LatencyLog;
+import io.verbus.sample.subscriber.terminal.Screen;
+import io.verbus.sample.subscriber.terminal.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,7 @@
-package io.verbus.sample.subscriber;
+package io.verbus.sample.subscriber.terminal;
 
 /** Numbers as people read them. */
-final class Texts {
+public final class Texts {
     private static final int PRICE_SCALE = 10_000;
     private static final double THOUSAND = 1e3;
     private static final double MILLION = 1e6;
@@ -10,8 +10,13 @@ final class Texts {
     private Texts() {
     }
 
-    /** A price in 1/10,000 with two decimals, or with four when it has more than two. */
-    static String price(final long price) {
+    /**
+     * A price with two decimals, or with four when it has more than two.
+     *
+     * @param price in 1/10,000
+     * @return such as 289.00
+     */
+    public static String price(final long price) {
         final long whole = Math.abs(price / PRICE_SCALE);
         final long fraction = Math.abs(price % PRICE_SCALE);
         final String sign = price < 0 ? "-" : "";
@@ -20,15 +25,25 @@ final class Texts {
                 : "%s%d.%04d".formatted(sign, whole, fraction);
     }
 
-    /** Messages a second. */
-    static String rate(final double messagesPerSecond) {
+    /**
+     * A rate in the unit that suits it.
+     *
+     * @param messagesPerSecond 0 or more
+     * @return such as 45.12 million/s
+     */
+    public static String rate(final double messagesPerSecond) {
         return messagesPerSecond >= MILLION
                 ? "%.2f million/s".formatted(messagesPerSecond / MILLION)
                 : "%,.0f/s".formatted(messagesPerSecond);
     }
 
-    /** A time in the unit that suits it. */
-    static String duration(final long ns) {
+    /**
+     * A time in the unit that suits it.
+     *
+     * @param ns nanoseconds, 0 or more
+     * @return such as 1.5 µs
+     */
+    public static String duration(final long ns) {
         if (ns < THOUSAND) {
             return ns + " ns";
         }

@@ -1,4 +1,4 @@
-package io.verbus.sample.subscriber;
+package io.verbus.sample.subscriber.terminal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
