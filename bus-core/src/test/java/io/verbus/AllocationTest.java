@@ -45,7 +45,8 @@ class AllocationTest {
         }
     }
 
-    private static void run(final Publication publication, final Subscription subscription, final MessageHandler handler,
+    private static void run(final Publication publication, final Subscription subscription,
+            final MessageHandler handler,
             final int messages) {
         final MutableDirectBuffer buffer = publication.buffer();
         for (int i = 0; i < messages; i++) {

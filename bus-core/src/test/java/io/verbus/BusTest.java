@@ -255,7 +255,7 @@ class BusTest {
 
     @Test
     void capacitiesThatAreNoneAreRefused() throws IOException {
-        for (final int capacity : new int[] {0, -1, 65_535, 100_000, 1 << 15, Integer.MIN_VALUE}) {
+        for (final int capacity : new int[]{0, -1, 65_535, 100_000, 1 << 15, Integer.MIN_VALUE}) {
             final BusException e = assertThrows(BusException.class,
                     () -> bus.publish(PublicationSettings.of("s").withCapacity(capacity)));
             assertTrue(e.getMessage().contains("power of two"), e::getMessage);
@@ -321,8 +321,8 @@ class BusTest {
 
     @Test
     void lingeringEndsWhenABlockReaderHasEverything() {
-        final Publication publication =
-                bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ofSeconds(30)));
+        final Publication publication = bus
+                .publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ofSeconds(30)));
         final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
         bus.doWork();
         offer(publication, 1);

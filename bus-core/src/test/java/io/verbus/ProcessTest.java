@@ -66,7 +66,8 @@ class ProcessTest {
     @Test
     void aKilledPublisherIsLostAfterItsLastMessageAndItsLogIsRemovedByTheNextBus() throws Exception {
         final long[] next = {0};
-        try (Bus bus = bus(); Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withListener(heard));
+        try (Bus bus = bus();
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withListener(heard));
                 Forked feed = Forked.start(Feed.class, directory)) {
             final MessageHandler handler = (buffer, offset, length, header) -> {
                 assertEquals(next[0]++, buffer.getLong(offset));

@@ -10,7 +10,8 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param missed messages that were missing
  * @param discarded copies that were thrown away
  */
-public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed, AtomicCounter discarded) implements GapCounters {
+public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
+        AtomicCounter discarded) implements GapCounters {
     /**
      * New counters. Under the conductor's lock.
      *

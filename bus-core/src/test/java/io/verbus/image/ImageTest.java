@@ -178,7 +178,8 @@ class ImageTest {
             throw new IllegalStateException("message " + header.sequence());
         }, 10);
         assertEquals(upTo(3), got);
-        assertEquals(List.of("message 0", "message 1", "message 2"), errors.stream().map(Throwable::getMessage).toList());
+        assertEquals(List.of("message 0", "message 1", "message 2"),
+                errors.stream().map(Throwable::getMessage).toList());
     }
 
     @Test
@@ -275,7 +276,8 @@ class ImageTest {
                 buffer.getByte(offset + Math.max(0, length - 1));
                 return Action.TAKEN;
             }, 10);
-            final String what = "field " + field + " of message " + victim + " became " + Long.toHexString(garbage) + ": "
+            final String what = "field " + field + " of message " + victim + " became " + Long.toHexString(garbage)
+                    + ": "
                     + reader.outcome() + " after " + taken;
             assertTrue(taken >= victim && taken <= 5, what);
             if (garbage != before && !couldBeWritten(before, garbage, field)) {

@@ -83,7 +83,7 @@ class LogWriterTest {
     @Test
     void lengthsOutOfRangeAreRefusedWithTheRange() {
         assertEquals(CHUNK - FrameLayout.HEADER_LENGTH, writer.maxPayloadLength());
-        for (final int length : new int[] {-1, Integer.MIN_VALUE, writer.maxPayloadLength() + 1, Integer.MAX_VALUE}) {
+        for (final int length : new int[]{-1, Integer.MIN_VALUE, writer.maxPayloadLength() + 1, Integer.MAX_VALUE}) {
             final Exception e = assertThrows(IllegalArgumentException.class, () -> writer.claim(length));
             assertTrue(e.getMessage().contains("0 to " + writer.maxPayloadLength()), e::getMessage);
         }
@@ -160,7 +160,9 @@ class LogWriterTest {
         final long[] firstSequence = new long[LogLayout.CHUNKS];
         long chunk = -1;
         for (long sequence = 0; sequence < 20_000; sequence++) {
-            final int length = random.nextInt(8) == 0 ? random.nextInt(writer.maxPayloadLength() + 1) : random.nextInt(200);
+            final int length = random.nextInt(8) == 0
+                    ? random.nextInt(writer.maxPayloadLength() + 1)
+                    : random.nextInt(200);
             final long before = writer.position();
             final int offset = writer.claim(length);
             final long frame = before / CAPACITY * CAPACITY + offset - FrameLayout.HEADER_LENGTH;
@@ -183,7 +185,8 @@ class LogWriterTest {
             final Boundary newest = ChunkTable.newest(log);
             final int index = (int) (chunk % LogLayout.CHUNKS);
             assertEquals(new Boundary(firstPosition[index], firstSequence[index]), newest, "seed " + seed);
-            assertTrue(writer.position() - Horizon.of(log.header()) <= CAPACITY - ALIGNMENT, "the ring overlaps itself");
+            assertTrue(writer.position() - Horizon.of(log.header()) <= CAPACITY - ALIGNMENT,
+                    "the ring overlaps itself");
         }
         assertTrue(writer.position() > 20L * CAPACITY);
     }

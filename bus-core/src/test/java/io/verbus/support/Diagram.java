@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /** Reads the diagram in the comment of a layout class: name of each field to its offset and length. */
 public final class Diagram {
-    private static final Pattern FIELD =
-            Pattern.compile("^ \\*\\s+(\\d+)\\s+\\| ([^:,(|]+)[^(|]*(?:\\([^)]*\\)[^(|]*)*?(?:\\((\\d+)\\)\\s*)?\\|$");
+    private static final Pattern FIELD = Pattern
+            .compile("^ \\*\\s+(\\d+)\\s+\\| ([^:,(|]+)[^(|]*(?:\\([^)]*\\)[^(|]*)*?(?:\\((\\d+)\\)\\s*)?\\|$");
 
     /**
      * A field of a layout.

@@ -15,11 +15,12 @@ import picocli.CommandLine.Spec;
 @Command(name = "bus", mixinStandardHelpOptions = true, versionProvider = Version.class,
         description = "A low-latency market data and order messaging bus.",
         footer = {"", "Done by the launcher itself:",
-            "  test      Run all tests.",
-            "  check     Run format and architecture checks and the unit tests, in a minute.",
-            "  java      Run a class of your own with the jar and the flags of Verbus.", "",
-            "Processes of one user on one host meet in $VERBUS_DIR (default /dev/shm/verbus-USER)."},
-        subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, GenerateCommand.class, HelpCommand.class})
+                "  test      Run all tests.",
+                "  check     Run format and architecture checks and the unit tests, in a minute.",
+                "  java      Run a class of your own with the jar and the flags of Verbus.", "",
+                "Processes of one user on one host meet in $VERBUS_DIR (default /dev/shm/verbus-USER)."},
+        subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, GenerateCommand.class,
+                HelpCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -7,7 +7,8 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        return new String[] {"Verbus " + Build.description(),
-                "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " " + System.getProperty("os.arch")};
+        return new String[]{"Verbus " + Build.description(),
+                "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " "
+                        + System.getProperty("os.arch")};
     }
 }

@@ -22,9 +22,9 @@ class ArchitectureTest {
     private static final String[] INSIDE_CORE = {"io.verbus.conductor..", "io.verbus.directory..", "io.verbus.image..",
             "io.verbus.log..", "io.verbus.position.."};
 
-    private static final JavaClasses CLASSES =
-            new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                    .importPackages("io.verbus");
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.verbus");
 
     @TestFactory
     Stream<DynamicTest> rules() {

@@ -56,7 +56,8 @@ class RepositoryTest {
     @Test
     void everyPackageSaysWhatItIs() {
         assertNone(JAVA.stream().filter(file -> file.toString().contains("/src/main/java/")).map(Path::getParent)
-                .distinct().filter(folder -> !Files.exists(folder.resolve("package-info.java"))).map(RepositoryTest::name)
+                .distinct().filter(folder -> !Files.exists(folder.resolve("package-info.java")))
+                .map(RepositoryTest::name)
                 .toList());
     }
 

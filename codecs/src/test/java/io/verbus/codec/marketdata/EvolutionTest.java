@@ -16,9 +16,9 @@ class EvolutionTest {
     void olderDecoderShouldReadANewerMessageWithoutItsNewField() {
         final var order = new io.verbus.codec.marketdata.next.OrderAddedEncoder();
         order.wrapAndApplyHeader(buffer, 0, new io.verbus.codec.marketdata.next.MessageHeaderEncoder())
-            .timestamp(1).instrumentId(2).trackingNumber(3)
-            .side(io.verbus.codec.marketdata.next.Side.SELL_SHORT)
-            .orderId(4).quantity(6).attribution("GSCO").displayQuantity(7);
+                .timestamp(1).instrumentId(2).trackingNumber(3)
+                .side(io.verbus.codec.marketdata.next.Side.SELL_SHORT)
+                .orderId(4).quantity(6).attribution("GSCO").displayQuantity(7);
         order.price().mantissa(5);
 
         final MessageHeaderDecoder header = new MessageHeaderDecoder().wrap(buffer, 0);
@@ -32,26 +32,26 @@ class EvolutionTest {
     void newerDecoderShouldReadAnOlderMessageWithItsNewFieldNull() {
         final OrderAddedEncoder order = new OrderAddedEncoder();
         order.wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
-            .timestamp(1).instrumentId(2).trackingNumber(3).side(Side.BUY)
-            .orderId(4).quantity(6).attribution("GSCO");
+                .timestamp(1).instrumentId(2).trackingNumber(3).side(Side.BUY)
+                .orderId(4).quantity(6).attribution("GSCO");
         order.price().mantissa(5);
         buffer.putInt(MessageHeaderEncoder.ENCODED_LENGTH + OrderAddedEncoder.BLOCK_LENGTH, 99);
 
         final var newer = new io.verbus.codec.marketdata.next.OrderAddedDecoder()
-            .wrapAndApplyHeader(buffer, 0, new io.verbus.codec.marketdata.next.MessageHeaderDecoder());
+                .wrapAndApplyHeader(buffer, 0, new io.verbus.codec.marketdata.next.MessageHeaderDecoder());
 
         assertEquals(io.verbus.codec.marketdata.next.Side.BUY, newer.side());
         assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L), List.of(newer.timestamp(), newer.instrumentId(),
-            (long) newer.trackingNumber(), newer.orderId(), newer.price().mantissa(), newer.quantity()));
+                (long) newer.trackingNumber(), newer.orderId(), newer.price().mantissa(), newer.quantity()));
         assertEquals("GSCO", newer.attribution());
         assertEquals(io.verbus.codec.marketdata.next.OrderAddedDecoder.displayQuantityNullValue(),
-            newer.displayQuantity());
+                newer.displayQuantity());
     }
 
     @Test
     void olderReaderShouldKnowThatANewMessageIsNoneOfItsOwn() throws Exception {
         new io.verbus.codec.marketdata.next.OrderExpiredEncoder()
-            .wrapAndApplyHeader(buffer, 0, new io.verbus.codec.marketdata.next.MessageHeaderEncoder());
+                .wrapAndApplyHeader(buffer, 0, new io.verbus.codec.marketdata.next.MessageHeaderEncoder());
 
         final MessageHeaderDecoder header = new MessageHeaderDecoder().wrap(buffer, 0);
 
@@ -71,17 +71,17 @@ class EvolutionTest {
 
     private static List<String> layout(final Message message, final int version) {
         return message.fields().stream().filter(field -> field.sinceVersion() <= version)
-            .map(EvolutionTest::layout).toList();
+                .map(EvolutionTest::layout).toList();
     }
 
     private static String layout(final Field field) {
         return String.join(" ", field.name(), "" + field.id(), field.type().name(), "" + field.computedOffset(),
-            "" + field.type().encodedLength());
+                "" + field.type().encodedLength());
     }
 
     private static String describe(final OrderAddedDecoder order) {
         return String.join(" ", "" + order.timestamp(), "" + order.instrumentId(), "" + order.trackingNumber(),
-            order.side().name(), "" + (char) order.sideRaw(), "" + order.orderId(), "" + order.price().mantissa(),
-            "" + order.quantity(), order.attribution());
+                order.side().name(), "" + (char) order.sideRaw(), "" + order.orderId(), "" + order.price().mantissa(),
+                "" + order.quantity(), order.attribution());
     }
 }

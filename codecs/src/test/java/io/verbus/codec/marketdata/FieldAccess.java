@@ -38,7 +38,7 @@ final class FieldAccess {
             case EnumType type -> constants(type);
             case CompositeType type -> numbers((EncodedDataType) type.getType("mantissa"));
             case EncodedDataType type when type.length() > 1 -> List.of(
-                " ".repeat(type.length()), "~".repeat(type.length()), "\0".repeat(type.length()));
+                    " ".repeat(type.length()), "~".repeat(type.length()), "\0".repeat(type.length()));
             case EncodedDataType type -> numbers(type);
             default -> throw new AssertionError("no field of this schema is a " + field.type());
         };
@@ -46,7 +46,7 @@ final class FieldAccess {
 
     private static List<Object> constants(final EnumType type) throws Exception {
         final List<Object> values = new ArrayList<>(
-            Arrays.asList(Class.forName(PACKAGE + type.name()).getEnumConstants()));
+                Arrays.asList(Class.forName(PACKAGE + type.name()).getEnumConstants()));
         values.removeIf(value -> value.toString().equals("SBE_UNKNOWN"));
         return values;
     }
@@ -54,9 +54,9 @@ final class FieldAccess {
     private static List<Object> numbers(final EncodedDataType type) {
         final PrimitiveType primitive = type.primitiveType();
         return List.of(
-            or(type.minValue(), primitive.minValue()),
-            or(type.maxValue(), primitive.maxValue()),
-            or(type.nullValue(), primitive.nullValue()));
+                or(type.minValue(), primitive.minValue()),
+                or(type.maxValue(), primitive.maxValue()),
+                or(type.nullValue(), primitive.nullValue()));
     }
 
     private static Object or(final PrimitiveValue own, final PrimitiveValue usual) {
@@ -66,7 +66,7 @@ final class FieldAccess {
     void wrap(final MutableDirectBuffer buffer, final MessageHeaderDecoder header) throws Exception {
         method(encoder, "wrapAndApplyHeader").invoke(encoder, buffer, 0, new MessageHeaderEncoder());
         decoder.getClass().getMethod("wrapAndApplyHeader", DirectBuffer.class, int.class, MessageHeaderDecoder.class)
-            .invoke(decoder, buffer, 0, header);
+                .invoke(decoder, buffer, 0, header);
     }
 
     void set(final Field field, final Object value) throws Exception {
@@ -111,7 +111,7 @@ final class FieldAccess {
     /** The one method of that name with a parameter that is not a text. */
     private static Method method(final Object target, final String name) {
         return Arrays.stream(target.getClass().getMethods())
-            .filter(method -> method.getName().equals(name) && method.getParameterCount() > 0)
-            .findFirst().orElseThrow();
+                .filter(method -> method.getName().equals(name) && method.getParameterCount() > 0)
+                .findFirst().orElseThrow();
     }
 }

@@ -15,7 +15,7 @@ class RoundTripTest {
     @TestFactory
     Stream<DynamicTest> shouldReadWhatWasWrittenAndNothingElse() throws Exception {
         return Schemas.messages("/market-data.xml").stream()
-            .map(message -> DynamicTest.dynamicTest(message.name(), () -> tryEveryFieldAtItsLimits(message)));
+                .map(message -> DynamicTest.dynamicTest(message.name(), () -> tryEveryFieldAtItsLimits(message)));
     }
 
     /** Each field takes each of its values while all others keep their first: so an overlap of two would show. */

@@ -42,7 +42,7 @@ class SchemaTest {
             for (final Element element : elements(tag)) {
                 final String description = element.getAttribute("description");
                 final boolean nullTold = description.contains("Null: ")
-                    && description.contains(element.getAttribute("nullValue"));
+                        && description.contains(element.getAttribute("nullValue"));
                 if (!description.contains("Unit: ") || !nullTold) {
                     silent.add(element.getAttribute("name"));
                 }
@@ -66,7 +66,7 @@ class SchemaTest {
     void shouldBeginEveryBodyAlike() throws Exception {
         for (final Message message : Schemas.messages(SCHEMA)) {
             final Map<String, Integer> first = message.fields().stream().limit(3)
-                .collect(Collectors.toMap(Field::name, Field::computedOffset));
+                    .collect(Collectors.toMap(Field::name, Field::computedOffset));
             assertEquals(Map.of("timestamp", 0, "instrumentId", 8, "trackingNumber", 12), first, message.name());
         }
     }

@@ -13,11 +13,12 @@ import java.nio.file.Path;
 
 /** Aeron IPC as its users would set it up for this: exclusive publication, tryClaim, one image, touched memory. */
 final class AeronEnds {
-    private AeronEnds() {}
+    private AeronEnds() {
+    }
 
     static PublishingEnd publishing(final Path directory, final int stream) {
-        final ExclusivePublication publication =
-                connect(directory).addExclusivePublication("aeron:ipc?term-length=" + FrameLayout.TERM, stream);
+        final ExclusivePublication publication = connect(directory)
+                .addExclusivePublication("aeron:ipc?term-length=" + FrameLayout.TERM, stream);
         while (!publication.isConnected()) {
             Thread.onSpinWait();
         }
@@ -39,8 +40,8 @@ final class AeronEnds {
         final Image image = subscription.imageAtIndex(0);
         return new ReadingEnd() {
             private Payload.Handler handler;
-            private final FragmentHandler adapter =
-                    (buffer, offset, length, header) -> handler.onPayload(buffer, offset, length);
+            private final FragmentHandler adapter = (buffer, offset, length, header) -> handler.onPayload(buffer,
+                    offset, length);
 
             @Override
             public int poll(final Payload.Handler receiver) {

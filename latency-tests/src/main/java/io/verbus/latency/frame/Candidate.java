@@ -6,9 +6,7 @@ import java.util.TreeMap;
 /** One row of a table: a transport and the parameters, named as in {@link FrameLayout}, that it does not default. */
 record Candidate(Kind kind, Map<String, Integer> parameters) {
     enum Kind {
-        C,
-        JAVA,
-        AERON
+        C, JAVA, AERON
     }
 
     /** Parameters as {@code "HEADER=24 ALIGNMENT=64"}. */

@@ -12,10 +12,8 @@ import java.util.Map;
 final class Figures {
     /** How far apart the two CPUs are, by the round trip of the C ring. The hypervisor moves them at will. */
     enum Placement {
-        ONE_CORE("two threads of one core: round trip below 115 ns"),
-        NEAR("near: 115 to 350 ns"),
-        FAR("far: above 350 ns"),
-        UNKNOWN("not known");
+        ONE_CORE("two threads of one core: round trip below 115 ns"), NEAR("near: 115 to 350 ns"), FAR(
+                "far: above 350 ns"), UNKNOWN("not known");
 
         private final String meaning;
 

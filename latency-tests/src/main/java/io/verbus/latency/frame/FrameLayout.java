@@ -63,7 +63,8 @@ final class FrameLayout {
     static final int CHUNKS = 16;
     static final int CHUNK = CAPACITY / CHUNKS;
 
-    private FrameLayout() {}
+    private FrameLayout() {
+    }
 
     private static boolean flag(final String name, final boolean otherwise) {
         return Integer.getInteger(name, otherwise ? 1 : 0) != 0;

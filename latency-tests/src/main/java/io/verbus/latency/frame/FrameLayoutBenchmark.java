@@ -12,7 +12,8 @@ import java.util.List;
  * begins later than that, so a table may rest on fewer. Needs CPUs 0 and 1, and /dev/shm.
  */
 public final class FrameLayoutBenchmark {
-    private FrameLayoutBenchmark() {}
+    private FrameLayoutBenchmark() {
+    }
 
     /**
      * Runs the questions and prints their tables.

@@ -54,7 +54,7 @@ final class MeasuredProcess {
 
     private void publish() {
         final PublishingEnd publishing = publishing("a");
-        for (long done = 0; done < messages; ) {
+        for (long done = 0; done < messages;) {
             done = publishUntil(publishing, done, Math.min(messages, done + 100_000));
         }
     }
@@ -68,7 +68,7 @@ final class MeasuredProcess {
 
     private void publishPaced() {
         final PublishingEnd publishing = publishing("a");
-        for (long done = 0; done < messages; ) {
+        for (long done = 0; done < messages;) {
             done = publishPacedUntil(publishing, done, Math.min(messages, done + 100_000));
         }
     }

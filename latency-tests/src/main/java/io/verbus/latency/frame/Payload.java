@@ -37,7 +37,8 @@ final class Payload {
         }
     }
 
-    private Payload() {}
+    private Payload() {
+    }
 
     static void encode(final MutableDirectBuffer buffer, final int offset, final long value) {
         for (int i = 0; i < FrameLayout.PAYLOAD / Long.BYTES; i++) {

@@ -14,7 +14,7 @@ record Question(String name, List<Measure> measures, List<Candidate> candidates)
 
     static List<Question> all() {
         final List<Question> questions = new ArrayList<>();
-        for (final int payload : new int[] {32, 40, 48}) {
+        for (final int payload : new int[]{32, 40, 48}) {
             questions.add(new Question("layout-" + payload, ALL, layouts(payload)));
         }
         questions.add(of("clear", C, "CLEAR_AHEAD=0", "CLEAR_AHEAD=128", "CLEAR_AHEAD=512", "CLEAR_AHEAD=1024",
@@ -50,8 +50,8 @@ record Question(String name, List<Measure> measures, List<Candidate> candidates)
 
     private static List<Candidate> layouts(final int payload) {
         final List<Candidate> candidates = new ArrayList<>();
-        for (final int header : new int[] {16, 24, 32}) {
-            for (final int alignment : new int[] {32, 8, 16, 64}) {
+        for (final int header : new int[]{16, 24, 32}) {
+            for (final int alignment : new int[]{32, 8, 16, 64}) {
                 candidates.add(
                         Candidate.of(C, "HEADER=" + header + " ALIGNMENT=" + alignment + " PAYLOAD=" + payload));
             }

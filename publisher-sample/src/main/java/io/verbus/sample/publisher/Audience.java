@@ -25,7 +25,7 @@ final class Audience {
     void await(final int count, final BooleanSupplier stop) {
         if (!publication.awaitSubscribers(count, LOOK_AROUND)) {
             out.println("feed: waiting for " + count + (count == 1 ? " subscriber" : " subscribers") + " of "
-                + publication.stream());
+                    + publication.stream());
             while (!publication.awaitSubscribers(count, LOOK_AROUND) && !stop.getAsBoolean()) {
                 Thread.onSpinWait();
             }

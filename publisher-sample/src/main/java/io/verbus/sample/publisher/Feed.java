@@ -34,7 +34,7 @@ final class Feed {
     private boolean stopped;
 
     Feed(final Outlet outlet, final TradingDay day, final NanoClock clock, final Progress progress,
-         final BooleanSupplier stop) {
+            final BooleanSupplier stop) {
         this.outlet = outlet;
         this.day = day;
         this.clock = clock;
@@ -142,8 +142,8 @@ final class Feed {
     private void passOver(final byte code, final int length, final long fileOffset) {
         if (length > ItchType.LONGEST_PLAUSIBLE) {
             throw new BusException(String.format(Locale.ROOT, "%s is damaged: at byte %,d it has a message of %,d"
-                + " bytes, and what follows can't be told apart; what came before is published",
-                file, fileOffset, length));
+                    + " bytes, and what follows can't be told apart; what came before is published",
+                    file, fileOffset, length));
         }
         counts.passedOver(code, length, fileOffset);
     }

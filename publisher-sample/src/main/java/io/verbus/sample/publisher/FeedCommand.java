@@ -20,8 +20,9 @@ import picocli.CommandLine.Option;
 
 /** {@code ./bus feed}: plays an ITCH file onto a stream. */
 @Command(name = "feed", mixinStandardHelpOptions = true, sortOptions = false,
-    description = "Plays a NASDAQ TotalView-ITCH 5.0 file onto a stream, normalised to SBE.",
-    footer = {"", "Exit status: 0 when all was published, also of a file that is cut off (1 with --strict); else 1."})
+        description = "Plays a NASDAQ TotalView-ITCH 5.0 file onto a stream, normalised to SBE.",
+        footer = {"",
+                "Exit status: 0 when all was published, also of a file that is cut off (1 with --strict); else 1."})
 public final class FeedCommand implements Callable<Integer> {
     private static final long MOST_KEPT_BYTES = 1L << 30;
 
@@ -29,37 +30,37 @@ public final class FeedCommand implements Callable<Integer> {
     private String stream;
 
     @Option(names = "--itch", required = true, paramLabel = "FILE",
-        description = "File of ITCH messages with 2-byte lengths, raw or gzip.")
+            description = "File of ITCH messages with 2-byte lengths, raw or gzip.")
     private Path file;
 
     @Option(names = "--rate", defaultValue = "max", paramLabel = "R",
-        description = "How fast: " + Pace.FORMS + ". Default: ${DEFAULT-VALUE}.")
+            description = "How fast: " + Pace.FORMS + ". Default: ${DEFAULT-VALUE}.")
     private String rate;
 
     @Option(names = "--loop", defaultValue = "1", paramLabel = "N",
-        description = "Play the file N times, in one session; each time begins with clear books. Default: 1.")
+            description = "Play the file N times, in one session; each time begins with clear books. Default: 1.")
     private int passes;
 
     @Option(names = "--await-subscribers", defaultValue = "0", paramLabel = "N",
-        description = "Begin when N subscribers are there. Default: 0.")
+            description = "Begin when N subscribers are there. Default: 0.")
     private int awaited;
 
     @Option(names = "--strict", description = "Exit with 1 when the file is cut off or has malformed messages.")
     private boolean strict;
 
     @Option(names = "--date", paramLabel = "D",
-        description = "Day of the session in New York, as 2019-12-30. Default: from the file's name, else today.")
+            description = "Day of the session in New York, as 2019-12-30. Default: from the file's name, else today.")
     private String date;
 
     @Option(names = "--capacity", paramLabel = "BYTES",
-        description = "Size of the log, a power of two: 64M, 1G. Default: the bus's.")
+            description = "Size of the log, a power of two: 64M, 1G. Default: the bus's.")
     private String capacity;
 
     @Option(names = "--core", paramLabel = "N", description = "Pin the publishing thread to this core.")
     private Integer core;
 
     @Option(names = "--timestamps", negatable = true,
-        description = "Stamp each message when it is published (about 20 ns). Default: yes, at --rate max no.")
+            description = "Stamp each message when it is published (about 20 ns). Default: yes, at --rate max no.")
     private Boolean timestamps;
 
     private final Supplier<Bus> launcher;
@@ -89,14 +90,14 @@ public final class FeedCommand implements Callable<Integer> {
         final Pace pace = Pace.parse(rate);
         if (passes < 1 || awaited < 0) {
             throw new BusException("--loop is 1 or more and --await-subscribers 0 or more, not "
-                + passes + " and " + awaited);
+                    + passes + " and " + awaited);
         }
         final TradingDay day = TradingDay.resolve(date, file, Clock.systemUTC());
         final PublicationSettings settings = settings(pace);
         ItchFiles.requireItch(file);
         try (BlockSource source = open(pace); Shutdown shutdown = Shutdown.register()) {
             err.println("feed: " + file + " on stream " + stream + " at " + rate
-                + "; day " + day.date() + " (" + day.why() + ")");
+                    + "; day " + day.date() + " (" + day.why() + ")");
             return publish(source, pace, day, settings, shutdown);
         }
     }
@@ -111,12 +112,12 @@ public final class FeedCommand implements Callable<Integer> {
     private BlockSource open(final Pace pace) {
         final long limitBytes = Math.min(MOST_KEPT_BYTES, Runtime.getRuntime().maxMemory() / 2);
         return passes > 1 || !(pace instanceof Pace.Max)
-            ? BlockSource.kept(file, limitBytes)
-            : BlockSource.streamed(file);
+                ? BlockSource.kept(file, limitBytes)
+                : BlockSource.streamed(file);
     }
 
     private int publish(final BlockSource source, final Pace pace, final TradingDay day,
-                        final PublicationSettings settings, final Shutdown shutdown) {
+            final PublicationSettings settings, final Shutdown shutdown) {
         try (Bus bus = launcher.get(); Publication publication = bus.publish(settings)) {
             if (core != null) {
                 Affinity.pin(core);
@@ -124,8 +125,7 @@ public final class FeedCommand implements Callable<Integer> {
             final Audience audience = new Audience(publication, err);
             audience.await(awaited, shutdown::requested);
             final long startNs = clock.nanoTime();
-            final Progress progress =
-                new Progress(err, Terminal.isInteractive(), passes, audience::gone, startNs);
+            final Progress progress = new Progress(err, Terminal.isInteractive(), passes, audience::gone, startNs);
             final Feed feed = new Feed(new PublicationOutlet(publication), day, clock, progress, shutdown::requested);
             try {
                 feed.play(source, pace, passes);

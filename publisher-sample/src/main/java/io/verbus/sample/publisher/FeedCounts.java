@@ -32,8 +32,8 @@ final class FeedCounts {
         wrongLength++;
         if (firstWrongLength == null) {
             firstWrongLength = String.format(Locale.ROOT,
-                "the message of type %c at byte %,d is %d bytes long, not %d as in the specification: passed over",
-                (char) code, fileOffset, length, expected);
+                    "the message of type %c at byte %,d is %d bytes long, not %d as in the specification: passed over",
+                    (char) code, fileOffset, length, expected);
         }
     }
 
@@ -59,7 +59,7 @@ final class FeedCounts {
     /** {@return the types of {@link #unknown()}, the first few, for a person} */
     String unknownTypes() {
         return IntStream.range(0, unknownByCode.length).filter(code -> unknownByCode[code] > 0)
-            .limit(MOST_TYPES_SHOWN).mapToObj(code -> ItchType.shown((byte) code)).collect(Collectors.joining(" "));
+                .limit(MOST_TYPES_SHOWN).mapToObj(code -> ItchType.shown((byte) code)).collect(Collectors.joining(" "));
     }
 
     /** {@return messages of known types but another length than the specification's} */

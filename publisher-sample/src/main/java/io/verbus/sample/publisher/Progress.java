@@ -35,7 +35,7 @@ final class Progress {
      * @param startNs now
      */
     Progress(final PrintStream out, final boolean terminal, final int passes, final Supplier<List<String>> news,
-             final long startNs) {
+            final long startNs) {
         this.out = out;
         this.terminal = terminal;
         this.passes = passes;
@@ -70,8 +70,8 @@ final class Progress {
 
     private void print(final long messages, final double perSecond) {
         final String line = String.format(Locale.ROOT, "feed: %5.1f %%  %,d messages  %s%s",
-            100 * (pass + fraction) / passes, messages, rate(perSecond),
-            passes == 1 ? "" : "  pass " + (pass + 1) + " of " + passes);
+                100 * (pass + fraction) / passes, messages, rate(perSecond),
+                passes == 1 ? "" : "  pass " + (pass + 1) + " of " + passes);
         if (terminal) {
             out.print("\r" + line + ERASE_TO_END);
             out.flush();
@@ -91,7 +91,7 @@ final class Progress {
 
     static String rate(final double perSecond) {
         return perSecond >= 1e6
-            ? String.format(Locale.ROOT, "%.1f M/s", perSecond / 1e6)
-            : String.format(Locale.ROOT, "%,.0f/s", perSecond);
+                ? String.format(Locale.ROOT, "%.1f M/s", perSecond / 1e6)
+                : String.format(Locale.ROOT, "%,.0f/s", perSecond);
     }
 }

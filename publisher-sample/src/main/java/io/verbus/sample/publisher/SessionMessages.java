@@ -20,21 +20,21 @@ final class SessionMessages {
     void sessionBegin(final MutableDirectBuffer out, final int offset, final TradingDay day) {
         out.setMemory(offset, SESSION_BEGIN_LENGTH, (byte) 0);
         sessionBegin.wrapAndApplyHeader(out, offset, header)
-            .timestamp(SessionBeginEncoder.timestampNullValue())
-            .instrumentId(0)
-            .trackingNumber(0)
-            .tradingDay((int) day.date().toEpochDay())
-            .version(ITCH_5_0)
-            .origin(day.midnightNs())
-            .venue("XNAS")
-            .format("ITCH");
+                .timestamp(SessionBeginEncoder.timestampNullValue())
+                .instrumentId(0)
+                .trackingNumber(0)
+                .tradingDay((int) day.date().toEpochDay())
+                .version(ITCH_5_0)
+                .origin(day.midnightNs())
+                .venue("XNAS")
+                .format("ITCH");
     }
 
     void clearBooks(final MutableDirectBuffer out, final int offset, final ClearReason reason) {
         clearBooks.wrapAndApplyHeader(out, offset, header)
-            .timestamp(ClearBooksEncoder.timestampNullValue())
-            .instrumentId(0)
-            .trackingNumber(0)
-            .reason(reason);
+                .timestamp(ClearBooksEncoder.timestampNullValue())
+                .instrumentId(0)
+                .trackingNumber(0)
+                .reason(reason);
     }
 }

@@ -21,8 +21,8 @@ record TradingDay(LocalDate date, String why) {
 
     /** 2019-12-30, 20191230, and 12302019 as in 12302019.NASDAQ_ITCH50.gz. */
     private static final Pattern IN_NAME = Pattern.compile("(?<!\\d)(?:"
-        + "(?<y1>(?:19|20)\\d\\d)(?<dash>-?)(?<m1>0[1-9]|1[0-2])\\k<dash>(?<d1>[0-3]\\d)"
-        + "|(?<m2>0[1-9]|1[0-2])(?<d2>[0-3]\\d)(?<y2>(?:19|20)\\d\\d))(?!\\d)");
+            + "(?<y1>(?:19|20)\\d\\d)(?<dash>-?)(?<m1>0[1-9]|1[0-2])\\k<dash>(?<d1>[0-3]\\d)"
+            + "|(?<m2>0[1-9]|1[0-2])(?<d2>[0-3]\\d)(?<y2>(?:19|20)\\d\\d))(?!\\d)");
 
     /**
      * Finds the day: as asked for, else from the file's name, else today.
@@ -43,8 +43,9 @@ record TradingDay(LocalDate date, String why) {
         }
         final LocalDate named = fromName(file.getFileName().toString());
         return named != null
-            ? new TradingDay(named, "the file's name")
-            : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)), "today: neither --date nor the file's name says");
+                ? new TradingDay(named, "the file's name")
+                : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)),
+                        "today: neither --date nor the file's name says");
     }
 
     private static LocalDate fromName(final String name) {
@@ -53,7 +54,7 @@ record TradingDay(LocalDate date, String why) {
             final String form = found.group("y1") != null ? "1" : "2";
             try {
                 return LocalDate.of(Integer.parseInt(found.group("y" + form)),
-                    Integer.parseInt(found.group("m" + form)), Integer.parseInt(found.group("d" + form)));
+                        Integer.parseInt(found.group("m" + form)), Integer.parseInt(found.group("d" + form)));
             } catch (final DateTimeException e) {
                 // Digits such as 20190231: not a date, look further.
             }

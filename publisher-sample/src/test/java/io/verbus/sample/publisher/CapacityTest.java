@@ -21,6 +21,6 @@ class CapacityTest {
     @ValueSource(strings = {"", "M", "0", "-1", "2g", "64MB", "1.5g", "99999999999"})
     void shouldRefuseWhatIsNoneOrTooMuch(final String text) {
         assertEquals("--capacity " + text + " is not a size up to 1G: write it as 67108864 or 64M",
-            assertThrows(BusException.class, () -> Capacity.parse(text)).getMessage());
+                assertThrows(BusException.class, () -> Capacity.parse(text)).getMessage());
     }
 }

@@ -48,9 +48,9 @@ class FeedCommandTest {
 
         assertEquals("feed: " + file + " on stream md.test at max; day 2019-12-30 (the file's name)\n", err.toString());
         assertEquals("""
-            feed: 2 messages in T s (R), 1 pass
-              D  Order Delete                              2
-            """, out.toString().replaceFirst("in .* s \\(.*\\)", "in T s (R)"));
+                feed: 2 messages in T s (R), 1 pass
+                  D  Order Delete                              2
+                """, out.toString().replaceFirst("in .* s \\(.*\\)", "in T s (R)"));
     }
 
     @Test
@@ -59,7 +59,7 @@ class FeedCommandTest {
 
         assertEquals(0, feed("--itch", file.toString(), "--rate", "x20", "--loop", "3"));
         assertTrue(err.toString().endsWith("feed: warning: " + file + " is cut off: it ends in the middle of a message,"
-            + " after 25 bytes; the last whole message ends at byte 21, 4 bytes are left over\n"), err.toString());
+                + " after 25 bytes; the last whole message ends at byte 21, 4 bytes are left over\n"), err.toString());
         assertEquals(1, feed("--itch", file.toString(), "--strict"));
     }
 
@@ -69,7 +69,7 @@ class FeedCommandTest {
 
         assertEquals(0, feed("--itch", file.toString()));
         assertTrue(err.toString().endsWith("feed: warning: " + file + ": the message of type A at byte 23 is 1 bytes"
-            + " long, not 36 as in the specification: passed over\n"), err.toString());
+                + " long, not 36 as in the specification: passed over\n"), err.toString());
         assertEquals(1, feed("--itch", file.toString(), "--strict"));
     }
 
@@ -80,7 +80,7 @@ class FeedCommandTest {
         assertRefused("there is no file /nowhere", "--itch", "/nowhere");
         assertRefused("'fast' is not a rate: use " + Pace.FORMS, "--itch", file.toString(), "--rate", "fast");
         assertRefused("--loop is 1 or more and --await-subscribers 0 or more, not 0 and 0",
-            "--itch", file.toString(), "--loop", "0");
+                "--itch", file.toString(), "--loop", "0");
         assertRefused("--date x is not a date: write it as 2019-12-30", "--itch", file.toString(), "--date", "x");
     }
 
@@ -97,12 +97,12 @@ class FeedCommandTest {
 
             // Template ids of: session begin, clear books, then S, R, H, Y, L, A and F, E, X, D, U, P.
             assertEquals(new TreeMap<>(Map.ofEntries(Map.entry(1, 1), Map.entry(2, 2), Map.entry(3, 4),
-                Map.entry(4, 17_812), Map.entry(5, 17_794), Map.entry(7, 17_786), Map.entry(8, 430_072),
-                Map.entry(16, 11_290), Map.entry(17, 26), Map.entry(19, 2_906), Map.entry(20, 5_316),
-                Map.entry(21, 662), Map.entry(22, 6))), counts.get(1, TimeUnit.MINUTES));
+                    Map.entry(4, 17_812), Map.entry(5, 17_794), Map.entry(7, 17_786), Map.entry(8, 430_072),
+                    Map.entry(16, 11_290), Map.entry(17, 26), Map.entry(19, 2_906), Map.entry(20, 5_316),
+                    Map.entry(21, 662), Map.entry(22, 6))), counts.get(1, TimeUnit.MINUTES));
         }
         assertTrue(err.toString().endsWith("is cut off: the gzip stream ends without its trailer after 7,141,693 bytes;"
-            + " the last whole message ends at byte 7,141,658, 35 bytes are left over\n"), err.toString());
+                + " the last whole message ends at byte 7,141,658, 35 bytes are left over\n"), err.toString());
     }
 
     /** Counts messages by template until the session ends. */
@@ -110,12 +110,12 @@ class FeedCommandTest {
         final Map<Integer, Integer> counts = new TreeMap<>();
         final boolean[] ended = new boolean[1];
         final SubscriptionSettings settings = SubscriptionSettings.of("md.test").withPolicy(Policy.BLOCK)
-            .withStart(Start.oldest()).withListener(new SessionListener() {
-                @Override
-                public void onEnded(final Session session, final long finalSequence) {
-                    ended[0] = true;
-                }
-            });
+                .withStart(Start.oldest()).withListener(new SessionListener() {
+                    @Override
+                    public void onEnded(final Session session, final long finalSequence) {
+                        ended[0] = true;
+                    }
+                });
         final MessageHeaderDecoder message = new MessageHeaderDecoder();
         try (Subscription subscription = bus.subscribe(settings)) {
             while (!ended[0]) {

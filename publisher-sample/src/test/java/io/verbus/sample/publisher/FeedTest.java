@@ -37,7 +37,7 @@ class FeedTest {
         play(feed, new ItchSession().delete(1, 10).delete(2, 11), new Pace.Max(), 2);
 
         assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "clear REPEAT", "delete 10", "delete 11"),
-            outlet.lines());
+                outlet.lines());
         assertEquals(4, feed.counts().itchMessages());
         assertEquals(4, feed.counts().of(ItchType.ORDER_DELETE));
         assertEquals(2, feed.counts().passes());
@@ -48,7 +48,7 @@ class FeedTest {
         final RecordingOutlet outlet = new RecordingOutlet();
         final Feed feed = feed(outlet, () -> nowNs, NEVER);
         final ItchSession session = new ItchSession().delete(1, 10).raw((byte) 'z', (byte) 1).raw()
-            .raw((byte) 'D', (byte) 0).delete(2, 11).raw((byte) 'A').raw(new byte[255]).raw();
+                .raw((byte) 'D', (byte) 0).delete(2, 11).raw((byte) 'A').raw(new byte[255]).raw();
 
         play(feed, session, new Pace.Max(), 1);
 
@@ -57,7 +57,7 @@ class FeedTest {
         assertEquals("0x00 'z'", feed.counts().unknownTypes());
         assertEquals(2, feed.counts().wrongLength());
         assertEquals("the message of type D at byte 29 is 2 bytes long, not 19 as in the specification: passed over",
-            feed.counts().firstWrongLength());
+                feed.counts().firstWrongLength());
     }
 
     @Test
@@ -66,10 +66,10 @@ class FeedTest {
         final ItchSession session = new ItchSession().delete(1, 10).raw(new byte[300]).delete(2, 11);
 
         final BusException failure = assertThrows(BusException.class,
-            () -> play(feed(outlet, () -> nowNs, NEVER), session, new Pace.Max(), 1));
+                () -> play(feed(outlet, () -> nowNs, NEVER), session, new Pace.Max(), 1));
 
         assertEquals(folder.resolve("session") + " is damaged: at byte 23 it has a message of 300 bytes, and"
-            + " what follows can't be told apart; what came before is published", failure.getMessage());
+                + " what follows can't be told apart; what came before is published", failure.getMessage());
         assertEquals(List.of(BEGIN, "clear START", "delete 10"), outlet.lines());
     }
 
@@ -100,8 +100,8 @@ class FeedTest {
     @Test
     void shouldSpinWhileASubscriberIsBehindAndLoseNothing() throws IOException {
         final int[] claims = new int[1];
-        final RecordingOutlet outlet =
-            new RecordingOutlet(() -> claims[0]++ % 5_000 == 4_999 ? 0 : Outlet.BACK_PRESSURED);
+        final RecordingOutlet outlet = new RecordingOutlet(
+                () -> claims[0]++ % 5_000 == 4_999 ? 0 : Outlet.BACK_PRESSURED);
 
         play(feed(outlet, () -> nowNs, NEVER), new ItchSession().delete(1, 10).delete(2, 11), new Pace.Max(), 1);
 
@@ -113,7 +113,7 @@ class FeedTest {
         final Feed feed = feed(new RecordingOutlet(() -> -2), () -> nowNs, NEVER);
 
         final BusException failure = assertThrows(BusException.class,
-            () -> play(feed, new ItchSession().delete(1, 10), new Pace.Max(), 1));
+                () -> play(feed, new ItchSession().delete(1, 10), new Pace.Max(), 1));
 
         assertEquals("the publication was closed before the feed had ended", failure.getMessage());
     }
@@ -134,13 +134,13 @@ class FeedTest {
         final Feed feed = feed(new RecordingOutlet(), () -> nowNs += 10_000, NEVER);
 
         play(feed, new ItchSession().delete(0, 10).delete(3_500_000_000L, 11).delete(4_500_000_000L, 12),
-            new Pace.Speed(1), 1);
+                new Pace.Speed(1), 1);
 
         assertEquals("""
-            feed:   0.0 %  1 messages  1/s
-            feed:   0.0 %  1 messages  0/s
-            feed:   0.0 %  2 messages  1/s
-            """, progress.toString());
+                feed:   0.0 %  1 messages  1/s
+                feed:   0.0 %  1 messages  0/s
+                feed:   0.0 %  2 messages  1/s
+                """, progress.toString());
     }
 
     private Feed feed(final Outlet outlet, final NanoClock clock, final BooleanSupplier stop) {
@@ -148,7 +148,7 @@ class FeedTest {
     }
 
     private void play(final Feed feed, final ItchSession session, final Pace pace, final int passes)
-        throws IOException {
+            throws IOException {
         try (BlockSource source = BlockSource.streamed(session.write(folder.resolve("session")))) {
             feed.play(source, pace, passes);
         }

@@ -24,20 +24,20 @@ class PaceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings =
-        {"", "fast", "x", "x0", "x-1", "0/s", "-5/s", "50000", "50000/m", "1e9/s", "x1.", "NaN/s", "MAX"})
+    @ValueSource(
+            strings = {"", "fast", "x", "x0", "x-1", "0/s", "-5/s", "50000", "50000/m", "1e9/s", "x1.", "NaN/s", "MAX"})
     void shouldRefuseAnythingElseWithOneSentence(final String text) {
         final BusException refusal = assertThrows(BusException.class, () -> Pace.parse(text));
         assertEquals("'" + text + "' is not a rate: use max, realtime, x20 (20 times realtime) or 50000/s"
-            + " (messages a second)", refusal.getMessage());
+                + " (messages a second)", refusal.getMessage());
     }
 
     @Test
     void rateShouldSpaceMessagesEvenlyWithoutDrift() {
         final Pacer pacer = new Pacer(new Pace.Rate(3), START_NS);
         final long[] due = LongStream.of(0, 1, 2, 3, 3_000_000_000L).map(index -> pacer.dueNs(index, 77)).toArray();
-        assertArrayEquals(new long[] {START_NS, START_NS + 333_333_333L, START_NS + 666_666_666L,
-            START_NS + 1_000_000_000L, START_NS + 1_000_000_000_000_000_000L}, due);
+        assertArrayEquals(new long[]{START_NS, START_NS + 333_333_333L, START_NS + 666_666_666L,
+                START_NS + 1_000_000_000L, START_NS + 1_000_000_000_000_000_000L}, due);
     }
 
     @Test

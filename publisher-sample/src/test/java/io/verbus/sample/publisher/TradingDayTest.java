@@ -19,31 +19,31 @@ class TradingDayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2019-12-30", "20191230", "12302019.NASDAQ_ITCH50.gz", "totalview-2019-12-30-0304.gz",
-        "data_20191230.itch", "99999999-12302019", "20190231_20191230"})
+            "data_20191230.itch", "99999999-12302019", "20190231_20191230"})
     void shouldFindTheDateInTheName(final String name) {
         assertEquals(new TradingDay(LocalDate.of(2019, 12, 30), "the file's name"),
-            TradingDay.resolve(null, Path.of("/data/20200101", name), CLOCK));
+                TradingDay.resolve(null, Path.of("/data/20200101", name), CLOCK));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"session.itch", "120191230", "201912301", "2019-1230", "20193012", "30122019", "00000000"})
     void shouldTakeTodayInNewYorkWhenTheNameHasNoDate(final String name) {
         assertEquals(
-            new TradingDay(LocalDate.of(2021, 3, 2), "today: neither --date nor the file's name says"),
-            TradingDay.resolve(null, Path.of(name), CLOCK));
+                new TradingDay(LocalDate.of(2021, 3, 2), "today: neither --date nor the file's name says"),
+                TradingDay.resolve(null, Path.of(name), CLOCK));
     }
 
     @Test
     void shouldPreferTheDateThatWasAskedFor() {
         assertEquals(new TradingDay(LocalDate.of(2020, 2, 29), "--date"),
-            TradingDay.resolve("2020-02-29", Path.of("20191230"), CLOCK));
+                TradingDay.resolve("2020-02-29", Path.of("20191230"), CLOCK));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "yesterday", "20191230", "2019-02-29", "12302019"})
     void shouldRefuseADateThatIsNone(final String text) {
-        final BusException refusal =
-            assertThrows(BusException.class, () -> TradingDay.resolve(text, Path.of("20191230"), CLOCK));
+        final BusException refusal = assertThrows(BusException.class,
+                () -> TradingDay.resolve(text, Path.of("20191230"), CLOCK));
         assertEquals("--date " + text + " is not a date: write it as 2019-12-30", refusal.getMessage());
     }
 

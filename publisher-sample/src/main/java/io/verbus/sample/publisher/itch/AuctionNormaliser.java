@@ -19,16 +19,16 @@ import org.agrona.MutableDirectBuffer;
 
 /** Auctions and releases; ITCH 5.0, sections 1.2.6, 1.2.7 and 1.6 to 1.8. */
 final class AuctionNormaliser {
-    private static final long AUCTION_COLLAR =
-        Prefix.header(AuctionCollarEncoder.BLOCK_LENGTH, AuctionCollarEncoder.TEMPLATE_ID);
-    private static final long AUCTION_IMBALANCE =
-        Prefix.header(AuctionImbalanceEncoder.BLOCK_LENGTH, AuctionImbalanceEncoder.TEMPLATE_ID);
-    private static final long DIRECT_LISTING =
-        Prefix.header(DirectListingEncoder.BLOCK_LENGTH, DirectListingEncoder.TEMPLATE_ID);
-    private static final long QUOTING_PERIOD =
-        Prefix.header(QuotingPeriodEncoder.BLOCK_LENGTH, QuotingPeriodEncoder.TEMPLATE_ID);
-    private static final long RETAIL_INTEREST =
-        Prefix.header(RetailInterestEncoder.BLOCK_LENGTH, RetailInterestEncoder.TEMPLATE_ID);
+    private static final long AUCTION_COLLAR = Prefix.header(AuctionCollarEncoder.BLOCK_LENGTH,
+            AuctionCollarEncoder.TEMPLATE_ID);
+    private static final long AUCTION_IMBALANCE = Prefix.header(AuctionImbalanceEncoder.BLOCK_LENGTH,
+            AuctionImbalanceEncoder.TEMPLATE_ID);
+    private static final long DIRECT_LISTING = Prefix.header(DirectListingEncoder.BLOCK_LENGTH,
+            DirectListingEncoder.TEMPLATE_ID);
+    private static final long QUOTING_PERIOD = Prefix.header(QuotingPeriodEncoder.BLOCK_LENGTH,
+            QuotingPeriodEncoder.TEMPLATE_ID);
+    private static final long RETAIL_INTEREST = Prefix.header(RetailInterestEncoder.BLOCK_LENGTH,
+            RetailInterestEncoder.TEMPLATE_ID);
 
     private final Prefix prefix;
     private final AuctionCollarEncoder auctionCollar = new AuctionCollarEncoder();
@@ -44,8 +44,8 @@ final class AuctionNormaliser {
         final int body = prefix.put(in, at, out, offset, QUOTING_PERIOD, code(in, at + ItchLayout.K_QUALIFIER));
         final long releaseNs = SECONDS.toNanos(uint32(in, at + ItchLayout.K_RELEASE_TIME));
         quotingPeriod.wrap(out, body)
-            .releaseTime(timeOrNull(releaseNs, prefix.midnightNs()))
-            .price().mantissa(priceOrNull(in, at + ItchLayout.K_PRICE));
+                .releaseTime(timeOrNull(releaseNs, prefix.midnightNs()))
+                .price().mantissa(priceOrNull(in, at + ItchLayout.K_PRICE));
     }
 
     void auctionCollar(final DirectBuffer in, final int at, final MutableDirectBuffer out, final int offset) {
@@ -60,8 +60,8 @@ final class AuctionNormaliser {
         final int codes = codes(in, at + ItchLayout.I_DIRECTION, at + ItchLayout.I_CROSS_TYPE);
         final int body = prefix.put(in, at, out, offset, AUCTION_IMBALANCE, codes);
         auctionImbalance.wrap(out, body)
-            .pairedQuantity(uint64(in, at + ItchLayout.I_PAIRED_SHARES))
-            .imbalanceQuantity(uint64(in, at + ItchLayout.I_IMBALANCE_SHARES));
+                .pairedQuantity(uint64(in, at + ItchLayout.I_PAIRED_SHARES))
+                .imbalanceQuantity(uint64(in, at + ItchLayout.I_IMBALANCE_SHARES));
         auctionImbalance.farPrice().mantissa(priceOrNull(in, at + ItchLayout.I_FAR_PRICE));
         auctionImbalance.nearPrice().mantissa(priceOrNull(in, at + ItchLayout.I_NEAR_PRICE));
         auctionImbalance.referencePrice().mantissa(priceOrNull(in, at + ItchLayout.I_REFERENCE_PRICE));

@@ -56,7 +56,7 @@ final class Fields {
 
     /** Copies a text; the spaces at its end, and what is left of the room, become NUL. */
     static void text(final DirectBuffer itch, final int itchOffset, final int length, final MutableDirectBuffer out,
-                     final int offset, final int room) {
+            final int offset, final int room) {
         int end = length;
         while (end > 0 && itch.getByte(itchOffset + end - 1) == ' ') {
             end--;

@@ -30,7 +30,7 @@ public final class ItchFiles {
         final int expected = ItchType.length(head[2]);
         if (expected == ItchType.UNKNOWN ? length < SHORTEST || length > LONGEST : length != expected) {
             throw notItch(path,
-                "its first message would be of type " + ItchType.shown(head[2]) + " and " + length + " bytes long");
+                    "its first message would be of type " + ItchType.shown(head[2]) + " and " + length + " bytes long");
         }
     }
 

@@ -21,21 +21,21 @@ import org.agrona.MutableDirectBuffer;
 
 /** The market, its instruments and their state; ITCH 5.0, sections 1.1 and 1.2.1 to 1.2.5, 1.2.8. */
 final class StateNormaliser {
-    private static final long CIRCUIT_BREAKER_EVENT =
-        Prefix.header(CircuitBreakerEventEncoder.BLOCK_LENGTH, CircuitBreakerEventEncoder.TEMPLATE_ID);
-    private static final long CIRCUIT_BREAKER_LEVELS =
-        Prefix.header(CircuitBreakerLevelsEncoder.BLOCK_LENGTH, CircuitBreakerLevelsEncoder.TEMPLATE_ID);
+    private static final long CIRCUIT_BREAKER_EVENT = Prefix.header(CircuitBreakerEventEncoder.BLOCK_LENGTH,
+            CircuitBreakerEventEncoder.TEMPLATE_ID);
+    private static final long CIRCUIT_BREAKER_LEVELS = Prefix.header(CircuitBreakerLevelsEncoder.BLOCK_LENGTH,
+            CircuitBreakerLevelsEncoder.TEMPLATE_ID);
     private static final long INSTRUMENT = Prefix.header(InstrumentEncoder.BLOCK_LENGTH, InstrumentEncoder.TEMPLATE_ID);
-    private static final long OPERATIONAL_HALT =
-        Prefix.header(OperationalHaltEncoder.BLOCK_LENGTH, OperationalHaltEncoder.TEMPLATE_ID);
-    private static final long PARTICIPANT_POSITION =
-        Prefix.header(ParticipantPositionEncoder.BLOCK_LENGTH, ParticipantPositionEncoder.TEMPLATE_ID);
-    private static final long SHORT_SALE_RESTRICTION =
-        Prefix.header(ShortSaleRestrictionEncoder.BLOCK_LENGTH, ShortSaleRestrictionEncoder.TEMPLATE_ID);
-    private static final long SYSTEM_EVENT =
-        Prefix.header(SystemEventEncoder.BLOCK_LENGTH, SystemEventEncoder.TEMPLATE_ID);
-    private static final long TRADING_STATUS =
-        Prefix.header(TradingStatusEncoder.BLOCK_LENGTH, TradingStatusEncoder.TEMPLATE_ID);
+    private static final long OPERATIONAL_HALT = Prefix.header(OperationalHaltEncoder.BLOCK_LENGTH,
+            OperationalHaltEncoder.TEMPLATE_ID);
+    private static final long PARTICIPANT_POSITION = Prefix.header(ParticipantPositionEncoder.BLOCK_LENGTH,
+            ParticipantPositionEncoder.TEMPLATE_ID);
+    private static final long SHORT_SALE_RESTRICTION = Prefix.header(ShortSaleRestrictionEncoder.BLOCK_LENGTH,
+            ShortSaleRestrictionEncoder.TEMPLATE_ID);
+    private static final long SYSTEM_EVENT = Prefix.header(SystemEventEncoder.BLOCK_LENGTH,
+            SystemEventEncoder.TEMPLATE_ID);
+    private static final long TRADING_STATUS = Prefix.header(TradingStatusEncoder.BLOCK_LENGTH,
+            TradingStatusEncoder.TEMPLATE_ID);
 
     private final Prefix prefix;
     private final CircuitBreakerLevelsEncoder circuitBreakerLevels = new CircuitBreakerLevelsEncoder();
@@ -55,18 +55,18 @@ final class StateNormaliser {
         final int codes = codes(in, at + ItchLayout.R_MARKET_CATEGORY, at + ItchLayout.R_FINANCIAL_STATUS);
         final int body = prefix.put(in, at, out, offset, INSTRUMENT, codes);
         instrument.wrap(out, body)
-            .roundLotSize(uint32(in, at + ItchLayout.R_ROUND_LOT_SIZE))
-            .leverageFactor(uint32(in, at + ItchLayout.R_ETP_LEVERAGE_FACTOR));
+                .roundLotSize(uint32(in, at + ItchLayout.R_ROUND_LOT_SIZE))
+                .leverageFactor(uint32(in, at + ItchLayout.R_ETP_LEVERAGE_FACTOR));
         text(in, at + ItchLayout.R_STOCK, ItchLayout.STOCK_LENGTH,
-            out, body + InstrumentEncoder.symbolEncodingOffset(), InstrumentEncoder.symbolLength());
+                out, body + InstrumentEncoder.symbolEncodingOffset(), InstrumentEncoder.symbolLength());
         text(in, at + ItchLayout.R_ISSUE_SUB_TYPE, InstrumentEncoder.issueSubTypeLength(),
-            out, body + InstrumentEncoder.issueSubTypeEncodingOffset(), InstrumentEncoder.issueSubTypeLength());
+                out, body + InstrumentEncoder.issueSubTypeEncodingOffset(), InstrumentEncoder.issueSubTypeLength());
         copy(in, at + ItchLayout.R_ROUND_LOTS_ONLY, out, body + InstrumentEncoder.roundLotsOnlyEncodingOffset());
         copy(in, at + ItchLayout.R_ISSUE_CLASSIFICATION,
-            out, body + InstrumentEncoder.issueClassificationEncodingOffset());
+                out, body + InstrumentEncoder.issueClassificationEncodingOffset());
         copy(in, at + ItchLayout.R_AUTHENTICITY, out, body + InstrumentEncoder.authenticityEncodingOffset());
         copy(in, at + ItchLayout.R_SHORT_SALE_THRESHOLD,
-            out, body + InstrumentEncoder.shortSaleThresholdEncodingOffset());
+                out, body + InstrumentEncoder.shortSaleThresholdEncodingOffset());
         copy(in, at + ItchLayout.R_IPO_FLAG, out, body + InstrumentEncoder.initialPublicOfferingEncodingOffset());
         copy(in, at + ItchLayout.R_LULD_TIER, out, body + InstrumentEncoder.limitTierEncodingOffset());
         copy(in, at + ItchLayout.R_ETP_FLAG, out, body + InstrumentEncoder.exchangeTradedProductEncodingOffset());

@@ -70,8 +70,8 @@ public final class FramedFile implements Closeable {
             final FramedFile file = new FramedFile(path, channel);
             if (file.restLength == 0) {
                 throw file.failure != null
-                    ? file.failure
-                    : new BusException(path + " is empty: there is nothing to play");
+                        ? file.failure
+                        : new BusException(path + " is empty: there is nothing to play");
             }
             channel = null;
             return file;

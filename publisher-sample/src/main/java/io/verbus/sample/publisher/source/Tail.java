@@ -18,9 +18,10 @@ public record Tail(long offset, int bytesLeft, boolean gzipCut) {
     /** {@return what is wrong with it, for a person, without the file's name} */
     public String sentence() {
         final String what = gzipCut
-            ? String.format(Locale.ROOT, "the gzip stream ends without its trailer after %,d bytes", offset + bytesLeft)
-            : String.format(Locale.ROOT, "it ends in the middle of a message, after %,d bytes", offset + bytesLeft);
+                ? String.format(Locale.ROOT, "the gzip stream ends without its trailer after %,d bytes",
+                        offset + bytesLeft)
+                : String.format(Locale.ROOT, "it ends in the middle of a message, after %,d bytes", offset + bytesLeft);
         return String.format(Locale.ROOT, "cut off: %s; the last whole message ends at byte %,d, %,d %s left over",
-            what, offset, bytesLeft, bytesLeft == 1 ? "byte is" : "bytes are");
+                what, offset, bytesLeft, bytesLeft == 1 ? "byte is" : "bytes are");
     }
 }

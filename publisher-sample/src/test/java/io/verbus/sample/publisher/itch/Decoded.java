@@ -67,7 +67,7 @@ final class Decoded {
     private Decoded common(final long timestamp, final long instrumentId, final int trackingNumber) {
         final long sinceMidnightNs = timestamp - midnightNs;
         return put("stockLocate", instrumentId).put("trackingNumber", trackingNumber)
-            .put("timestampHigh", sinceMidnightNs >>> 32).put("timestampLow", sinceMidnightNs & 0xFFFF_FFFFL);
+                .put("timestampHigh", sinceMidnightNs >>> 32).put("timestampLow", sinceMidnightNs & 0xFFFF_FFFFL);
     }
 
     private Decoded put(final String name, final long value) {
@@ -113,7 +113,7 @@ final class Decoded {
             default -> {
                 final var m = new OperationalHaltDecoder().wrapAndApplyHeader(in, 0, header);
                 common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                    .put("marketCode", m.marketRaw()).put("operationalHaltAction", m.actionRaw());
+                        .put("marketCode", m.marketRaw()).put("operationalHaltAction", m.actionRaw());
             }
         }
     }
@@ -121,26 +121,26 @@ final class Decoded {
     private void directory() {
         final var m = new InstrumentDecoder().wrapAndApplyHeader(in, 0, header);
         common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-            .put("stock", packed(m.symbol(), 8))
-            .put("marketCategory", m.marketCategoryRaw()).put("financialStatusIndicator", m.financialStatusRaw())
-            .put("roundLotSize", m.roundLotSize()).put("roundLotsOnly", m.roundLotsOnlyRaw())
-            .put("issueClassification", m.issueClassificationRaw()).put("issueSubType", packed(m.issueSubType(), 2))
-            .put("authenticity", m.authenticityRaw()).put("shortSaleThresholdIndicator", m.shortSaleThresholdRaw())
-            .put("ipoFlag", m.initialPublicOfferingRaw()).put("luldReferencePriceTier", m.limitTierRaw())
-            .put("etpFlag", m.exchangeTradedProductRaw()).put("etpLeverageFactor", m.leverageFactor())
-            .put("inverseIndicator", m.inverseRaw());
+                .put("stock", packed(m.symbol(), 8))
+                .put("marketCategory", m.marketCategoryRaw()).put("financialStatusIndicator", m.financialStatusRaw())
+                .put("roundLotSize", m.roundLotSize()).put("roundLotsOnly", m.roundLotsOnlyRaw())
+                .put("issueClassification", m.issueClassificationRaw()).put("issueSubType", packed(m.issueSubType(), 2))
+                .put("authenticity", m.authenticityRaw()).put("shortSaleThresholdIndicator", m.shortSaleThresholdRaw())
+                .put("ipoFlag", m.initialPublicOfferingRaw()).put("luldReferencePriceTier", m.limitTierRaw())
+                .put("etpFlag", m.exchangeTradedProductRaw()).put("etpLeverageFactor", m.leverageFactor())
+                .put("inverseIndicator", m.inverseRaw());
     }
 
     private void states(final ItchType type) {
         if (type == ItchType.STOCK_TRADING_ACTION) {
             final var m = new TradingStatusDecoder().wrapAndApplyHeader(in, 0, header);
             common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                .put("tradingState", m.stateRaw()).put("reason", packed(m.reason(), 4));
+                    .put("tradingState", m.stateRaw()).put("reason", packed(m.reason(), 4));
         } else {
             final var m = new ParticipantPositionDecoder().wrapAndApplyHeader(in, 0, header);
             common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                .put("mpid", packed(m.participant(), 4)).put("primaryMarketMaker", m.primaryMarketMakerRaw())
-                .put("marketMakerMode", m.modeRaw()).put("marketParticipantState", m.stateRaw());
+                    .put("mpid", packed(m.participant(), 4)).put("primaryMarketMaker", m.primaryMarketMakerRaw())
+                    .put("marketMakerMode", m.modeRaw()).put("marketParticipantState", m.stateRaw());
         }
     }
 
@@ -149,23 +149,23 @@ final class Decoded {
             case MWCB_DECLINE_LEVEL -> {
                 final var m = new CircuitBreakerLevelsDecoder().wrapAndApplyHeader(in, 0, header);
                 common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                    .put("level1", m.level1().mantissa()).put("level2", m.level2().mantissa())
-                    .put("level3", m.level3().mantissa());
+                        .put("level1", m.level1().mantissa()).put("level2", m.level2().mantissa())
+                        .put("level3", m.level3().mantissa());
             }
             case QUOTING_PERIOD_UPDATE -> {
                 final var m = new QuotingPeriodDecoder().wrapAndApplyHeader(in, 0, header);
                 common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                    .put("ipoQuotationReleaseTime", sinceMidnight(m.releaseTime()) / 1_000_000_000L)
-                    .put("ipoQuotationReleaseQualifier", m.qualifierRaw())
-                    .put("ipoPrice", orZero(m.price().mantissa()));
+                        .put("ipoQuotationReleaseTime", sinceMidnight(m.releaseTime()) / 1_000_000_000L)
+                        .put("ipoQuotationReleaseQualifier", m.qualifierRaw())
+                        .put("ipoPrice", orZero(m.price().mantissa()));
             }
             default -> {
                 final var m = new AuctionCollarDecoder().wrapAndApplyHeader(in, 0, header);
                 common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                    .put("auctionCollarReferencePrice", orZero(m.referencePrice().mantissa()))
-                    .put("upperAuctionCollarPrice", orZero(m.upperPrice().mantissa()))
-                    .put("lowerAuctionCollarPrice", orZero(m.lowerPrice().mantissa()))
-                    .put("auctionCollarExtension", m.extension());
+                        .put("auctionCollarReferencePrice", orZero(m.referencePrice().mantissa()))
+                        .put("upperAuctionCollarPrice", orZero(m.upperPrice().mantissa()))
+                        .put("lowerAuctionCollarPrice", orZero(m.lowerPrice().mantissa()))
+                        .put("auctionCollarExtension", m.extension());
             }
         }
     }
@@ -174,29 +174,29 @@ final class Decoded {
         if (type == ItchType.NET_ORDER_IMBALANCE) {
             final var m = new AuctionImbalanceDecoder().wrapAndApplyHeader(in, 0, header);
             common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                .put("pairedShares", m.pairedQuantity()).put("imbalanceShares", m.imbalanceQuantity())
-                .put("imbalanceDirection", m.directionRaw()).put("farPrice", orZero(m.farPrice().mantissa()))
-                .put("nearPrice", orZero(m.nearPrice().mantissa()))
-                .put("currentReferencePrice", orZero(m.referencePrice().mantissa()))
-                .put("crossType", m.crossTypeRaw()).put("priceVariationIndicator", m.priceVariationRaw());
+                    .put("pairedShares", m.pairedQuantity()).put("imbalanceShares", m.imbalanceQuantity())
+                    .put("imbalanceDirection", m.directionRaw()).put("farPrice", orZero(m.farPrice().mantissa()))
+                    .put("nearPrice", orZero(m.nearPrice().mantissa()))
+                    .put("currentReferencePrice", orZero(m.referencePrice().mantissa()))
+                    .put("crossType", m.crossTypeRaw()).put("priceVariationIndicator", m.priceVariationRaw());
         } else {
             final var m = new DirectListingDecoder().wrapAndApplyHeader(in, 0, header);
             common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                .put("openEligibilityStatus", m.openEligibleRaw())
-                .put("minimumAllowablePrice", orZero(m.minimumPrice().mantissa()))
-                .put("maximumAllowablePrice", orZero(m.maximumPrice().mantissa()))
-                .put("nearExecutionPrice", orZero(m.nearExecutionPrice().mantissa()))
-                .put("nearExecutionTime", sinceMidnight(m.nearExecutionTime()))
-                .put("lowerPriceRangeCollar", orZero(m.lowerCollar().mantissa()))
-                .put("upperPriceRangeCollar", orZero(m.upperCollar().mantissa()));
+                    .put("openEligibilityStatus", m.openEligibleRaw())
+                    .put("minimumAllowablePrice", orZero(m.minimumPrice().mantissa()))
+                    .put("maximumAllowablePrice", orZero(m.maximumPrice().mantissa()))
+                    .put("nearExecutionPrice", orZero(m.nearExecutionPrice().mantissa()))
+                    .put("nearExecutionTime", sinceMidnight(m.nearExecutionTime()))
+                    .put("lowerPriceRangeCollar", orZero(m.lowerCollar().mantissa()))
+                    .put("upperPriceRangeCollar", orZero(m.upperCollar().mantissa()));
         }
     }
 
     private void added(final ItchType type) {
         final var m = new OrderAddedDecoder().wrapAndApplyHeader(in, 0, header);
         common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-            .put("orderReferenceNumber", m.orderId()).put("buySellIndicator", m.sideRaw())
-            .put("shares", m.quantity()).put("price", m.price().mantissa());
+                .put("orderReferenceNumber", m.orderId()).put("buySellIndicator", m.sideRaw())
+                .put("shares", m.quantity()).put("price", m.price().mantissa());
         if (type == ItchType.ADD_ORDER_ATTRIBUTED) {
             put("attribution", packed(m.attribution(), 4));
         } else if (!m.attribution().isEmpty()) {
@@ -208,12 +208,12 @@ final class Decoded {
         if (type == ItchType.ORDER_EXECUTED) {
             final var m = new OrderExecutedDecoder().wrapAndApplyHeader(in, 0, header);
             common(m.timestamp(), m.instrumentId(), m.trackingNumber()).put("orderReferenceNumber", m.orderId())
-                .put("executedShares", m.quantity()).put("matchNumber", m.tradeId());
+                    .put("executedShares", m.quantity()).put("matchNumber", m.tradeId());
         } else {
             final var m = new OrderExecutedAtPriceDecoder().wrapAndApplyHeader(in, 0, header);
             common(m.timestamp(), m.instrumentId(), m.trackingNumber()).put("orderReferenceNumber", m.orderId())
-                .put("executedShares", m.quantity()).put("matchNumber", m.tradeId())
-                .put("printable", m.printableRaw()).put("executionPrice", m.price().mantissa());
+                    .put("executedShares", m.quantity()).put("matchNumber", m.tradeId())
+                    .put("printable", m.printableRaw()).put("executionPrice", m.price().mantissa());
         }
     }
 
@@ -222,7 +222,7 @@ final class Decoded {
             case ORDER_CANCEL -> {
                 final var m = new OrderReducedDecoder().wrapAndApplyHeader(in, 0, header);
                 common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                    .put("orderReferenceNumber", m.orderId()).put("canceledShares", m.quantity());
+                        .put("orderReferenceNumber", m.orderId()).put("canceledShares", m.quantity());
             }
             case ORDER_DELETE -> {
                 final var m = new OrderDeletedDecoder().wrapAndApplyHeader(in, 0, header);
@@ -231,8 +231,8 @@ final class Decoded {
             default -> {
                 final var m = new OrderReplacedDecoder().wrapAndApplyHeader(in, 0, header);
                 common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                    .put("originalOrderReferenceNumber", m.orderId()).put("newOrderReferenceNumber", m.newOrderId())
-                    .put("shares", m.quantity()).put("price", m.price().mantissa());
+                        .put("originalOrderReferenceNumber", m.orderId()).put("newOrderReferenceNumber", m.newOrderId())
+                        .put("shares", m.quantity()).put("price", m.price().mantissa());
             }
         }
     }
@@ -242,14 +242,14 @@ final class Decoded {
             case TRADE -> {
                 final var m = new TradeDecoder().wrapAndApplyHeader(in, 0, header);
                 common(m.timestamp(), m.instrumentId(), m.trackingNumber())
-                    .put("orderReferenceNumber", m.orderId()).put("buySellIndicator", m.sideRaw())
-                    .put("shares", m.quantity()).put("price", m.price().mantissa()).put("matchNumber", m.tradeId());
+                        .put("orderReferenceNumber", m.orderId()).put("buySellIndicator", m.sideRaw())
+                        .put("shares", m.quantity()).put("price", m.price().mantissa()).put("matchNumber", m.tradeId());
             }
             case CROSS_TRADE -> {
                 final var m = new CrossTradeDecoder().wrapAndApplyHeader(in, 0, header);
                 common(m.timestamp(), m.instrumentId(), m.trackingNumber()).put("shares", m.quantity())
-                    .put("crossPrice", m.price().mantissa()).put("matchNumber", m.tradeId())
-                    .put("crossType", m.crossTypeRaw());
+                        .put("crossPrice", m.price().mantissa()).put("matchNumber", m.tradeId())
+                        .put("crossType", m.crossTypeRaw());
             }
             default -> {
                 final var m = new BrokenTradeDecoder().wrapAndApplyHeader(in, 0, header);

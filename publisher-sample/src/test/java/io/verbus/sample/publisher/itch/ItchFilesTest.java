@@ -25,28 +25,28 @@ class ItchFilesTest {
 
     @Test
     void shouldTakeAFileThatBeginsWithAMessageOfTheSpecification() throws IOException {
-        Files.write(file, new byte[] {0, 12, 'S', 0});
+        Files.write(file, new byte[]{0, 12, 'S', 0});
         assertDoesNotThrow(() -> ItchFiles.requireItch(file));
     }
 
     @Test
     void shouldTakeAFileThatBeginsWithATypeOfALaterSpecification() throws IOException {
-        Files.write(file, new byte[] {0, 30, 'z', 0});
+        Files.write(file, new byte[]{0, 30, 'z', 0});
         assertDoesNotThrow(() -> ItchFiles.requireItch(file));
     }
 
     @Test
     void shouldRefuseFilesOfOtherKinds() throws IOException {
         assertRefused("its first message would be of type 'l' and 18533 bytes long", "Hello".getBytes(US_ASCII));
-        assertRefused("its first message would be of type 'S' and 6 bytes long", new byte[] {0, 6, 'S', 0});
+        assertRefused("its first message would be of type 'S' and 6 bytes long", new byte[]{0, 6, 'S', 0});
         assertRefused("its first message would be of type 0x00 and 0 bytes long", new byte[64]);
-        assertRefused("its first message would be of type 0x03 and 20555 bytes long", new byte[] {'P', 'K', 3, 4});
-        assertRefused("it has 2 bytes", new byte[] {0, 12});
+        assertRefused("its first message would be of type 0x03 and 20555 bytes long", new byte[]{'P', 'K', 3, 4});
+        assertRefused("it has 2 bytes", new byte[]{0, 12});
     }
 
     private void assertRefused(final String why, final byte[] bytes) throws IOException {
         Files.write(file, bytes);
         assertEquals(file + " is not a file of ITCH 5.0 messages with 2-byte lengths: " + why,
-            assertThrows(BusException.class, () -> ItchFiles.requireItch(file)).getMessage());
+                assertThrows(BusException.class, () -> ItchFiles.requireItch(file)).getMessage());
     }
 }

@@ -33,7 +33,7 @@ class ItchNormaliserTest {
     private void shouldKeepEveryField(final ItchType type, final byte[] message) throws Exception {
         final UnsafeBuffer out = new UnsafeBuffer(normalise(type, message, 0));
         assertEquals(Juncture.parse(type, message), Decoded.decode(out, type, MIDNIGHT_NS),
-            () -> "seed " + SEED + ", message " + Arrays.toString(message));
+                () -> "seed " + SEED + ", message " + Arrays.toString(message));
     }
 
     @ParameterizedTest
@@ -68,7 +68,7 @@ class ItchNormaliserTest {
     @Test
     void shouldKnowTheTypesOfTheSpecificationAndNoOther() {
         assertEquals("ABCDEFHIJKLNOPQRSUVWXYh", Arrays.stream(ItchType.values())
-            .map(type -> "" + type.code()).sorted().collect(Collectors.joining()));
+                .map(type -> "" + type.code()).sorted().collect(Collectors.joining()));
         for (int code = 0; code < 256; code++) {
             final boolean known = "ABCDEFHIJKLNOPQRSUVWXYh".indexOf(code) >= 0;
             assertEquals(known, ItchType.length((byte) code) != ItchType.UNKNOWN, "code " + code);
@@ -79,8 +79,8 @@ class ItchNormaliserTest {
     @Test
     void shouldRefuseAnUnknownType() {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);
-        final var refusal =
-            assertThrows(IllegalArgumentException.class, () -> normaliser.normalise(buffer, 0, buffer, 64));
+        final var refusal = assertThrows(IllegalArgumentException.class,
+                () -> normaliser.normalise(buffer, 0, buffer, 64));
         assertEquals("type \0 is not of ITCH 5.0", refusal.getMessage());
     }
 }

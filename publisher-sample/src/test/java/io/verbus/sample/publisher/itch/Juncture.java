@@ -26,7 +26,7 @@ final class Juncture {
         for (final Field field : parsed.getClass().getFields()) {
             if (!Modifier.isStatic(field.getModifiers())) {
                 values.put(field.getName().equals("locateCode") ? "stockLocate" : field.getName(),
-                    number(field.get(parsed)));
+                        number(field.get(parsed)));
             }
         }
         values.remove("reserved");

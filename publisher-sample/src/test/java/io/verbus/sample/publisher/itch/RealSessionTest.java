@@ -20,7 +20,7 @@ class RealSessionTest {
     private static final String REAL_FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
     private static final long MIDNIGHT_NS = 1_577_682_000_000_000_000L;
     private static final Map<Byte, ItchType> TYPES = Arrays.stream(ItchType.values())
-        .collect(Collectors.toMap(type -> (byte) type.code(), Function.identity()));
+            .collect(Collectors.toMap(type -> (byte) type.code(), Function.identity()));
 
     private final ItchNormaliser normaliser = new ItchNormaliser(MIDNIGHT_NS);
     private final UnsafeBuffer out = new UnsafeBuffer(new byte[128]);

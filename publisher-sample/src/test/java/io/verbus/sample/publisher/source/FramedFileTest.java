@@ -40,7 +40,7 @@ class FramedFileTest {
     @Test
     void shouldReadTheLongestMessages() throws IOException {
         final byte[] messages = concat(framed(new byte[LONGEST]), framed(new byte[0]), framed(new byte[LONGEST]),
-            framed(new byte[LONGEST]), framed(new byte[LONGEST]), framed(new byte[LONGEST]));
+                framed(new byte[LONGEST]), framed(new byte[LONGEST]), framed(new byte[LONGEST]));
 
         final byte[] read = readAll(write(messages, false), new Tail(messages.length, 0, false));
 
@@ -99,7 +99,7 @@ class FramedFileTest {
         final BusException failure = assertThrows(BusException.class, () -> readAll(file, null));
 
         assertMatches(".*crc.gz is corrupt: its gzip data is damaged at or before byte \\d+ \\(Corrupt GZIP trailer\\)",
-            failure);
+                failure);
     }
 
     @Test
@@ -127,7 +127,7 @@ class FramedFileTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldPlayAFileAgainAndAgain(final boolean kept) throws IOException {
-        final byte[] messages = concat(messages(7, 20_000, 60), new byte[] {0});
+        final byte[] messages = concat(messages(7, 20_000, 60), new byte[]{0});
         final Path file = write(messages, true);
         try (BlockSource source = kept ? BlockSource.kept(file, 1 << 30) : BlockSource.streamed(file)) {
             for (int pass = 0; pass < 3; pass++) {

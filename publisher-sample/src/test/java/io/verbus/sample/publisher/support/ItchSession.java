@@ -13,19 +13,19 @@ public final class ItchSession {
     /** Order deletes: 19 bytes, with a time and a reference number to tell them apart. */
     public ItchSession delete(final long sinceMidnightNs, final long reference) {
         return raw(ByteBuffer.allocate(19).put((byte) 'D').putShort((short) 1)
-            .putLong(sinceMidnightNs).putLong(reference).array());
+                .putLong(sinceMidnightNs).putLong(reference).array());
     }
 
     /** A message of any bytes. */
     public ItchSession raw(final byte... message) {
-        bytes.writeBytes(new byte[] {(byte) (message.length >> 8), (byte) message.length});
+        bytes.writeBytes(new byte[]{(byte) (message.length >> 8), (byte) message.length});
         bytes.writeBytes(message);
         return this;
     }
 
     /** The start of a message whose rest is missing. */
     public ItchSession cutOff() {
-        bytes.writeBytes(new byte[] {0, 36, 'A', 0});
+        bytes.writeBytes(new byte[]{0, 36, 'A', 0});
         return this;
     }
 

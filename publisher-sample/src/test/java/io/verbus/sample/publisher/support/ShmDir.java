@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 public final class ShmDir implements TempDirFactory {
     @Override
     public Path createTempDirectory(final AnnotatedElementContext element, final ExtensionContext extension)
-        throws IOException {
+            throws IOException {
         return Files.createTempDirectory(Path.of("/dev/shm"), "verbus-test-");
     }
 }
