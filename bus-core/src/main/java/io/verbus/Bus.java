@@ -122,6 +122,17 @@ public final class Bus implements AutoCloseable {
      */
     public Publication publish(final PublicationSettings wish) {
         final StreamDirectory stream = directory.stream(wish.stream());
+        final PublicationCounters counts = conductor.between(() -> PublicationCounters.of(counters, wish.stream()));
+        try {
+            return publish(wish, stream, counts);
+        } catch (final RuntimeException e) {
+            conductor.between(counts::close);
+            throw e;
+        }
+    }
+
+    private Publication publish(final PublicationSettings wish, final StreamDirectory stream,
+            final PublicationCounters counts) {
         final long session = newId();
         final long epochNs = SystemEpochNanoClock.INSTANCE.nanoTime();
         final Log log = Log.create(stream.log(session), new LogIdentity(wish.stream(), session, wish.capacity(),
@@ -129,7 +140,6 @@ public final class Bus implements AutoCloseable {
         final Readers readers = new Readers(log, directory, stream, settings.progressTimeout().toNanos(), errorHandler);
         final LogWriter writer = new LogWriter(log, readers, SystemNanoClock.INSTANCE);
         readers.writer(writer);
-        final PublicationCounters counts = conductor.between(() -> PublicationCounters.of(counters, wish.stream()));
         final Duty duty = nowNs -> {
             Heartbeat.beat(log.header(), nowNs, writer.position(), writer.sequence());
             final int work = readers.doWork(nowNs);
@@ -171,11 +181,21 @@ public final class Bus implements AutoCloseable {
      */
     public Subscription subscribe(final SubscriptionSettings wish) {
         final StreamDirectory stream = directory.stream(wish.stream());
+        final SubscriptionCounters counts = conductor
+                .between(() -> SubscriptionCounters.of(counters, wish.name() + " on " + wish.stream()));
+        try {
+            return subscribe(wish, stream, counts);
+        } catch (final RuntimeException e) {
+            conductor.between(counts::close);
+            throw e;
+        }
+    }
+
+    private Subscription subscribe(final SubscriptionSettings wish, final StreamDirectory stream,
+            final SubscriptionCounters counts) {
         final long id = newId();
         final Positions positions = Positions.create(stream.positions(id),
                 new SubscriptionIdentity(id, wish.name(), wish.policy(), process, pid));
-        final SubscriptionCounters counts = conductor
-                .between(() -> SubscriptionCounters.of(counters, wish.name() + " on " + wish.stream()));
         final Sessions sessions = new Sessions(directory, positions, new Sessions.Wish(stream, wish.start(),
                 new SafeListener(wish.listener(), errorHandler)), counts, errorHandler);
         conductor.add(sessions);

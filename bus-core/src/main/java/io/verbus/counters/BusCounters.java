@@ -24,9 +24,6 @@ import org.agrona.concurrent.status.CountersReader;
 
 /** The counters and the error log of this process, in a file of its own. */
 public final class BusCounters implements AutoCloseable {
-    /** A freed counter keeps its value for this long, for whoever looks at it. */
-    private static final long REUSE_AFTER_MS = 1_000;
-
     private final MappedFile file;
     private final CountersManager counters;
     private final DistinctErrorLog errors;
@@ -34,7 +31,7 @@ public final class BusCounters implements AutoCloseable {
     private BusCounters(final MappedFile file, final EpochClock clock) {
         this.file = file;
         this.counters = new CountersManager(file.buffer(METADATA_OFFSET, METADATA_LENGTH),
-                file.buffer(VALUES_OFFSET, VALUES_LENGTH), StandardCharsets.UTF_8, clock, REUSE_AFTER_MS);
+                file.buffer(VALUES_OFFSET, VALUES_LENGTH), StandardCharsets.UTF_8);
         this.errors = new DistinctErrorLog(file.buffer(ERRORS_OFFSET, ERRORS_LENGTH), clock);
     }
 
@@ -78,10 +75,16 @@ public final class BusCounters implements AutoCloseable {
      *
      * @param kind of counter
      * @param about what it counts for, such as a stream
-     * @return a counter, to be closed when what it is about has gone
+     * @return a counter, to be closed when what it is about has gone; its place is used again at once
+     * @throws BusException if there is no place for another
      */
     public AtomicCounter add(final CounterKind kind, final String about) {
-        return counters.newCounter(about.isEmpty() ? kind.label() : kind.label() + ": " + about, kind.id());
+        try {
+            return counters.newCounter(about.isEmpty() ? kind.label() : kind.label() + ": " + about, kind.id());
+        } catch (final IllegalStateException e) {
+            throw new BusException("this process has " + counters.capacity()
+                    + " counters already, 4 for each publication and 3 for each subscription: close some of them", e);
+        }
     }
 
     /** {@return errors by kind, with how often and when} */

@@ -1,0 +1,101 @@
+package io.verbus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.support.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions and subscriptions that start and end a thousand times leave nothing behind. */
+@Timeout(60)
+class ComingAndGoingTest {
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    private final List<String> errors = new ArrayList<>();
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
+    private long got;
+
+    @Test
+    void aThousandSessionsLeaveNoFileDescriptorOrMapping() throws IOException {
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
+                .withErrorHandler(t -> errors.add(t.toString())));
+                Subscription always = bus.subscribe("s")) {
+            comeAndGo(bus, always, 10);
+            final List<Long> before = resources();
+            comeAndGo(bus, always, 1_000);
+            assertEquals(before, resources(), "files, descriptors, mappings");
+            assertEquals(List.of(), errors);
+            assertEquals(2 * 1_010, got);
+        }
+    }
+
+    @Test
+    void publicationsBeyondWhatCanBeCountedAreRefusedAndLeaveNoLog() throws IOException {
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread())) {
+            final List<Publication> publications = new ArrayList<>();
+            final BusException e = assertThrows(BusException.class, () -> {
+                while (publications.size() < 1_000) {
+                    publications.add(bus.publish(
+                            PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO)));
+                }
+            });
+            assertTrue(e.getMessage().contains("512 counters already"), e::getMessage);
+            try (Stream<Path> logs = Files.list(directory.resolve("s"))) {
+                assertEquals(publications.size(), logs.count());
+            }
+        }
+    }
+
+    private void comeAndGo(final Bus bus, final Subscription always, final int times) {
+        for (int i = 0; i < times; i++) {
+            final Subscription early = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.SKIP));
+            final Publication publication = bus.publish(
+                    PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO));
+            bus.doWork();
+            assertEquals(0, publication.offer(message, 0, 8));
+            poll(always);
+            if (i % 2 == 0) {
+                early.close();
+                publication.close();
+            } else {
+                publication.close();
+                poll(early);
+                early.close();
+            }
+            if (i % 2 == 0) {
+                got++;
+            }
+            poll(always);
+            assertEquals(List.of(), always.sessions());
+            bus.doWork();
+        }
+    }
+
+    private void poll(final Subscription subscription) {
+        subscription.poll((buffer, offset, length, header) -> {
+            got++;
+            return Action.TAKEN;
+        }, 10);
+    }
+
+    private List<Long> resources() throws IOException {
+        try (Stream<Path> files = Files.walk(directory);
+                Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"));
+                Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
+            return List.of(files.count(), descriptors.count(),
+                    mappings.filter(line -> line.contains(directory.toString())).count());
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.verbus.image;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Action;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.log.Log;
+import io.verbus.log.LogLayout;
+import io.verbus.log.LogWriter;
+import io.verbus.position.Positions;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.support.Logs;
+import io.verbus.support.Payloads;
+import io.verbus.support.Recording;
+import io.verbus.support.ShmDir;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A publisher that nobody holds back and a reader that it laps all the time, each on a thread of its own. */
+@Timeout(60)
+class LappedReaderStressTest {
+    private static final int MESSAGES = 2_000_000;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    private final Recording heard = new Recording();
+    private final List<Throwable> errors = new ArrayList<>();
+    private final List<String> faults = new ArrayList<>();
+    private final GapCounters uncounted = new GapCounters() {
+        @Override
+        public void gap(final long messages) {
+        }
+
+        @Override
+        public void discarded(final long copies) {
+        }
+    };
+    private long expected;
+    private long delivered;
+
+    @Test
+    void everyMessageIsDeliveredWholeOrReportedAsMissing() throws InterruptedException {
+        final long seed = System.nanoTime();
+        try (Log log = Logs.create(directory, LogLayout.MIN_CAPACITY, true);
+                Positions positions = Positions.create(directory.resolve("p"),
+                        new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1))) {
+            final Image image = new Image(Log.attach(log.path()), positions, Start.oldest(), heard, uncounted,
+                    errors::add);
+            final Thread publisher = Thread.ofPlatform().start(() -> publish(log, seed));
+            read(image, seed);
+            publisher.join();
+            image.close();
+        }
+        final String what = "seed " + seed + ", " + heard.events().size() + " events";
+        assertEquals(List.of(), faults, what);
+        assertEquals(List.of(), errors, what);
+        assertEquals(MESSAGES, delivered + heard.missed(), what);
+        assertEquals("ended " + MESSAGES, heard.events().getLast(), what);
+        assertTrue(heard.missed() > 0 && delivered > 0, what);
+    }
+
+    private static void publish(final Log log, final long seed) {
+        final LogWriter writer = new LogWriter(log, () -> Long.MAX_VALUE, System::nanoTime);
+        final Payloads payloads = new Payloads(seed, writer.maxPayloadLength());
+        final SplittableRandom random = new SplittableRandom(seed);
+        while (writer.sequence() < MESSAGES) {
+            final long sequence = writer.sequence();
+            final int length = payloads.length(sequence);
+            final boolean exact = random.nextInt(4) > 0;
+            final int claimed = exact ? length : length + random.nextInt(writer.maxPayloadLength() - length + 1);
+            final int offset = writer.claim(claimed);
+            if (!exact) {
+                log.ring().setMemory(offset, claimed, (byte) 0xFF);
+                if (random.nextInt(3) == 0) {
+                    writer.abort();
+                    continue;
+                }
+            }
+            payloads.encode(log.ring(), offset, sequence);
+            writer.commit(length);
+        }
+        assertTrue(writer.end());
+    }
+
+    private void read(final Image image, final long seed) {
+        final Payloads payloads = new Payloads(seed, LogLayout.MIN_CAPACITY / 16 - 24);
+        final SplittableRandom random = new SplittableRandom(seed + 1);
+        while (!image.isDone()) {
+            expected = -1;
+            image.poll((buffer, offset, length, header) -> {
+                final String fault = payloads.fault(buffer, offset, length, header.sequence());
+                if (fault != null || expected >= 0 && header.sequence() != expected) {
+                    faults.add(fault + " where " + expected + " was expected");
+                }
+                expected = header.sequence() + 1;
+                delivered++;
+                return Action.TAKEN;
+            }, 1 + random.nextInt(200));
+            for (int rest = random.nextInt(32) == 0 ? random.nextInt(30_000) : 0; rest > 0; rest--) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+}
