@@ -129,6 +129,7 @@ final class FrameReader {
                 return count;
             }
             if (word == 0) {
+                outcome = Outcome.DRAINED;
                 break;
             }
             if (kind(word) != DATA_KIND || found != sequence || length < payloadOffset || !fits) {

@@ -125,9 +125,10 @@ public final class Image {
         final boolean dead = publisherDead; // read before the log: what was committed before the death is seen below
         final int count = reader.poll(handler, limit);
         switch (reader.outcome()) {
-            case PAUSED -> {
+            case PAUSED -> place.advance(reader.position());
+            case DRAINED -> {
                 place.advance(reader.position());
-                if (dead && count == 0) {
+                if (dead) {
                     lose(DEATH);
                 }
             }
@@ -174,6 +175,7 @@ public final class Image {
         if (isDone()) {
             return false;
         }
+        final boolean dead = publisherDead; // read before the log, as in poll
         while (!reader.seek(wanted)) {
             switch (reader.outcome()) {
                 case LAPPED -> join(OLDEST);
@@ -191,7 +193,7 @@ public final class Image {
         if (reader.sequence() < wanted) {
             state = State.SEEKING; // what is wanted is still to come
             place.advance(reader.position());
-            if (publisherDead) {
+            if (dead) {
                 lose(DEATH);
             }
             return false;

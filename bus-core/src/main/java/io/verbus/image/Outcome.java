@@ -2,8 +2,10 @@ package io.verbus.image;
 
 /** Why a turn of reading an image stopped. */
 enum Outcome {
-    /** The limit, the end of a batch, nothing new, or a handler that did not take its message. */
+    /** The limit, the end of a batch, or a handler that did not take its message: there may be more. */
     PAUSED,
+    /** Nothing is committed behind what was read. */
+    DRAINED,
     /** The publisher has gone past what was to be read. */
     LAPPED,
     /** The end frame. */

@@ -212,6 +212,37 @@ class ImageTest {
     }
 
     @Test
+    void whatADeadPublisherCommittedBehindPaddingIsDelivered() {
+        publish(1);
+        while (writer.position() < CAPACITY - ALIGNMENT) {
+            publish(1);
+        }
+        join(Policy.BLOCK, Start.oldest());
+        image.publisherDied();
+        while (got.size() < FRAMES_A_LAP - 1) {
+            image.poll(handler, FRAMES_A_LAP - 1 - got.size()); // stops before the padding
+        }
+        writer.claim(64);
+        log.ring().putLong(FrameLayout.HEADER_LENGTH, writer.sequence());
+        writer.commit();
+        drain();
+        assertEquals(upTo(FRAMES_A_LAP), got);
+        assertEquals("lost " + FRAMES_A_LAP + ": its publisher's process died without closing it",
+                heard.events().getLast());
+    }
+
+    @Test
+    void aMessageOfADeadPublisherThatIsNotTakenComesAgain() {
+        publish(2);
+        join(Policy.BLOCK, Start.oldest());
+        image.publisherDied();
+        image.poll((buffer, offset, length, header) -> Action.NOT_TAKEN, 10);
+        assertFalse(image.isDone());
+        drain();
+        assertEquals(upTo(2), got);
+    }
+
+    @Test
     void anAcknowledgedReaderReadsInPlaceAndTellsItsPosition() {
         join(Policy.BLOCK, Start.oldest());
         acknowledge();
