@@ -23,6 +23,7 @@ public final class Subscription implements AutoCloseable {
     private Image[] images = NONE;
     private int turn;
     private Thread owner;
+    private boolean polling;
     private boolean closed;
 
     Subscription(final SubscriptionSettings settings, final Positions positions, final Sessions sessions,
@@ -39,9 +40,20 @@ public final class Subscription implements AutoCloseable {
      * @param handler gets the messages
      * @param limit of messages, above 0
      * @return how many were taken; 0 when there is nothing new, or the subscription is closed
+     * @throws IllegalStateException if called by a handler or a listener of this subscription
      */
     public int poll(final MessageHandler handler, final int limit) {
         assert isOwner() : "polled by " + Thread.currentThread() + ", owned by " + owner;
+        checkNotPolling();
+        polling = true;
+        try {
+            return pollImages(handler, limit);
+        } finally {
+            polling = false;
+        }
+    }
+
+    private int pollImages(final MessageHandler handler, final int limit) {
         if (sessions.hasArrivals()) {
             adopt();
         }
@@ -77,9 +89,15 @@ public final class Subscription implements AutoCloseable {
         return Arrays.stream(images).map(Image::session).toList();
     }
 
-    /** Leaves the stream; publishers do not wait for it any more. By the polling thread, or after it has stopped. */
+    /**
+     * Leaves the stream; publishers do not wait for it any more. By the polling thread, or after it has stopped.
+     *
+     * @throws IllegalStateException if called by a handler or a listener of this subscription: it would unmap the log
+     *     that is being read
+     */
     @Override
     public void close() {
+        checkNotPolling();
         if (!closed) {
             closed = true;
             release.run(); // no more arrivals
@@ -94,6 +112,13 @@ public final class Subscription implements AutoCloseable {
 
     boolean isOf(final Positions other) {
         return positions == other;
+    }
+
+    private void checkNotPolling() {
+        if (polling) {
+            throw new IllegalStateException("subscription " + settings.name() + " is being polled: poll or close it"
+                    + " when poll has returned, not in a handler or listener");
+        }
     }
 
     private void adopt() {

@@ -245,6 +245,30 @@ class BusTest {
     }
 
     @Test
+    void aHandlerOrListenerCanNotCloseWhatIsBeingPolled() {
+        final Publication publication = publish();
+        final List<Subscription> subscription = new ArrayList<>();
+        subscription.add(bus.subscribe(SubscriptionSettings.of("s").withListener(new SessionListener() {
+            @Override
+            public void onEnded(final Session session, final long messages) {
+                subscription.getFirst().close();
+            }
+        })));
+        offer(publication, 7);
+        subscription.getFirst().poll((buffer, offset, length, header) -> {
+            got.add(buffer.getLong(offset));
+            subscription.getFirst().close();
+            return Action.TAKEN;
+        }, 10);
+        publication.close();
+        subscription.getFirst().poll(handler, 10);
+        assertEquals(List.of(7L), got);
+        assertEquals(2, errors.stream().filter(error -> error.contains("is being polled")).count(), errors::toString);
+        subscription.getFirst().close();
+        assertEquals(0, subscription.getFirst().poll(handler, 10));
+    }
+
+    @Test
     void namesThatAreNoneAreRefused() {
         for (final String name : List.of("", "a/b", "../x", ".hidden", "a b", "-x", "x".repeat(121))) {
             final BusException e = assertThrows(BusException.class, () -> bus.publish(name));
