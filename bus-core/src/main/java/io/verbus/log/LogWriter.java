@@ -133,10 +133,10 @@ public final class LogWriter {
      * @throws IllegalStateException if nothing is claimed, or less
      */
     public long commit(final int length) {
-        final int frameLength = payloadOffset + length;
-        if (length < 0 || frameLength > claimed) {
+        if (length < 0 || length > claimed - payloadOffset) { // a sum could overflow
             throw notClaimed(length);
         }
+        final int frameLength = payloadOffset + length;
         if (frameLength < claimed) {
             abandon(position + align(frameLength));
         }

@@ -77,6 +77,8 @@ class LogWriterTest {
         writer.claim(100);
         assertThrows(IllegalStateException.class, () -> writer.commit(101));
         assertThrows(IllegalStateException.class, () -> writer.commit(-1));
+        assertThrows(IllegalStateException.class, () -> writer.commit(Integer.MAX_VALUE));
+        assertThrows(IllegalStateException.class, () -> writer.commit(Integer.MIN_VALUE));
         assertEquals(0, writer.commit(100));
     }
 
