@@ -3,6 +3,7 @@ package io.verbus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.counters.BusCounters;
@@ -357,7 +358,7 @@ class BusTest {
             subscription.close();
             bus.doWork();
         });
-        publication.close();
+        assertTimeout(Duration.ofSeconds(15), publication::close);
         assertTrue(joined(reader));
         assertEquals(List.of(1L), got);
         assertFalse(heard.events().isEmpty());
