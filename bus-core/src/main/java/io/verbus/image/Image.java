@@ -119,8 +119,12 @@ public final class Image {
         if (state != State.READING && !prepare()) {
             return 0;
         }
-        if (!waitedFor && policy == Policy.BLOCK && place.isAcknowledged()) {
-            waitForMe();
+        if (policy == Policy.BLOCK && place.isAcknowledged() != waitedFor) {
+            if (waitedFor) {
+                rejoin(new Boundary(reader.position(), reader.sequence())); // evicted: copies, until there is a new word
+            } else {
+                waitForMe();
+            }
         }
         final boolean dead = publisherDead; // read before the log: what was committed before the death is seen below
         final int count = reader.poll(handler, limit);

@@ -14,6 +14,8 @@ final class Place {
     private final int index;
     private long joins;
     private long published;
+    /** Where in the log's header the acknowledgement was last found. */
+    private int acknowledgement;
 
     Place(final Log log, final Positions positions) {
         this.log = log;
@@ -28,7 +30,8 @@ final class Place {
     }
 
     boolean isAcknowledged() {
-        return Acknowledgements.isAcknowledged(log.header(), positions.identity().id(), joins);
+        acknowledgement = Acknowledgements.find(log.header(), positions.identity().id(), acknowledgement);
+        return Acknowledgements.isAcknowledged(log.header(), acknowledgement, joins);
     }
 
     void advance(final long position) {

@@ -51,16 +51,30 @@ public final class Acknowledgements {
     }
 
     /**
-     * Whether a join is acknowledged.
+     * Where a subscription's acknowledgement is. One load when it is where it was.
      *
      * @param header of the log
      * @param subscription that joined
+     * @param last where it was found last, or 0
+     * @return for {@link #isAcknowledged}; 0 if there is none
+     */
+    public static int find(final AtomicBuffer header, final long subscription, final int last) {
+        if (last > 0 && header.getLongAcquire(last + ACKNOWLEDGED_SUBSCRIPTION_OFFSET) == subscription) {
+            return last;
+        }
+        return Math.max(0, find(header, subscription)); // SYNC acknowledgement: an acquire load
+    }
+
+    /**
+     * Whether a join is acknowledged.
+     *
+     * @param header of the log
+     * @param acknowledgement where it is, or 0
      * @param join its number
      * @return true if the publisher waits for it
      */
-    public static boolean isAcknowledged(final AtomicBuffer header, final long subscription, final long join) {
-        final int entry = find(header, subscription); // SYNC acknowledgement: an acquire load
-        return entry >= 0 && header.getLongAcquire(entry + ACKNOWLEDGED_JOIN_OFFSET) == join;
+    public static boolean isAcknowledged(final AtomicBuffer header, final int acknowledgement, final long join) {
+        return acknowledgement > 0 && header.getLongAcquire(acknowledgement + ACKNOWLEDGED_JOIN_OFFSET) == join;
     }
 
     private static int find(final AtomicBuffer header, final long subscription) {

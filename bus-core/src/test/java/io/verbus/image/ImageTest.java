@@ -260,6 +260,25 @@ class ImageTest {
     }
 
     @Test
+    void aReaderWhoseAcknowledgementIsTakenBackReadsCopiesAndAsksAgain() {
+        join(Policy.BLOCK, Start.oldest());
+        acknowledge();
+        publish(5);
+        image.poll(handler, 2);
+        Acknowledgements.withdraw(log.header(), SUBSCRIPTION);
+        image.poll((buffer, offset, length, header) -> {
+            assertTrue(buffer.capacity() < CAPACITY, "in place, where its publisher may write any time");
+            got.add(header.sequence());
+            return Action.TAKEN;
+        }, 1);
+        assertEquals(2, joinNumber());
+        acknowledge();
+        drain();
+        assertEquals(upTo(5), got);
+        assertEquals(List.of("started 0"), heard.events());
+    }
+
+    @Test
     void aReaderThatIsNotAcknowledgedReadsCopies() {
         join(Policy.BLOCK, Start.oldest());
         publish(1);
