@@ -1,5 +1,6 @@
 package io.verbus.image;
 
+import io.verbus.BusException;
 import io.verbus.Gap;
 import io.verbus.MessageHandler;
 import io.verbus.Policy;
@@ -69,23 +70,33 @@ public final class Image {
         this.counters = counters;
         this.reader = new FrameReader(log, errorHandler);
         this.place = new Place(log, positions);
-        switch (start) {
+        try {
+            wanted = join(start);
+        } catch (final BusException e) {
+            place.leave();
+            throw e;
+        }
+    }
+
+    /** Gives the first sequence that is wanted. */
+    private long join(final Start start) {
+        return switch (start) {
             case Start.Live live -> {
                 do {
                     join(NEWEST);
                 } while (!reader.seek(NEWEST) && reader.outcome() == Outcome.LAPPED);
                 place.advance(reader.position());
-                wanted = reader.sequence();
+                yield reader.sequence();
             }
             case Start.Oldest oldest -> {
                 join(OLDEST);
-                wanted = reader.sequence();
+                yield reader.sequence();
             }
             case Start.At at -> {
                 join(at.sequence());
-                wanted = at.sequence();
+                yield at.sequence();
             }
-        }
+        };
     }
 
     /** {@return the session that it reads} */
@@ -116,9 +127,15 @@ public final class Image {
      * @return how many were taken
      */
     public int poll(final MessageHandler handler, final int limit) {
-        if (state != State.READING && !prepare()) {
+        try {
+            return state == State.READING || prepare() ? read(handler, limit) : 0;
+        } catch (final BusException e) { // the chunk table, which a lapped reader needs
+            lose(e.getMessage());
             return 0;
         }
+    }
+
+    private int read(final MessageHandler handler, final int limit) {
         if (policy == Policy.BLOCK && place.isAcknowledged() != waitedFor) {
             if (waitedFor) {
                 rejoin(new Boundary(reader.position(), reader.sequence())); // evicted: copies, until there is a new word

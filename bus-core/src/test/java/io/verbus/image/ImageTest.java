@@ -361,6 +361,19 @@ class ImageTest {
         assertFalse(log.path().toString().isEmpty());
     }
 
+    @Test
+    void aLappedReaderOfACorruptChunkTableLosesTheSessionAndNothingElse() {
+        join(Policy.SKIP, Start.oldest());
+        publish(3 * FRAMES_A_LAP);
+        for (int chunk = 0; chunk < LogLayout.CHUNKS; chunk++) {
+            log.header().putLong(1024 + 16 * chunk, 12345); // no frame begins there
+        }
+        assertEquals(0, image.poll(handler, 10));
+        assertTrue(image.isDone());
+        assertTrue(heard.events().getLast().contains("the chunk table of " + log.path() + " is corrupt"),
+                heard.events()::toString);
+    }
+
     private void join(final Policy policy, final Start start) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
         image = new Image(Log.attach(log.path()), positions, start, heard, counters, errors::add);
