@@ -56,6 +56,22 @@ class AttachTest {
         assertRefused("is corrupt", file -> overwrite(file, 24, 123));
     }
 
+    @Test
+    void aLogUnderTheNameOfAnotherSessionIsRefused() throws IOException {
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
+                .withErrorHandler(t -> errors.add(t.getMessage())));
+                Publication publication = bus.publish(PublicationSettings.of("s").withLinger(java.time.Duration.ZERO))) {
+            final Path log = directory.resolve("s")
+                    .resolve(java.util.HexFormat.of().toHexDigits(publication.session().id()) + ".log");
+            Files.createLink(log.resolveSibling("00000000000000aa.log"), log);
+            try (Subscription subscription = bus.subscribe("s")) {
+                subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
+                assertEquals(List.of(publication.session()), subscription.sessions());
+            }
+            assertTrue(errors.getFirst().contains("has the name of another session"), errors::toString);
+        }
+    }
+
     private interface Damage {
         void to(Path file) throws IOException;
     }

@@ -188,6 +188,26 @@ class BusTest {
     }
 
     @Test
+    void aSessionThatIsClosedWithoutRoomForItsEndIsReadToItsLastMessageAndLost() {
+        final Publication publication = publish();
+        final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
+        bus.doWork();
+        long published = 0;
+        while (offer(publication, published) >= 0) {
+            published++;
+        }
+        publication.close();
+        bus.doWork();
+        for (int turn = 0; turn < 100; turn++) {
+            subscription.poll(handler, 1_000);
+        }
+        assertEquals(published, got.size());
+        assertEquals(List.of("started 0", "lost " + published + ": its log was removed before there was room for its end"),
+                heard.events());
+        assertEquals(List.of(), subscription.sessions());
+    }
+
+    @Test
     void severalSubscriptionsArePolledByOneThread() {
         final Publication first = bus.publish(PublicationSettings.of("a").withCapacity(CAPACITY));
         final Publication second = bus.publish(PublicationSettings.of("b").withCapacity(CAPACITY));

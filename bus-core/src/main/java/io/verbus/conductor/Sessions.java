@@ -92,9 +92,10 @@ public final class Sessions implements Duty {
         if (watch.changed(nowNs)) {
             final Map<Long, Path> present = stream.logs();
             seen.retainAll(present.keySet());
+            watched.stream().filter(image -> !present.containsKey(image.session().id())).forEach(Image::logRemoved);
             for (final Map.Entry<Long, Path> entry : present.entrySet()) {
                 if (seen.add(entry.getKey())) {
-                    work += join(entry.getValue()) ? 1 : 0;
+                    work += join(entry.getKey(), entry.getValue()) ? 1 : 0;
                 }
             }
             start = Start.at(0); // a session that begins from now on is read from its beginning
@@ -108,7 +109,7 @@ public final class Sessions implements Duty {
         return work;
     }
 
-    private boolean join(final Path path) {
+    private boolean join(final long session, final Path path) {
         final Log log;
         try {
             log = Log.attach(path);
@@ -119,6 +120,9 @@ public final class Sessions implements Duty {
             return false;
         }
         try {
+            if (log.identity().session() != session) {
+                throw new BusException(path + " has the name of another session; remove it");
+            }
             final Image image = new Image(log, positions, start, listener, counters, errorHandler);
             watched.add(image);
             arrivals.add(image);

@@ -19,7 +19,7 @@ import org.agrona.ErrorHandler;
  * A subscription's view of one session's log on this host.
  *
  * <p>Made by the conductor, which joins the log, so that a publisher can know of it before the first poll; from then on
- * used by the thread that polls alone, except for {@link #publisherDied()}.
+ * used by the thread that polls alone, except for {@link #publisherDied()} and {@link #logRemoved()}.
  *
  * <pre>
  *   SEEKING ──▶ READING ──▶ ENDED
@@ -36,6 +36,7 @@ public final class Image {
     private static final long OLDEST = 0;
     private static final long NEWEST = Long.MAX_VALUE;
     private static final String DEATH = "its publisher's process died without closing it";
+    private static final String REMOVAL = "its log was removed before there was room for its end";
 
     private final Log log;
     private final Session session;
@@ -49,7 +50,8 @@ public final class Image {
     private State state = State.NEW;
     private boolean waitedFor;
     private volatile boolean done;
-    private volatile boolean publisherDead;
+    /** Why nothing more will be written to the log; null while something may. */
+    private volatile String abandoned;
 
     /**
      * Joins a session.
@@ -116,7 +118,12 @@ public final class Image {
 
     /** Tells it that nothing more will be written to its log. Any thread. */
     public void publisherDied() {
-        publisherDead = true;
+        abandoned = DEATH;
+    }
+
+    /** Tells it that its log has lost its name, as it does at the end of a publication. Any thread. */
+    public void logRemoved() {
+        abandoned = REMOVAL;
     }
 
     /**
@@ -143,14 +150,14 @@ public final class Image {
                 waitForMe();
             }
         }
-        final boolean dead = publisherDead; // read before the log: what was committed before the death is seen below
+        final String cause = abandoned; // read before the log: what was committed before is seen below
         final int count = reader.poll(handler, limit);
         switch (reader.outcome()) {
             case PAUSED -> place.advance(reader.position());
             case DRAINED -> {
                 place.advance(reader.position());
-                if (dead) {
-                    lose(DEATH);
+                if (cause != null) {
+                    lose(cause);
                 }
             }
             case LAPPED -> resume();
@@ -196,7 +203,7 @@ public final class Image {
         if (isDone()) {
             return false;
         }
-        final boolean dead = publisherDead; // read before the log, as in poll
+        final String cause = abandoned; // read before the log, as in read
         while (!reader.seek(wanted)) {
             switch (reader.outcome()) {
                 case LAPPED -> join(OLDEST);
@@ -214,8 +221,8 @@ public final class Image {
         if (reader.sequence() < wanted) {
             state = State.SEEKING; // what is wanted is still to come
             place.advance(reader.position());
-            if (dead) {
-                lose(DEATH);
+            if (cause != null) {
+                lose(cause);
             }
             return false;
         }
