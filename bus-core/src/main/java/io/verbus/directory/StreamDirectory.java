@@ -83,7 +83,8 @@ public final class StreamDirectory {
         private static final long GRAIN_NS = 50_000_000;
 
         private long modifiedNs = Long.MIN_VALUE;
-        private long lookedNs = Long.MIN_VALUE;
+        private boolean isFresh;
+        private long settlingSinceNs;
 
         private Watch() {
         }
@@ -101,14 +102,16 @@ public final class StreamDirectory {
             } catch (final IOException e) {
                 throw new BusException(path + " has gone: somebody removed it under a living bus", e);
             }
-            if (modified == modifiedNs && nowNs - lookedNs > GRAIN_NS) {
-                return false;
-            }
             if (modified != modifiedNs) {
-                lookedNs = nowNs;
+                modifiedNs = modified;
+                isFresh = true;
+                return true;
             }
-            modifiedNs = modified;
-            return true;
+            if (isFresh) { // only now: the caller's clock may have been read long before that look
+                isFresh = false;
+                settlingSinceNs = nowNs;
+            }
+            return nowNs - settlingSinceNs <= GRAIN_NS;
         }
     }
 }
