@@ -8,9 +8,10 @@ import io.verbus.position.PeerPositions;
  * @param reader whose place it is
  * @param positions that hold it
  * @param place index in them
+ * @param session that it is a place in; who has left it holds nobody back, even when the place is used again
  */
-record Held(Reader reader, PeerPositions positions, int place) {
+record Held(Reader reader, PeerPositions positions, int place, long session) {
     long position() {
-        return positions.position(place);
+        return positions.reads(place, session) ? positions.position(place) : Long.MAX_VALUE;
     }
 }

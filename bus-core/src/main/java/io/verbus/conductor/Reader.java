@@ -48,7 +48,7 @@ final class Reader {
 
     /** Its position as the publisher's thread may look at it, whatever becomes of this object meanwhile. */
     Held hold() {
-        return new Held(this, positions, place);
+        return new Held(this, positions, place, session);
     }
 
     /** Whether it asks to be waited for, by a join that has had no answer yet. */
@@ -68,7 +68,7 @@ final class Reader {
     /** How long it has stood still below a position that a claim waits for; 0 when no claim waits for it. */
     long stuckNs(final long awaited, final long nowNs) {
         final long position = position();
-        if (position >= awaited || position != lastPosition) {
+        if (position >= awaited || position > lastPosition) { // going back is no progress
             lastPosition = position;
             lastProgressNs = nowNs;
         }

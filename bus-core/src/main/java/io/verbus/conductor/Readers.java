@@ -186,6 +186,10 @@ public final class Readers implements Duty, Holdback {
      */
     private boolean acknowledge(final Reader reader, final long nowNs) {
         final long join = reader.join();
+        if (Horizon.of(log.header()) > reader.position()) {
+            letGo(reader); // not even for a moment
+            return false;
+        }
         waitFor(reader);
         VarHandle.fullFence();
         if (Horizon.of(log.header()) > reader.position()) {
