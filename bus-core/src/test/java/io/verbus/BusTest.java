@@ -13,6 +13,7 @@ import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -314,6 +315,14 @@ class BusTest {
             final BusException e = assertThrows(BusException.class, () -> Bus.launch(settings().withDirectory(onDisk)));
             assertTrue(e.getMessage().contains("set VERBUS_DIR"), e::getMessage);
         }
+    }
+
+    @Test
+    void aDirectoryThatOthersMayWriteIsRefused() throws IOException {
+        final Path open = Files.createDirectory(directory.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        final BusException e = assertThrows(BusException.class, () -> Bus.launch(settings().withDirectory(open)));
+        assertTrue(e.getMessage().contains("others may write in"), e::getMessage);
     }
 
     @Test

@@ -65,6 +65,11 @@ public final class BusCounters implements AutoCloseable {
                     || file.buffer(0, VALUES_OFFSET).getLongAcquire(MAGIC_OFFSET) != CountersLayout.MAGIC) {
                 throw new BusException(path + " is not a file of Verbus counters");
             }
+            final int version = file.buffer(0, VALUES_OFFSET).getInt(VERSION_OFFSET);
+            if (version != CountersLayout.VERSION) {
+                throw new BusException(path + " has counters layout " + version + ", this build reads layout "
+                        + CountersLayout.VERSION + ": use the same Verbus version on both sides");
+            }
             consumer.accept(new CountersReader(file.buffer(METADATA_OFFSET, METADATA_LENGTH),
                     file.buffer(VALUES_OFFSET, VALUES_LENGTH), StandardCharsets.UTF_8));
         }

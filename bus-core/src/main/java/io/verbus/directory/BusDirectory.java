@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
@@ -50,6 +51,7 @@ public final class BusDirectory {
         final BusDirectory directory = new BusDirectory(root.toAbsolutePath().normalize());
         makePrivate(directory.root);
         directory.checkInMemory();
+        directory.checkOwn();
         makePrivate(directory.processes);
         return directory;
     }
@@ -141,6 +143,20 @@ public final class BusDirectory {
             throw new BusException("no permission to make " + path + ": set VERBUS_DIR to a directory of your own", e);
         } catch (final IOException e) {
             throw new BusException("cannot make " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** /dev/shm is everybody's: a directory that another made there could be read, and its files truncated, by them. */
+    private void checkOwn() {
+        try {
+            if (!Files.getAttribute(root, "unix:uid").equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))
+                    || Files.getPosixFilePermissions(root).contains(PosixFilePermission.GROUP_WRITE)
+                    || Files.getPosixFilePermissions(root).contains(PosixFilePermission.OTHERS_WRITE)) {
+                throw new BusException("others may write in " + root + ": make it yours alone (chmod 700) or set"
+                        + " VERBUS_DIR to a directory of your own");
+            }
+        } catch (final IOException e) {
+            throw new BusException("cannot tell the owner of " + root + ": " + e.getMessage(), e);
         }
     }
 
