@@ -33,6 +33,8 @@ public final class Image {
         NEW, SEEKING, READING, ENDED, LOST
     }
 
+    /** A turn ends after so many messages, so that a slow handler shows progress within its time-out. */
+    private static final int MAX_TURN = 1024;
     private static final long OLDEST = 0;
     private static final long NEWEST = Long.MAX_VALUE;
     private static final String DEATH = "its publisher's process died without closing it";
@@ -151,7 +153,7 @@ public final class Image {
             }
         }
         final String cause = abandoned; // read before the log: what was committed before is seen below
-        final int count = reader.poll(handler, limit);
+        final int count = reader.poll(handler, Math.min(limit, MAX_TURN));
         switch (reader.outcome()) {
             case PAUSED -> place.advance(reader.position());
             case DRAINED -> {

@@ -195,6 +195,19 @@ class ImageTest {
     }
 
     @Test
+    void aTurnEndsAfterAThousandMessagesSoThatAPublisherSeesProgress() {
+        log.close();
+        log = Logs.create(directory, 1 << 20, false);
+        writer = new LogWriter(log, () -> lowest, () -> 0);
+        join(Policy.BLOCK, Start.oldest());
+        publish(3_000);
+        assertEquals(1_024, image.poll(handler, Integer.MAX_VALUE));
+        try (PeerPositions seen = PeerPositions.attach(directory.resolve("p"))) {
+            assertEquals(1_024 * ALIGNMENT, seen.position(0));
+        }
+    }
+
+    @Test
     void theEndIsToldAfterTheLastMessage() {
         publish(3);
         assertTrue(writer.end());
