@@ -60,7 +60,8 @@ class AttachTest {
     void aLogUnderTheNameOfAnotherSessionIsRefused() throws IOException {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
                 .withErrorHandler(t -> errors.add(t.getMessage())));
-                Publication publication = bus.publish(PublicationSettings.of("s").withLinger(java.time.Duration.ZERO))) {
+                Publication publication = bus
+                        .publish(PublicationSettings.of("s").withLinger(java.time.Duration.ZERO))) {
             final Path log = directory.resolve("s")
                     .resolve(java.util.HexFormat.of().toHexDigits(publication.session().id()) + ".log");
             Files.createLink(log.resolveSibling("00000000000000aa.log"), log);

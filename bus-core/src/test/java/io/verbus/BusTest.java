@@ -203,7 +203,8 @@ class BusTest {
             subscription.poll(handler, 1_000);
         }
         assertEquals(published, got.size());
-        assertEquals(List.of("started 0", "lost " + published + ": its log was removed before there was room for its end"),
+        assertEquals(
+                List.of("started 0", "lost " + published + ": its log was removed before there was room for its end"),
                 heard.events());
         assertEquals(List.of(), subscription.sessions());
     }
