@@ -147,7 +147,7 @@ public final class Image {
     private int read(final MessageHandler handler, final int limit) {
         if (policy == Policy.BLOCK && place.isAcknowledged() != waitedFor) {
             if (waitedFor) {
-                rejoin(new Boundary(reader.position(), reader.sequence())); // evicted: copies, until there is a new word
+                rejoin(new Boundary(reader.position(), reader.sequence())); // evicted: ask again
             } else {
                 waitForMe();
             }
