@@ -37,8 +37,12 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration progressT
                 Path.of(directory == null || directory.isBlank()
                         ? "/dev/shm/verbus-" + System.getProperty("user.name")
                         : directory),
-                Duration.ofMillis(20), Duration.ofSeconds(10), t -> System.err.println("verbus: " + t.getMessage()),
+                Duration.ofMillis(20), Duration.ofSeconds(10), BusSettings::print,
                 true);
+    }
+
+    private static void print(final Throwable t) {
+        System.err.println("verbus: " + (t instanceof BusException ? t.getMessage() : t.toString()));
     }
 
     /**

@@ -1,12 +1,14 @@
 package io.verbus.directory;
 
 import io.verbus.BusException;
+import io.verbus.os.Unfinished;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The files of one stream. */
@@ -57,6 +59,18 @@ public final class StreamDirectory {
         return list(POSITIONS);
     }
 
+    /** {@return the files that are being made here, with the processes that make them} */
+    public Map<Path, Long> unfinished() {
+        final Map<Path, Long> files = new HashMap<>();
+        forEachFile(file -> {
+            final long maker = Unfinished.maker(file);
+            if (maker != 0) {
+                files.put(file, maker);
+            }
+        });
+        return files;
+    }
+
     /** {@return a watch on this directory, for one thread} */
     public Watch watch() {
         return new Watch();
@@ -64,17 +78,21 @@ public final class StreamDirectory {
 
     private Map<Long, Path> list(final String suffix) {
         final Map<Long, Path> files = new HashMap<>();
+        forEachFile(file -> {
+            final String fileName = file.getFileName().toString();
+            if (fileName.endsWith(suffix) && !fileName.startsWith(".")) {
+                files.put(FileId.parse(fileName.substring(0, fileName.length() - suffix.length())), file);
+            }
+        });
+        return files;
+    }
+
+    private void forEachFile(final Consumer<Path> action) {
         try (Stream<Path> entries = Files.list(path)) {
-            entries.forEach(file -> {
-                final String fileName = file.getFileName().toString();
-                if (fileName.endsWith(suffix) && !fileName.startsWith(".")) {
-                    files.put(FileId.parse(fileName.substring(0, fileName.length() - suffix.length())), file);
-                }
-            });
+            entries.forEach(action);
         } catch (final IOException e) {
             throw new BusException("cannot list " + path + ": " + e.getMessage(), e);
         }
-        return files;
     }
 
     /** Tells by one system call whether it is worth listing the directory again. */

@@ -1,7 +1,7 @@
 package io.verbus.directory;
 
 import io.verbus.BusException;
-import io.verbus.log.Log;
+import io.verbus.log.LogIdentity;
 import io.verbus.position.PeerPositions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Removes what dead processes left: their positions and counters at once, their logs when no living subscription reads
- * them. Only names are removed; whoever has a file mapped keeps its memory.
+ * them, and files that they were making. Only names are removed; whoever has a file mapped keeps its memory.
  */
 public final class Sweep {
     private final BusDirectory directory;
@@ -55,6 +55,9 @@ public final class Sweep {
                 continue; // gone meanwhile, or not ours to judge
             }
         }
+        for (final Map.Entry<Path, Long> unfinished : stream.unfinished().entrySet()) {
+            removed += directory.isAlive(unfinished.getValue()) ? 0 : remove(unfinished.getKey());
+        }
         for (final Map.Entry<Long, Path> entry : logs.entrySet()) {
             if (!wanted.contains(entry.getKey())) {
                 removed += removeIfDead(entry.getValue());
@@ -65,8 +68,8 @@ public final class Sweep {
 
     private int removeIfDead(final Path path) {
         final long process;
-        try (Log log = Log.attach(path)) {
-            process = log.identity().process();
+        try {
+            process = LogIdentity.read(path).process();
         } catch (final BusException e) {
             return 0; // gone meanwhile, or not ours to judge
         }

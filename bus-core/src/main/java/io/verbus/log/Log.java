@@ -1,24 +1,19 @@
 package io.verbus.log;
 
-import io.verbus.BusException;
 import io.verbus.os.MappedFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A log's file in this process's memory: written by its publisher, mapped read-only by everybody else. */
 public final class Log implements AutoCloseable {
     private final MappedFile file;
-    private final Path path;
     private final LogIdentity identity;
     private final UnsafeBuffer header;
     private final UnsafeBuffer ring;
 
-    private Log(final MappedFile file, final Path path, final LogIdentity identity) {
+    private Log(final MappedFile file, final LogIdentity identity) {
         this.file = file;
-        this.path = path;
         this.identity = identity;
         this.header = file.buffer(0, LogLayout.HEADER_LENGTH);
         this.ring = file.buffer(LogLayout.HEADER_LENGTH, identity.capacity());
@@ -30,22 +25,15 @@ public final class Log implements AutoCloseable {
      * @param path of its file
      * @param identity what it says of itself
      * @return the log, mapped for writing
-     * @throws BusException if the file can't be made
+     * @throws io.verbus.BusException if the file can't be made
      */
     public static Log create(final Path path, final LogIdentity identity) {
-        final Path hidden = path.resolveSibling("." + path.getFileName());
-        final MappedFile file = MappedFile.create(hidden, LogLayout.HEADER_LENGTH + (long) identity.capacity());
-        try {
-            final Log log = new Log(file, path, identity);
-            identity.encode(log.header);
-            ChunkTable.clear(log.header);
-            Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
-            return log;
-        } catch (final java.io.IOException e) {
-            file.unlink();
-            file.close();
-            throw new BusException("cannot create " + path + ": " + e.getMessage(), e);
-        }
+        return new Log(MappedFile.create(path, identity.process(),
+                LogLayout.HEADER_LENGTH + (long) identity.capacity(), file -> {
+                    final UnsafeBuffer header = file.buffer(0, LogLayout.HEADER_LENGTH);
+                    identity.encode(header);
+                    ChunkTable.clear(header);
+                }), identity);
     }
 
     /**
@@ -53,13 +41,13 @@ public final class Log implements AutoCloseable {
      *
      * @param path of its file
      * @return the log
-     * @throws BusException if the file is gone, or is not a log that this build can read
+     * @throws io.verbus.BusException if the file is gone, or is not a log that this build can read
      */
     public static Log attach(final Path path) {
         final MappedFile file = MappedFile.openReadOnly(path);
         try {
             final int present = (int) Math.min(file.length(), LogLayout.HEADER_LENGTH);
-            return new Log(file, path, LogIdentity.decode(file.buffer(0, present), file.length(), path));
+            return new Log(file, LogIdentity.decode(file.buffer(0, present), file.length(), path));
         } catch (final RuntimeException e) {
             file.close();
             throw e;
@@ -68,7 +56,7 @@ public final class Log implements AutoCloseable {
 
     /** {@return where the log's file is, or was} */
     public Path path() {
-        return path;
+        return file.path();
     }
 
     /** {@return what the log says of itself} */
@@ -88,11 +76,7 @@ public final class Log implements AutoCloseable {
 
     /** Removes the file's name, so that nobody joins any more. */
     public void unlink() {
-        try {
-            Files.deleteIfExists(path);
-        } catch (final java.io.IOException e) {
-            throw new BusException("cannot remove " + path + ": " + e.getMessage(), e);
-        }
+        file.unlink();
     }
 
     /** Unmaps it. No buffer of it may be used after that. */

@@ -21,10 +21,14 @@ import static io.verbus.log.LogLayout.VERSION_OFFSET;
 import io.verbus.BusException;
 import io.verbus.Session;
 import io.verbus.os.Fields;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What a log says of itself, written once when it is created.
@@ -81,6 +85,23 @@ public record LogIdentity(String stream, long session, int capacity, boolean tim
     }
 
     /**
+     * Reads it from a file without mapping that.
+     *
+     * @param path of a file that may be anything
+     * @return what the log says of itself, checked
+     * @throws BusException if the file is gone, foreign, of another version, truncated or corrupt
+     */
+    public static LogIdentity read(final Path path) {
+        try (FileChannel file = FileChannel.open(path)) {
+            final ByteBuffer first = ByteBuffer.allocate((int) Math.min(HEADER_LENGTH, file.size()));
+            file.read(first, 0);
+            return decode(new UnsafeBuffer(first), file.size(), path);
+        } catch (final IOException e) {
+            throw new BusException("cannot read " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
      * Reads it from a file that may be anything.
      *
      * @param header the file's first bytes, as many as there are up to {@link LogLayout#HEADER_LENGTH}
@@ -103,6 +124,10 @@ public record LogIdentity(String stream, long session, int capacity, boolean tim
             throw new BusException("the header of " + path + " is corrupt (its checksum is wrong); remove the file");
         }
         final long capacity = header.getLong(CAPACITY_OFFSET);
+        if (capacity < MIN_CAPACITY || capacity > MAX_CAPACITY || Long.bitCount(capacity) != 1) {
+            throw new BusException("the header of " + path + " is corrupt (a capacity of " + capacity
+                    + " bytes); remove the file");
+        }
         if (fileLength != HEADER_LENGTH + capacity) {
             throw new BusException(path + " has " + fileLength + " bytes where its header says "
                     + (HEADER_LENGTH + capacity) + ": it was truncated; remove the file");

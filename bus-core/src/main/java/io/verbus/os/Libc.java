@@ -31,6 +31,7 @@ final class Libc {
     static final int MADV_POPULATE_WRITE = 23;
     static final int EACCES = 13;
     static final int ENOENT = 2;
+    static final int EINTR = 4;
     static final int EWOULDBLOCK = 11;
     static final int ENOSPC = 28;
 
@@ -88,7 +89,11 @@ final class Libc {
     static int allocate(final int fd, final long length) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return -(int) POSIX_FALLOCATE.invokeExact(errno, fd, 0L, length);
+            int error;
+            do {
+                error = (int) POSIX_FALLOCATE.invokeExact(errno, fd, 0L, length);
+            } while (error == EINTR); // a profiler's signals, say
+            return -error;
         } catch (final Throwable t) {
             throw impossible(t);
         }

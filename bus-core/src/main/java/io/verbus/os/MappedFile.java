@@ -9,7 +9,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -62,6 +64,31 @@ public final class MappedFile implements AutoCloseable {
         } catch (final RuntimeException e) {
             delete(path);
             throw e;
+        }
+    }
+
+    /**
+     * A new file that appears under its name only when it is complete.
+     *
+     * @param path of the file, which must not exist yet
+     * @param process id of this process, in whose name it is made
+     * @param length in bytes, above 0
+     * @param completion writes what has to be in it before anybody else sees it
+     * @return the mapping
+     * @throws BusException if there is no room, no permission, or the file exists
+     */
+    public static MappedFile create(final Path path, final long process, final long length,
+            final Consumer<MappedFile> completion) {
+        final Path unfinished = Unfinished.of(path, process);
+        final MappedFile file = create(unfinished, length);
+        try {
+            completion.accept(file);
+            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+            return new MappedFile(path, file.arena, file.memory);
+        } catch (final IOException e) {
+            delete(unfinished);
+            file.close();
+            throw new BusException("cannot create " + path + ": " + e.getMessage(), e);
         }
     }
 

@@ -37,13 +37,14 @@ public final class ProcessLock implements AutoCloseable {
         }
         try {
             if (Libc.flock(fd, Libc.LOCK_EX | Libc.LOCK_NB) < 0) {
-                throw new BusException("cannot lock " + path + ": its file system has no flock(2)");
+                throw new IOException("its file system has no flock(2)");
             }
             Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
             return new ProcessLock(path, fd);
         } catch (final IOException e) {
             Libc.close(fd);
-            throw new BusException("cannot create " + path + ": " + e.getMessage(), e);
+            hidden.toFile().delete();
+            throw new BusException("cannot lock " + path + ": " + e.getMessage(), e);
         }
     }
 

@@ -8,11 +8,8 @@ import static io.verbus.position.PositionsLayout.place;
 
 import io.verbus.BusException;
 import io.verbus.os.MappedFile;
-import java.io.IOException;
 import java.lang.invoke.VarHandle;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -21,13 +18,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class Positions implements AutoCloseable {
     private final MappedFile file;
-    private final Path path;
     private final SubscriptionIdentity identity;
     private final UnsafeBuffer words;
 
-    private Positions(final MappedFile file, final Path path, final SubscriptionIdentity identity) {
+    private Positions(final MappedFile file, final SubscriptionIdentity identity) {
         this.file = file;
-        this.path = path;
         this.identity = identity;
         this.words = file.buffer(0, PositionsLayout.LENGTH);
     }
@@ -41,18 +36,8 @@ public final class Positions implements AutoCloseable {
      * @throws BusException if the file can't be made
      */
     public static Positions create(final Path path, final SubscriptionIdentity identity) {
-        final Path hidden = path.resolveSibling("." + path.getFileName());
-        final MappedFile file = MappedFile.create(hidden, PositionsLayout.LENGTH);
-        try {
-            final Positions positions = new Positions(file, path, identity);
-            identity.encode(positions.words);
-            Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
-            return positions;
-        } catch (final IOException e) {
-            file.unlink();
-            file.close();
-            throw new BusException("cannot create " + path + ": " + e.getMessage(), e);
-        }
+        return new Positions(MappedFile.create(path, identity.process(), PositionsLayout.LENGTH,
+                file -> identity.encode(file.buffer(0, PositionsLayout.LENGTH))), identity);
     }
 
     /** {@return what the subscription says of itself} */
@@ -117,12 +102,7 @@ public final class Positions implements AutoCloseable {
     /** Unmaps and removes the file: the subscription has left. */
     @Override
     public void close() {
-        try {
-            Files.deleteIfExists(path);
-        } catch (final IOException e) {
-            throw new BusException("cannot remove " + path + ": " + e.getMessage(), e);
-        } finally {
-            file.close();
-        }
+        file.unlink();
+        file.close();
     }
 }

@@ -1,0 +1,90 @@
+package io.verbus.directory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.log.Log;
+import io.verbus.log.LogIdentity;
+import io.verbus.log.LogLayout;
+import io.verbus.os.ProcessLock;
+import io.verbus.os.Unfinished;
+import io.verbus.position.Positions;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.support.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SweepTest {
+    private static final long DEAD = 0xDEADL;
+    private static final long LIVING = 0x11FEL;
+    private static final long SESSION = 5;
+
+    @TempDir(factory = ShmDir.class)
+    private Path root;
+
+    private BusDirectory directory;
+    private StreamDirectory stream;
+    private ProcessLock living;
+
+    @BeforeEach
+    void open() {
+        directory = BusDirectory.open(root);
+        stream = directory.stream("s");
+        living = ProcessLock.acquire(directory.lock(LIVING));
+    }
+
+    @AfterEach
+    void close() {
+        living.close();
+    }
+
+    @Test
+    void whatTheDeadLeftIsRemovedAndWhatTheLivingHaveIsKept() throws IOException {
+        final Path kept = log(SESSION + 1, LIVING);
+        final Path keptUnfinished = Files.createFile(Unfinished.of(stream.log(9), LIVING));
+        final Path gone = log(SESSION, DEAD);
+        final Path goneUnfinished = Files.createFile(Unfinished.of(stream.log(9), DEAD));
+        Files.createFile(directory.counters(DEAD));
+
+        assertEquals(3, new Sweep(directory).run());
+        assertTrue(Files.exists(kept) && Files.exists(keptUnfinished) && Files.exists(directory.lock(LIVING)));
+        assertFalse(Files.exists(gone) || Files.exists(goneUnfinished) || Files.exists(directory.counters(DEAD)));
+    }
+
+    @Test
+    void aDeadPublishersLogStaysAsLongAsALivingSubscriptionReadsIt() {
+        final Path log = log(SESSION, DEAD);
+        final Positions reader = Positions.create(stream.positions(7),
+                new SubscriptionIdentity(7, "r", Policy.SKIP, LIVING, 1));
+        reader.take(SESSION);
+        assertEquals(0, new Sweep(directory).run());
+        reader.close();
+        assertEquals(1, new Sweep(directory).run());
+        assertFalse(Files.exists(log));
+        assertTrue(Files.exists(directory.lock(LIVING)));
+    }
+
+    @Test
+    void aNameInTheMakingTellsItsMaker() {
+        assertEquals(DEAD, Unfinished.maker(Unfinished.of(Path.of("x", "y.log"), DEAD)));
+        assertEquals(-1, Unfinished.maker(Unfinished.of(Path.of("y"), -1)));
+        assertEquals(0, Unfinished.maker(Path.of(".000000000000dead")));
+        assertEquals(0, Unfinished.maker(Path.of(".hidden-file-of-somebody")));
+        assertEquals(0, Unfinished.maker(Path.of("x", "0000000000000005.log")));
+    }
+
+    private Path log(final long session, final long process) {
+        final LogIdentity identity = new LogIdentity("s", session, LogLayout.MIN_CAPACITY, false, process, 1, 0, 0,
+                "test");
+        try (Log log = Log.create(stream.log(session), identity)) {
+            return log.path();
+        }
+    }
+}
