@@ -69,9 +69,14 @@ final class BookSummary {
         return number("books.orders");
     }
 
+    /** How often the session was played. */
+    long loops() {
+        return number("loops");
+    }
+
     /** Messages a second: the median of all loops but the first, or of the only one. */
     long perSecond() {
-        return number("loops") > 1 ? number("rate.medianLoop") : number("rate.overall");
+        return loops() > 1 ? number("rate.medianLoop") : number("rate.overall");
     }
 
     /** How many messages of each type came, the most frequent first; those that never came are left out. */

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false,
         description = {"Play a NASDAQ ITCH session through the bus, from a feed handler into the order books of another"
                 + " process: at a rate, to measure latency; then at full speed, to measure throughput.",
-                "Takes less than a minute. The page it writes has the percentile plot and the machine it ran on."})
+                "Takes about a minute. The page it writes has the percentile plot and the machine it ran on."})
 public final class DemoCommand implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
     private static final long ROUGHLY_MESSAGES_AT_FULL_SPEED = 32_000_000;
@@ -54,7 +54,8 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() {
         final Rate pace = Rate.parse(rate);
         DemoReport.requireFolder(report);
-        try (Workspace workspace = Workspace.create(Path.of("/dev/shm"))) {
+        try (Workspace workspace = Workspace.create(Path.of("/dev/shm"),
+                Path.of(System.getProperty("java.io.tmpdir")))) {
             try {
                 return run(pace, workspace);
             } catch (final RuntimeException e) {
@@ -74,12 +75,14 @@ public final class DemoCommand implements Callable<Integer> {
         final Sessions sessions = itch == null
                 ? Sessions.generated(pace, workspace)
                 : Sessions.of(itch, pace, workspace);
-        say("     %s: %,d messages to play at %s, %,d at full speed", sessions.name(), sessions.paced().messages(),
-                pace.spoken(), sessions.full().messages());
+        final int pacedLoops = pace.loops(sessions.paced().messages());
+        say("     %s: %,d messages to play%s at %s, %,d at full speed", sessions.name(), sessions.paced().messages(),
+                pacedLoops == 1 ? "" : " " + pacedLoops + " times", pace.spoken(), sessions.full().messages());
         sessions.full().flaw().ifPresent(flaw -> say("     warning: %s", flaw));
-        say("2/3  latency: at %s, feed handler and order books %s", pace.spoken(),
+        say("2/3  latency: at %s, %d s of warm-up and then %d s measured, feed handler and order books %s",
+                pace.spoken(), Rate.WARM_UP_SECONDS, Rate.RUN_SECONDS - Rate.WARM_UP_SECONDS,
                 cores.map(pair -> "on cores " + pair.feed() + " and " + pair.book()).orElse("on one core"));
-        final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.text(), 1)
+        final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.text(), pacedLoops)
                 .run(workspace, cores, Rate.RUN_SECONDS + SPARE_SECONDS, progress());
         final int loops = Math.clamp(ROUGHLY_MESSAGES_AT_FULL_SPEED / sessions.full().messages(), FEWEST_LOOPS,
                 MOST_LOOPS);

@@ -56,7 +56,8 @@ record DemoReport(Sessions sessions, Rate rate, Optional<CorePair> cores, BookSu
     /** For the terminal; the figures are the page's. */
     String text() {
         return Tables.text(Tables.counts(paced)) + '\n' + Tables.text(Tables.topOfBook(paced)) + '\n'
-                + new PercentileTable(series()).text() + "\nfull speed: " + throughput() + '\n';
+                + new PercentileTable(series()).text() + warmUp().map(text -> "(" + text + ")\n").orElse("")
+                + "\nfull speed: " + throughput() + '\n';
     }
 
     /** Writes page and latency log into a folder that is there, and returns the page. */
@@ -72,8 +73,8 @@ record DemoReport(Sessions sessions, Rate rate, Optional<CorePair> cores, BookSu
     private String page(final Map<String, String> machine, final OffsetDateTime now) {
         final String subtitle = String.format(Locale.ROOT,
                 "From commit in the feed handler to the handler in the order books, two processes over shared memory:"
-                        + " %,d messages of %s at %s. %s.",
-                paced.messages(), sessions.name(), rate.spoken(),
+                        + " %,d messages of %s at %s%s. %s.",
+                paced.messages(), sessions.name(), rate.spoken(), warmUp().map(text -> ", " + text).orElse(""),
                 now.format(DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)));
         return ReportPage.of(new Report("Verbus demo: latency", subtitle,
                 List.of(new Report.Highlight("throughput at full speed", millions(full.perSecond())),
@@ -99,8 +100,14 @@ record DemoReport(Sessions sessions, Rate rate, Optional<CorePair> cores, BookSu
     }
 
     private List<LatencySeries> series() {
-        return HlogFile.read(paced.latencies(), rate.spoken()).stream()
-                .map(run -> new LatencySeries(rate.spoken(), run.total(), run.intervals())).toList();
+        return HlogFile.read(paced.latencies(), rate.spoken(), Rate.WARM_UP_SECONDS).stream()
+                .map(run -> run.named(rate.spoken())).toList();
+    }
+
+    /** What the percentiles are of; the numbers of messages are of the whole run. */
+    private Optional<String> warmUp() {
+        return series().stream().filter(run -> !run.isEmpty()).findFirst().flatMap(LatencySeries::warmUp)
+                .map(after -> "percentiles are of what came " + after + ", in which the JVMs compile");
     }
 
     private static String millions(final long perSecond) {

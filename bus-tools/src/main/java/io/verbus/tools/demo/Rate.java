@@ -13,8 +13,13 @@ import java.util.regex.Pattern;
  * @param spanNs longest stretch of the session's own time that fits into the run
  */
 record Rate(String text, long messages, long spanNs) {
-    /** How long the first run takes, in seconds. */
-    static final int RUN_SECONDS = 20;
+    /** How long the first run takes, in seconds, the warm-up at its beginning included. */
+    static final int RUN_SECONDS = 30;
+    /** How much of it is not measured: the JVMs still compile. */
+    static final int WARM_UP_SECONDS = 10;
+
+    /** However short the session is. */
+    private static final long MOST_LOOPS = 10_000;
 
     private static final Pattern FORMS = Pattern
             .compile("(?<perSecond>\\d{1,9})/s|x(?<factor>\\d{1,9})|(?<realtime>realtime)");
@@ -32,9 +37,17 @@ record Rate(String text, long messages, long spanNs) {
         return new Rate(text, Long.MAX_VALUE, RUN_SECONDS * 1_000_000_000L * factor);
     }
 
+    /** How often a session of so many messages is played, so that the run is long enough to be worth measuring. */
+    int loops(final long sessionMessages) {
+        return isPerSecond() ? (int) Math.clamp(Math.ceilDiv(messages, sessionMessages), 1, MOST_LOOPS) : 1;
+    }
+
     /** For people: 50,000/s. */
     String spoken() {
-        final boolean isPerSecond = messages != Long.MAX_VALUE;
-        return isPerSecond ? String.format(Locale.ROOT, "%,d/s", messages / RUN_SECONDS) : text;
+        return isPerSecond() ? String.format(Locale.ROOT, "%,d/s", messages / RUN_SECONDS) : text;
+    }
+
+    private boolean isPerSecond() {
+        return messages != Long.MAX_VALUE;
     }
 }

@@ -27,7 +27,8 @@ final class Tables {
         final List<List<String>> rows = new ArrayList<>();
         summary.counts().forEach(count -> rows.add(List.of(count.getKey(), shares(count.getValue()))));
         rows.add(List.of("all", shares(summary.messages())));
-        return new Report.Table("Messages by type", List.of("type", "messages"), rows);
+        final String passes = summary.loops() > 1 ? ", " + shares(summary.loops()) + " passes" : "";
+        return new Report.Table("Messages by type" + passes, List.of("type", "messages"), rows);
     }
 
     /** For a terminal: title, then columns, names flush left and numbers flush right. */

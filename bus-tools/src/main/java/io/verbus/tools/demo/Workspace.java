@@ -2,53 +2,49 @@ package io.verbus.tools.demo;
 
 import io.verbus.BusException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What the demo leaves nothing of: a bus directory of its own, so that it meets no other process; a folder for files;
  * and its processes. Closed by whoever comes first, the demo or a signal (Ctrl-C).
  */
 final class Workspace implements AutoCloseable {
-    private final Path bus;
-    private final Path files;
+    private final OwnedFolder bus;
+    private final OwnedFolder files;
     private final List<Child> children = new ArrayList<>();
     private final Thread hook = new Thread(this::clear, "demo-cleanup");
     private boolean cleared;
 
-    private Workspace(final Path bus, final Path files) {
+    private Workspace(final OwnedFolder bus, final OwnedFolder files) {
         this.bus = bus;
         this.files = files;
     }
 
-    /** Creates both folders; {@code sharedMemory} is {@code /dev/shm}, but for tests. */
-    static Workspace create(final Path sharedMemory) {
+    /** Creates both folders; {@code sharedMemory} is {@code /dev/shm} and {@code disk} is {@code /tmp}, but for tests. */
+    static Workspace create(final Path sharedMemory, final Path disk) {
+        final OwnedFolder bus = OwnedFolder.create(sharedMemory);
         try {
-            final Path bus = Files.createTempDirectory(sharedMemory, "verbus-demo-");
-            final Workspace workspace = new Workspace(bus, Files.createTempDirectory("verbus-demo-"));
+            final Workspace workspace = new Workspace(bus, OwnedFolder.create(disk));
             Runtime.getRuntime().addShutdownHook(workspace.hook);
             return workspace;
-        } catch (final IOException e) {
-            throw new BusException("can't make a folder for the demo below " + sharedMemory + " and "
-                    + System.getProperty("java.io.tmpdir") + ": " + e, e);
+        } catch (final BusException e) {
+            bus.close();
+            throw e;
         }
     }
 
     Path busDirectory() {
-        return bus;
+        return bus.path();
     }
 
     Path file(final String name) {
-        return files.resolve(name);
+        return files.path().resolve(name);
     }
 
     ChildLauncher launcher() {
-        return new ChildLauncher(ChildLauncher.thisCommand(), bus, files);
+        return new ChildLauncher(ChildLauncher.thisCommand(), bus.path(), files.path());
     }
 
     /** Starts a process that ends with the workspace. */
@@ -85,18 +81,8 @@ final class Workspace implements AutoCloseable {
         if (!cleared) {
             cleared = true;
             children.forEach(Child::end);
-            delete(bus);
-            delete(files);
-        }
-    }
-
-    private static void delete(final Path folder) {
-        try (Stream<Path> paths = Files.walk(folder)) {
-            for (final Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (final IOException | UncheckedIOException e) {
-            System.err.println("demo: can't remove " + folder + ": " + e.getMessage());
+            bus.close();
+            files.close();
         }
     }
 }

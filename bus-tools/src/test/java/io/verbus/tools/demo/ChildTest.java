@@ -54,7 +54,7 @@ class ChildTest {
     void shouldEndWithItsWorkspaceWhichLeavesNothing() throws IOException {
         final Child child;
         final Path files;
-        try (Workspace workspace = Workspace.create(folder)) {
+        try (Workspace workspace = Workspace.create(folder, folder)) {
             files = workspace.file("x").getParent();
             Files.writeString(workspace.busDirectory().resolve("log"), "bytes");
             child = workspace.start(new ChildLauncher(List.of("/bin/sh", "-c"), workspace.busDirectory(), files),
@@ -70,7 +70,7 @@ class ChildTest {
 
     @Test
     void shouldSayThatItCanNotStart() {
-        try (Workspace workspace = Workspace.create(folder)) {
+        try (Workspace workspace = Workspace.create(folder, folder)) {
             final ChildLauncher absent = new ChildLauncher(List.of("/no/such/java"), folder, folder);
             final String sentence = assertThrows(BusException.class,
                     () -> workspace.start(absent, "books", "paced", List.of())).getMessage();

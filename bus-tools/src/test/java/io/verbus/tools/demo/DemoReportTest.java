@@ -45,7 +45,7 @@ class DemoReportTest {
     void shouldTellTheSameInTheTerminalAndOnThePage() throws IOException {
         final DemoReport report = report();
         assertEquals("""
-                Messages by type
+                Messages by type, 8 passes
                   type          messages
                   OrderAdded         600
                   OrderDeleted       400

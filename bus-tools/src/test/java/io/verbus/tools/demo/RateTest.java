@@ -4,16 +4,26 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.verbus.BusException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RateTest {
     @Test
-    void shouldLimitARunToTwentySeconds() {
-        assertEquals(new Rate("50000/s", 1_000_000, Long.MAX_VALUE), Rate.parse("50000/s"));
-        assertEquals(new Rate("x20", Long.MAX_VALUE, 400_000_000_000L), Rate.parse("x20"));
-        assertEquals(new Rate("realtime", Long.MAX_VALUE, 20_000_000_000L), Rate.parse("realtime"));
+    void shouldLimitARunToThirtySeconds() {
+        assertEquals(new Rate("50000/s", 1_500_000, Long.MAX_VALUE), Rate.parse("50000/s"));
+        assertEquals(new Rate("x20", Long.MAX_VALUE, 600_000_000_000L), Rate.parse("x20"));
+        assertEquals(new Rate("realtime", Long.MAX_VALUE, 30_000_000_000L), Rate.parse("realtime"));
+    }
+
+    @Test
+    void shouldPlayAShortSessionAgainUntilTheRunIsLongEnough() {
+        final Rate rate = Rate.parse("50000/s");
+        assertEquals(List.of(1, 1, 6, 10_000),
+                Stream.of(1_500_000L, 4_000_000L, 251_837L, 1L).map(rate::loops).toList());
+        assertEquals(1, Rate.parse("x20").loops(1));
     }
 
     @Test

@@ -32,19 +32,20 @@ public final class HlogFile {
     }
 
     /**
-     * Reads a log, twice: once to count its intervals, then to put them together.
+     * Reads a log, twice: once to see how long it is, then to put its intervals together.
      *
      * @param file to read
      * @param name of what has no tag in it
+     * @param warmUpSeconds how much of the beginning is left out of the total; of a short run, no more than a third
      * @return one series per tag, in order of appearance; none when the log holds no interval
      * @throws BusException when the file can't be read or is no such log
      */
-    public static List<LatencySeries> read(final Path file, final String name) {
+    public static List<LatencySeries> read(final Path file, final String name, final double warmUpSeconds) {
         final HlogFile log = new HlogFile(file, name);
-        final Map<String, Integer> counts = new LinkedHashMap<>();
-        log.forEach(interval -> counts.merge(log.name(interval), 1, Integer::sum));
+        final Map<String, Extent> extents = new LinkedHashMap<>();
+        log.forEach(interval -> extents.merge(log.name(interval), Extent.of(interval), Extent::and));
         final Map<String, Collector> collectors = new LinkedHashMap<>();
-        counts.forEach((tag, count) -> collectors.put(tag, new Collector(tag, count)));
+        extents.forEach((tag, extent) -> collectors.put(tag, new Collector(tag, extent, warmUpSeconds)));
         log.forEach(interval -> collectors.get(log.name(interval)).add(interval));
         return collectors.values().stream().map(Collector::series).toList();
     }
@@ -95,42 +96,68 @@ public final class HlogFile {
         return new BusException(file + ": not a HdrHistogram log; ./bus book --hlog FILE writes one", cause);
     }
 
+    /** How much of a log has one tag: intervals, and times in milliseconds. */
+    private record Extent(int intervals, long startMs, long lastStartMs, long endMs) {
+        static Extent of(final Histogram interval) {
+            return new Extent(1, interval.getStartTimeStamp(), interval.getStartTimeStamp(),
+                    interval.getEndTimeStamp());
+        }
+
+        Extent and(final Extent later) {
+            return new Extent(intervals + later.intervals, startMs, later.lastStartMs, later.endMs);
+        }
+
+        /** An interval counts when it begins at this time or later; some interval always does. */
+        long measuredFromMs(final double warmUpSeconds) {
+            final long fromMs = startMs + (long) Math.min(warmUpSeconds * 1e3, (endMs - startMs) / 3.0);
+            return fromMs <= lastStartMs ? fromMs : startMs;
+        }
+    }
+
     /** Puts intervals together as they come. */
     private static final class Collector {
         private final String name;
         private final int perGroup;
+        private final long startMs;
+        private final long measuredFromMs;
         private final Histogram total = new Histogram(3);
         private final Histogram group = new Histogram(3);
         private final List<LatencySeries.Interval> intervals = new ArrayList<>();
+        private double warmUpSeconds = -1;
         private int inGroup;
-        private long startMs = -1;
         private long groupStartMs;
         private long endMs;
 
-        Collector(final String name, final int count) {
+        Collector(final String name, final Extent extent, final double warmUpSeconds) {
             this.name = name;
-            perGroup = (count + MOST_INTERVALS - 1) / MOST_INTERVALS;
+            perGroup = (extent.intervals + MOST_INTERVALS - 1) / MOST_INTERVALS;
+            startMs = extent.startMs;
+            measuredFromMs = extent.measuredFromMs(warmUpSeconds);
         }
 
         void add(final Histogram interval) {
-            startMs = startMs < 0 ? interval.getStartTimeStamp() : startMs;
+            final boolean isMeasured = interval.getStartTimeStamp() >= measuredFromMs;
+            if (isMeasured && warmUpSeconds < 0) {
+                endGroup();
+                warmUpSeconds = (interval.getStartTimeStamp() - startMs) / 1e3;
+            }
             groupStartMs = inGroup == 0 ? interval.getStartTimeStamp() : groupStartMs;
             endMs = interval.getEndTimeStamp();
             group.add(interval);
+            if (isMeasured) {
+                total.add(interval);
+            }
             if (++inGroup == perGroup) {
                 endGroup();
             }
         }
 
         LatencySeries series() {
-            if (inGroup > 0) {
-                endGroup();
-            }
-            return new LatencySeries(name, total, List.copyOf(intervals));
+            endGroup();
+            return new LatencySeries(name, total, List.copyOf(intervals), warmUpSeconds);
         }
 
         private void endGroup() {
-            total.add(group);
             if (group.getTotalCount() > 0) {
                 intervals.add(
                         LatencySeries.Interval.of((groupStartMs - startMs) / 1e3, (endMs - startMs) / 1e3, group));

@@ -36,7 +36,7 @@ final class LatencyPlots {
             count = Math.max(count, run.total().getTotalCount());
         }
         figure("Latency by percentile", "percentile", names, new PercentileAxis(count), new LogAxis(least, most),
-                380, lines);
+                380, List.of(), lines);
     }
 
     /** Latency against time: median, 99th percentile and maximum of each interval of one run. */
@@ -46,24 +46,28 @@ final class LatencyPlots {
         final long most = intervals.stream().mapToLong(LatencySeries.Interval::maxNs).max().orElse(1);
         final double endSeconds = intervals.isEmpty() ? 1 : intervals.getLast().toSeconds();
         figure("Latency over time, " + run.name(), "seconds since the first message", List.of("p50", "p99", "max"),
-                new LinearAxis(endSeconds), new LogAxis(least, most), 260, List.of(
+                new LinearAxis(endSeconds), new LogAxis(least, most), 260, warmUp(run), List.of(
                         new Plot.Line(style(0), steps(intervals, LatencySeries.Interval::p50Ns)),
                         new Plot.Line(style(1), steps(intervals, LatencySeries.Interval::p99Ns)),
                         new Plot.Line(style(2), steps(intervals, LatencySeries.Interval::maxNs))));
     }
 
     private void figure(final String what, final String xTitle, final List<String> names, final Axis x, final Axis y,
-            final int height, final List<Plot.Line> lines) {
+            final int height, final List<Plot.Band> bands, final List<Plot.Line> lines) {
         out.open("figure").open("ul", "class", "legend");
         for (int i = 0; i < names.size(); i++) {
             out.element("li", names.get(i), "class", lines.get(i).style());
         }
         out.close().line();
         out.open("div", "class", "wide");
-        new Plot(WIDE, height, x, y).draw(out, what, xTitle, lines);
+        new Plot(WIDE, height, x, y).draw(out, what, xTitle, bands, lines);
         out.close().line().open("div", "class", "narrow");
-        new Plot(NARROW, Math.min(height, 300), x, y).draw(out, what, xTitle, lines);
+        new Plot(NARROW, Math.min(height, 300), x, y).draw(out, what, xTitle, bands, lines);
         out.close().close().line();
+    }
+
+    private static List<Plot.Band> warmUp(final LatencySeries run) {
+        return run.warmUpSeconds() > 0 ? List.of(new Plot.Band("warm-up", 0, run.warmUpSeconds())) : List.of();
     }
 
     private static List<double[]> curve(final Histogram histogram) {

@@ -29,10 +29,15 @@ final class Plot {
     /** A line of a plot: its points' values, and the class that gives it its colour. */
     record Line(String style, List<double[]> points) {}
 
+    /** A stretch of the horizontal axis that is set off from the rest. */
+    record Band(String label, double from, double to) {}
+
     /** Draws it. {@code what} is read out to who can't see it. */
-    void draw(final Markup out, final String what, final String xTitle, final List<Line> lines) {
+    void draw(final Markup out, final String what, final String xTitle, final List<Band> bands,
+            final List<Line> lines) {
         out.open("svg", "viewBox", "0 0 " + width + " " + height, "role", "img", "aria-label", what,
                 "style", "max-width:" + width + "px");
+        bands.forEach(band -> shade(out, band));
         horizontals(out);
         verticals(out);
         rule(out, LEFT, height - BOTTOM, width - RIGHT, height - BOTTOM);
@@ -79,6 +84,15 @@ final class Plot {
                 lastEnd = middle + half + LABEL_GAP;
             }
         }
+    }
+
+    private void shade(final Markup out, final Band band) {
+        final double from = left(band.from);
+        final double to = left(band.to);
+        out.empty("rect", "x", number(from), "y", number(TOP), "width", number(to - from),
+                "height", number(height - TOP - BOTTOM));
+        out.element("text", band.label, "x", number((from + to) / 2), "y", number(TOP + 16.0),
+                "text-anchor", "middle");
     }
 
     private static void rule(final Markup out, final double x1, final double y1, final double x2, final double y2) {

@@ -17,8 +17,8 @@ public final class ReportPage {
             in the subscribing process, both read from the same monotonic clock. The percentile plot gives each \
             further nine the same room: at 99.9, one message in a thousand was slower than the curve. A flat curve \
             with a late, steep end is a quiet machine; steps far out are its interruptions: other processes, the \
-            kernel's timer, a virtual machine's host. Nothing is left out: the first seconds, in which the JVM \
-            compiles, count too. Figures have three significant digits. Compare runs only from the same machine, and \
+            kernel's timer, a virtual machine's host. A warm-up, in which the JVM compiles, is shaded in the plot over \
+            time and counts nowhere else; after it nothing is left out. Figures have three significant digits. Compare runs only from the same machine, and \
             look at the plot over time before you trust a percentile: one bad second can own the whole tail.""";
 
     private final Report report;
@@ -68,7 +68,7 @@ public final class ReportPage {
                     "class", "prose").close().line();
             return;
         }
-        section("Latency by percentile");
+        section("Latency by percentile" + recorded.getFirst().warmUp().map(text -> ", " + text).orElse(""));
         new LatencyPlots(out).byPercentile(recorded);
         out.close().line();
         percentileTable(new PercentileTable(report.series()));

@@ -16,9 +16,9 @@ class PercentileTableTest {
         final Histogram slow = new Histogram(3);
         slow.recordValueWithCount(20_000, 9_999);
         slow.recordValue(3_000_000);
-        final PercentileTable table = new PercentileTable(List.of(new LatencySeries("50,000/s", fast, List.of()),
-                new LatencySeries("a slow one", slow, List.of()),
-                new LatencySeries("none", new Histogram(3), List.of())));
+        final PercentileTable table = new PercentileTable(List.of(new LatencySeries("50,000/s", fast, List.of(), 0),
+                new LatencySeries("a slow one", slow, List.of(), 0),
+                new LatencySeries("none", new Histogram(3), List.of(), 0)));
         assertEquals("""
                 latency         p50      p90      p99    p99.9   p99.99      max   count
                 50,000/s     500 ns   900 ns   990 ns   999 ns  1.00 µs  1.00 µs   1,000

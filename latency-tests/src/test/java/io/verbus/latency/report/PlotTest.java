@@ -15,15 +15,25 @@ class PlotTest {
     void shouldPutTheFirstValueBottomLeftAndTheLastTopRight() {
         final Plot plot = new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000));
         final List<double[]> values = List.of(new double[]{0, 100}, new double[]{5, 1_000}, new double[]{10, 10_000});
-        plot.draw(out, "test", "seconds", List.of(new Plot.Line("line0", values)));
+        plot.draw(out, "test", "seconds", List.of(), List.of(new Plot.Line("line0", values)));
         final String svg = out.toString();
         assertTrue(svg.contains("<polyline class=\"line0\" points=\"58,256 216,133 374,10\"/>"), svg);
     }
 
     @Test
+    void shouldShadeABandBehindTheLines() {
+        new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000)).draw(out, "test", "seconds",
+                List.of(new Plot.Band("warm-up", 0, 5)), List.of());
+        final String svg = out.toString();
+        assertTrue(svg.contains("<rect x=\"58\" y=\"10\" width=\"158\" height=\"246\"/>"
+                + "<text x=\"137\" y=\"26\" text-anchor=\"middle\">warm-up</text>"), svg);
+        assertTrue(svg.indexOf("<rect") < svg.indexOf("<line"), svg);
+    }
+
+    @Test
     void shouldLeaveOutLabelsThatWouldTouch() {
         new Plot(300, 300, new PercentileAxis(1_000_000_000), new LogAxis(100, 10_000))
-                .draw(out, "test", "percentile", List.of());
+                .draw(out, "test", "percentile", List.of(), List.of());
         final List<double[]> extents = new ArrayList<>();
         final Pattern label = Pattern.compile("<text x=\"([0-9.]+)\" y=\"273\" text-anchor=\"middle\">([^<]+)<");
         for (final MatchResult match : label.matcher(out.toString()).results().toList()) {

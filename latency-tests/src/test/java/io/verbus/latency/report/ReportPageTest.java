@@ -47,6 +47,14 @@ class ReportPageTest {
     }
 
     @Test
+    void shouldShadeTheWarmUpAndSaySo() {
+        final Document page = parse(ReportPage.of(report(List.of(series("a", 1, 30, 10)))));
+        final int wideAndNarrow = 2;
+        assertEquals(wideAndNarrow, page.getElementsByTagName("rect").getLength());
+        assertEquals("Latency by percentile, after 10 s of warm-up", texts(page, "h2").getFirst());
+    }
+
+    @Test
     void shouldTakeNoTextFromOutsideForMarkup() {
         final Report hostile = new Report(HOSTILE, HOSTILE, List.of(new Report.Highlight(HOSTILE, HOSTILE)),
                 List.of(series(HOSTILE, 1, 5)),
@@ -66,7 +74,7 @@ class ReportPageTest {
 
     @Test
     void shouldSayThatNothingWasRecorded() {
-        final LatencySeries empty = new LatencySeries("50,000/s", new Histogram(3), List.of());
+        final LatencySeries empty = new LatencySeries("50,000/s", new Histogram(3), List.of(), 0);
         for (final List<LatencySeries> none : List.of(List.of(empty), List.<LatencySeries>of())) {
             final Document page = parse(ReportPage.of(report(none)));
             assertEquals("No latencies were recorded: the stream carried no timestamps, or no message arrived.",
@@ -93,6 +101,11 @@ class ReportPageTest {
     }
 
     private static LatencySeries series(final String name, final long seed, final int intervals) {
+        return series(name, seed, intervals, 0);
+    }
+
+    private static LatencySeries series(final String name, final long seed, final int intervals,
+            final double warmUpSeconds) {
         final SplittableRandom random = new SplittableRandom(seed);
         final Histogram total = new Histogram(3);
         final List<LatencySeries.Interval> parts = new ArrayList<>();
@@ -104,7 +117,7 @@ class ReportPageTest {
             total.add(part);
             parts.add(LatencySeries.Interval.of(second, second + 1, part));
         }
-        return new LatencySeries(name, total, parts);
+        return new LatencySeries(name, total, parts, warmUpSeconds);
     }
 
     private static Document parse(final String page) {
