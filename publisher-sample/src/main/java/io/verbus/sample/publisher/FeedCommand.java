@@ -88,9 +88,11 @@ public final class FeedCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final Pace pace = Pace.parse(rate);
-        if (passes < 1 || awaited < 0) {
-            throw new BusException("--loop is 1 or more and --await-subscribers 0 or more, not "
-                    + passes + " and " + awaited);
+        if (passes < 1) {
+            throw new BusException("--loop " + passes + ": the file is played 1 time or more");
+        }
+        if (awaited < 0) {
+            throw new BusException("--await-subscribers " + awaited + ": give 0 or more");
         }
         final TradingDay day = TradingDay.resolve(date, file, Clock.systemUTC());
         final PublicationSettings settings = settings(pace);

@@ -19,6 +19,10 @@ import java.util.regex.Pattern;
 record TradingDay(LocalDate date, String why) {
     private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
 
+    /** The whole years whose times fit into 63 bits of nanoseconds since 1970. */
+    private static final int FIRST_YEAR = 1970;
+    private static final int LAST_YEAR = 2261;
+
     /** 2019-12-30, 20191230, and 12302019 as in 12302019.NASDAQ_ITCH50.gz. */
     private static final Pattern IN_NAME = Pattern.compile("(?<!\\d)(?:"
             + "(?<y1>(?:19|20)\\d\\d)(?<dash>-?)(?<m1>0[1-9]|1[0-2])\\k<dash>(?<d1>[0-3]\\d)"
@@ -35,17 +39,27 @@ record TradingDay(LocalDate date, String why) {
      */
     static TradingDay resolve(final String asked, final Path file, final Clock clock) {
         if (asked != null) {
-            try {
-                return new TradingDay(LocalDate.parse(asked), "--date");
-            } catch (final DateTimeParseException e) {
-                throw new BusException("--date " + asked + " is not a date: write it as 2019-12-30", e);
-            }
+            return new TradingDay(parse(asked), "--date");
         }
         final LocalDate named = fromName(file.getFileName().toString());
         return named != null
                 ? new TradingDay(named, "the file's name")
                 : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)),
                         "today: neither --date nor the file's name says");
+    }
+
+    private static LocalDate parse(final String asked) {
+        final LocalDate date;
+        try {
+            date = LocalDate.parse(asked);
+        } catch (final DateTimeParseException e) {
+            throw new BusException("--date " + asked + " is not a date: write it as 2019-12-30", e);
+        }
+        if (date.getYear() < FIRST_YEAR || date.getYear() > LAST_YEAR) {
+            throw new BusException("--date " + asked + " is not a trading day: years are " + FIRST_YEAR + " to "
+                    + LAST_YEAR + ", as nanoseconds since 1970 go no further");
+        }
+        return date;
     }
 
     private static LocalDate fromName(final String name) {

@@ -79,7 +79,7 @@ class FeedCommandTest {
 
         assertRefused("there is no file /nowhere", "--itch", "/nowhere");
         assertRefused("'fast' is not a rate: use " + Pace.FORMS, "--itch", file.toString(), "--rate", "fast");
-        assertRefused("--loop is 1 or more and --await-subscribers 0 or more, not 0 and 0",
+        assertRefused("--loop 0: the file is played 1 time or more",
                 "--itch", file.toString(), "--loop", "0");
         assertRefused("--date x is not a date: write it as 2019-12-30", "--itch", file.toString(), "--date", "x");
     }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,23 @@ class TradingDayTest {
         final BusException refusal = assertThrows(BusException.class,
                 () -> TradingDay.resolve(text, Path.of("20191230"), CLOCK));
         assertEquals("--date " + text + " is not a date: write it as 2019-12-30", refusal.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0001-01-01", "1969-12-31", "2262-01-01", "9999-12-31"})
+    void shouldRefuseADateWhoseTimesDoNotFit(final String text) {
+        final BusException refusal = assertThrows(BusException.class,
+                () -> TradingDay.resolve(text, Path.of("20191230"), CLOCK));
+        assertEquals("--date " + text + " is not a trading day: years are 1970 to 2261, as nanoseconds since 1970 go no"
+                + " further", refusal.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1970-01-01", "2261-12-31"})
+    void shouldHaveAMidnightOnEveryDayItTakes(final String text) {
+        assertEquals(LocalDate.parse(text),
+                Instant.EPOCH.plusNanos(TradingDay.resolve(text, Path.of("x"), CLOCK).midnightNs())
+                        .atZone(ZoneId.of("America/New_York")).toLocalDate());
     }
 
     @Test

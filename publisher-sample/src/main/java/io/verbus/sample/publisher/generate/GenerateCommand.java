@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -72,6 +73,7 @@ public final class GenerateCommand implements Callable<Integer> {
     private BusException cannotWrite(final IOException cause) {
         final String reason = switch (cause) {
             case NoSuchFileException _ -> "its folder does not exist";
+            case AccessDeniedException _ -> "permission denied";
             case FileSystemException e when e.getReason() != null -> e.getReason();
             default -> cause.getMessage();
         };

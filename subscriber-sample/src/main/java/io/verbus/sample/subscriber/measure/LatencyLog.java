@@ -20,6 +20,7 @@ public final class LatencyLog implements AutoCloseable {
 
     private final Histogram total = LatencyMeter.newHistogram();
     private final Histogram interval = LatencyMeter.newHistogram();
+    private final Path file;
     private final EpochClock clock;
     private final PrintStream out;
     private final HistogramLogWriter writer;
@@ -34,6 +35,7 @@ public final class LatencyLog implements AutoCloseable {
      * @throws BusException if the file can't be written
      */
     public LatencyLog(final Path file, final String stream, final EpochClock clock) {
+        this.file = file;
         this.clock = clock;
         this.intervalStartMs = clock.time();
         interval.setTag(stream);
@@ -60,6 +62,9 @@ public final class LatencyLog implements AutoCloseable {
     public void add(final Histogram latencies) {
         total.add(latencies);
         interval.add(latencies);
+        if (interval.getTotalCount() == 0) {
+            intervalStartMs = clock.time(); // an interval begins with its first message
+        }
         if (clock.time() - intervalStartMs >= INTERVAL_MS) {
             endInterval();
         }
@@ -70,11 +75,18 @@ public final class LatencyLog implements AutoCloseable {
         return total;
     }
 
-    /** Writes the last interval, and closes the file. */
+    /**
+     * Writes the last interval, and closes the file.
+     *
+     * @throws BusException if anything could not be written, now or before
+     */
     @Override
     public void close() {
         endInterval();
         out.close();
+        if (out.checkError()) {
+            throw new BusException("the latency log " + file + " is incomplete: it could not be written, make room");
+        }
     }
 
     /** Writes the interval if there is something in it. */

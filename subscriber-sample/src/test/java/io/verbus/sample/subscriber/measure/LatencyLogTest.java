@@ -58,6 +58,28 @@ final class LatencyLogTest {
         assertEquals("cannot write the latency log " + file + ": " + file, e.getMessage());
     }
 
+    @Test
+    void anIntervalBeginsWithItsFirstMessage() throws IOException {
+        final Path file = folder.resolve("a.hlog");
+        try (LatencyLog log = new LatencyLog(file, "md.itch", () -> nowMs)) {
+            nowMs += 700;
+            log.add(latencies());
+            nowMs += 250;
+            log.add(latencies(100));
+        }
+        try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
+            assertEquals(1_000_700, ((Histogram) reader.nextIntervalHistogram()).getStartTimeStamp());
+        }
+    }
+
+    @Test
+    void saysThatTheDiskIsFull() {
+        final LatencyLog log = new LatencyLog(Path.of("/dev/full"), "s", () -> nowMs);
+        log.add(latencies(100));
+        assertEquals("the latency log /dev/full is incomplete: it could not be written, make room",
+                assertThrows(BusException.class, log::close).getMessage());
+    }
+
     private static Histogram latencies(final long... values) {
         final Histogram histogram = LatencyMeter.newHistogram();
         for (final long value : values) {

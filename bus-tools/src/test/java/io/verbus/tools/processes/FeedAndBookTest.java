@@ -1,0 +1,125 @@
+package io.verbus.tools.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The generator's session from its file into books in another process, compared with books made without the bus. */
+@Tag("processes")
+class FeedAndBookTest {
+    private static final String NOBODY_LOST = "0 0 0";
+
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path folder;
+    private Path itch;
+    private ReferenceBooks reference;
+    private BookFiles books;
+
+    @BeforeEach
+    void generate() throws IOException {
+        itch = folder.resolve("session.itch");
+        books = new BookFiles(folder, "books");
+        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 60_000, "--symbols", 500,
+                "--out", itch)) {
+            assertEquals(0, generate.exitStatus(), generate::output);
+        }
+        reference = ReferenceBooks.of(Files.readAllBytes(itch));
+        assertEquals(60_000, reference.messages());
+    }
+
+    @Test
+    void booksThatAreThereFirstEndAsTheReference() throws IOException {
+        try (Command book = books.start(bus)) {
+            book.awaitLine("waiting for a session on stream md.itch");
+            try (Command feed = feed("--await-subscribers", 1)) {
+                assertEquals(0, feed.exitStatus(), feed::output);
+            }
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+        assertSameAsReference(1);
+    }
+
+    @Test
+    void booksThatComeLaterEndAsTheReference() throws IOException {
+        try (Command feed = feed("--await-subscribers", 1)) {
+            feed.awaitLine("feed: waiting for 1 subscriber of md.itch");
+            try (Command book = books.start(bus)) {
+                assertEquals(0, book.exitStatus(), book::output);
+            }
+            assertEquals(0, feed.exitStatus(), feed::output);
+        }
+        assertSameAsReference(1);
+    }
+
+    @Test
+    void aSessionThatIsPlayedThreeTimesEndsInTheSameBooks() throws IOException {
+        try (Command book = books.start(bus); Command feed = feed("--await-subscribers", 1, "--loop", 3)) {
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+        assertSameAsReference(3);
+    }
+
+    @Test
+    void aSmallLogLosesNothingWhenBooksBlock() throws IOException {
+        try (Command book = books.start(bus, "--policy", "block");
+                Command feed = feed("--await-subscribers", 1, "--capacity", "64K")) {
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+        assertSameAsReference(1);
+    }
+
+    @Test
+    void booksThatSkipKnowOfEveryMessageWhetherTheyGotIt() throws IOException {
+        final int passes = 20;
+        try (Command book = books.start(bus, "--policy", "skip");
+                Command feed = feed("--await-subscribers", 1, "--capacity", "64K", "--loop", passes)) {
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+        assertEquals("ended", books.value("outcome"));
+        assertEquals(passes * reference.messages() + passes + 1,
+                books.number("messages") + books.number("gaps.messages"));
+    }
+
+    @Test
+    void twoFeedsAreTwoSessionsAndBooksFollowTheFirst() throws IOException {
+        try (Command book = books.start(bus); Command first = feed("--await-subscribers", 1, "--rate", "20000/s")) {
+            book.awaitLine("reading ");
+            try (Command second = feed()) {
+                assertEquals(0, second.exitStatus(), second::output);
+            }
+            assertEquals(0, first.exitStatus(), first::output);
+            assertEquals(0, book.exitStatus(), book::output);
+            assertTrue(book.output().contains("another session is on the stream, its messages are left out"),
+                    book::output);
+        }
+        assertEquals(60_001L + 1, books.number("messages.otherSessions"));
+        assertEquals(reference.levels(), books.levels());
+    }
+
+    private Command feed(final Object... more) throws IOException {
+        final Object[] arguments = new Object[5 + more.length];
+        System.arraycopy(new Object[]{"feed", "--stream", "md.itch", "--itch", itch}, 0, arguments, 0, 5);
+        System.arraycopy(more, 0, arguments, 5, more.length);
+        return Command.start(bus, arguments);
+    }
+
+    private void assertSameAsReference(final int passes) throws IOException {
+        assertEquals(MessageNames.counts(reference.counts(), passes), books.counts());
+        assertEquals("ended", books.value("outcome"));
+        assertEquals(NOBODY_LOST, books.value("gaps.messages") + " " + books.value("doubtful") + " "
+                + books.value("refused.unknownReference"));
+        assertEquals(reference.levels(), books.levels());
+    }
+}

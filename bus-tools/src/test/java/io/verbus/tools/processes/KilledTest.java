@@ -1,0 +1,74 @@
+package io.verbus.tools.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One of the two is ended by kill -9: the other says so, and does what it can. */
+@Tag("processes")
+class KilledTest {
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path folder;
+    private Path itch;
+    private BookFiles books;
+
+    @BeforeEach
+    void generate() throws IOException {
+        itch = folder.resolve("session.itch");
+        books = new BookFiles(folder, "books");
+        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 20_000, "--symbols", 200,
+                "--out", itch)) {
+            assertEquals(0, generate.exitStatus(), generate::output);
+        }
+    }
+
+    @Test
+    void booksSayThatTheirFeedIsGoneAndFail() throws IOException {
+        try (Command book = books.start(bus); Command feed = feed("1/s")) {
+            book.awaitLine("reading ");
+            feed.kill();
+            assertEquals(1, book.exitStatus(), book::output);
+            assertTrue(book.output().contains("the session was lost before message "), book::output);
+        }
+        assertEquals("lost", books.value("outcome"));
+    }
+
+    @Test
+    void aFeedGoesOnWithoutItsBooks() throws IOException {
+        try (Command book = books.start(bus); Command feed = feed("10000/s")) {
+            book.awaitLine("reading ");
+            book.kill();
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertTrue(feed.output().contains("feed: subscriber book is gone or was evicted, the feed goes on; 0 left"),
+                    feed::output);
+            assertTrue(feed.output().contains("feed: 20,000 messages in "), feed::output);
+        }
+    }
+
+    @Test
+    void theNextTwoMeetInTheDirectoryThatTheDeadLeft() throws IOException {
+        try (Command book = books.start(bus); Command feed = feed("1/s")) {
+            book.awaitLine("reading ");
+            feed.kill();
+            book.kill();
+        }
+        try (Command book = books.start(bus); Command feed = feed("max")) {
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+        assertEquals("ended 20002", books.value("outcome") + " " + books.value("messages"));
+    }
+
+    private Command feed(final String rate) throws IOException {
+        return Command.start(bus, "feed", "--stream", "md.itch", "--itch", itch, "--rate", rate,
+                "--await-subscribers", 1);
+    }
+}
