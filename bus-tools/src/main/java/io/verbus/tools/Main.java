@@ -40,7 +40,9 @@ public final class Main implements Runnable {
     /** {@return the command line, without running anything} */
     public static CommandLine commandLine() {
         final Errors errors = new Errors();
-        return new CommandLine(new Main())
+        final CommandLine line = new CommandLine(new Main());
+        line.getSubcommands().values().forEach(command -> command.getCommandSpec().versionProvider(new Version()));
+        return line
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)
                 .setCaseInsensitiveEnumValuesAllowed(true);

@@ -1,0 +1,118 @@
+package io.verbus.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What a person sees who mistypes: one sentence, and an exit status that is not 0. FOLDER stands for a folder. */
+class CommandLineTest {
+    private static final int USAGE = 2;
+    private static final String RATES = "max, realtime, x20 (20 times realtime) or 50000/s (messages a second)";
+
+    @TempDir
+    private Path folder;
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void layTraps() throws IOException {
+        Files.createDirectory(folder.resolve("dir"));
+        Files.createFile(folder.resolve("empty.itch"));
+        Files.writeString(folder.resolve("page.html"), "<html>hello</html>");
+        Files.write(folder.resolve("cut.gz"), new byte[]{0x1F, (byte) 0x8B});
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "demo", "feed", "book", "generate"})
+    void everyCommandHelpsAndTellsItsVersion(final String command) {
+        final String[] name = command.isEmpty() ? new String[0] : new String[]{command};
+        assertEquals(0, run(with(name, "--help")));
+        assertTrue(out.toString().startsWith("Usage: bus " + (command.isEmpty() ? "[" : command + " [")),
+                out::toString);
+        out.getBuffer().setLength(0);
+        assertEquals(0, run(with(name, "--version")));
+        assertTrue(out.toString().matches("Verbus [^\\n]+\\nJava [^\\n]+\\n"), out::toString);
+        assertEquals("", err.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "feed --itch x | feed | Missing required option: '--stream=NAME'",
+            "book | book | Missing required option: '--stream=NAME'",
+            "generate --seed 1 --messages 9 | generate | Missing required option: '--out=FILE'",
+            "book --stream s --policy evict | book"
+                    + " | Invalid value for option '--policy': expected one of [block, skip] (case-insensitive) but was 'evict'",
+            "book --stream s --core one | book | Invalid value for option '--core': 'one' is not an int"})
+    void aMistakeInTheOptionsIsToldWithTheWayToTheHelp(final String arguments, final String command,
+            final String sentence) {
+        assertEquals(USAGE, run(arguments.split(" ")));
+        assertEquals("bus: " + sentence + "\n     See: ./bus " + command + " --help\n", err.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+            "feed --stream s --itch x --rate fast | 'fast' is not a rate: use " + RATES,
+            "feed --stream s --itch x --rate 0/s | '0/s' is not a rate: use " + RATES,
+            "feed --stream s --itch x --date 2019-13-40 | --date 2019-13-40 is not a date: write it as 2019-12-30",
+            "feed --stream s --itch x --loop 0 | --loop 0: the file is played 1 time or more",
+            "feed --stream s --itch x --await-subscribers -1 | --await-subscribers -1: give 0 or more",
+            "feed --stream s --itch x --capacity 2G"
+                    + " | --capacity 2G is not a size up to 1G: write it as 67108864 or 64M",
+            "feed --stream s --itch FOLDER/absent.itch | there is no file FOLDER/absent.itch",
+            "feed --stream s --itch FOLDER/dir | FOLDER/dir is a directory: name one file of it",
+            "feed --stream s --itch FOLDER/empty.itch | FOLDER/empty.itch is empty: there is nothing to play",
+            "feed --stream s --itch FOLDER/cut.gz"
+                    + " | FOLDER/cut.gz is cut off within its gzip header: there is nothing to play",
+            "feed --stream s --itch FOLDER/page.html | FOLDER/page.html is not a file of ITCH 5.0 messages with 2-byte"
+                    + " lengths: its first message would be of type 't' and 15464 bytes long",
+            "book --stream s --top ABCDEFGHIJKLMNOPQ | --top: 'ABCDEFGHIJKLMNOPQ' is no symbol; write 1 to 16 printable"
+                    + " characters each, separated by commas, such as AAPL,SPY",
+            "book --stream s --book-out FOLDER/dir | --book-out: FOLDER/dir is a folder; name a file",
+            "book --stream s --hlog FOLDER/no/x | --hlog: there is no folder FOLDER/no for x",
+            "generate --seed 1 --messages 5 --out x | --messages 5: a session of 8,000 symbols needs at least 49,000"
+                    + " messages; ask for more, or for fewer --symbols",
+            "generate --seed 1 --messages 60000 --out FOLDER/no/x"
+                    + " | --out FOLDER/no/x: can't write the file: its folder does not exist",
+            "generate --seed 1 --messages 60000 --out FOLDER/dir"
+                    + " | --out FOLDER/dir: can't write the file: Is a directory",
+            "demo --rate max | --rate max: give messages a second (50000/s), a multiple of realtime (x20), or realtime;"
+                    + " full speed is measured in any case",
+            "demo --report FOLDER/page.html"
+                    + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
+            "demo --report FOLDER --itch FOLDER/absent.itch | there is no file FOLDER/absent.itch",
+            "demo --report FOLDER --itch FOLDER/page.html | FOLDER/page.html is not a file of ITCH 5.0 messages with"
+                    + " 2-byte lengths: its first message would be of type 't' and 15464 bytes long"})
+    void aMistakeInWhatTheyMeanIsOneSentence(final String arguments, final String sentence) {
+        assertEquals(1, run(arguments.replace("FOLDER", folder.toString()).split(" ")));
+        assertEquals("bus: " + sentence.replace("FOLDER", folder.toString()) + "\n", err.toString());
+    }
+
+    @Test
+    void anUnknownCommandIsNamed() {
+        assertEquals(USAGE, run("fly"));
+        assertTrue(err.toString().contains("'fly'"), err::toString);
+        assertTrue(err.toString().endsWith("\n     See: ./bus --help\n"), err::toString);
+    }
+
+    private int run(final String... arguments) {
+        final CommandLine line = Main.commandLine();
+        return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(arguments);
+    }
+
+    private static String[] with(final String[] name, final String option) {
+        return Stream.concat(Stream.of(name), Stream.of(option)).toArray(String[]::new);
+    }
+}
