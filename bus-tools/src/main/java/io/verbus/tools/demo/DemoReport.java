@@ -74,7 +74,7 @@ record DemoReport(Sessions sessions, Rate rate, Optional<CorePair> cores, BookSu
         final String subtitle = String.format(Locale.ROOT,
                 "From commit in the feed handler to the handler in the order books, two processes over shared memory:"
                         + " %,d messages of %s at %s%s. %s.",
-                paced.messages(), sessions.name(), rate.spoken(), warmUp().map(text -> ", " + text).orElse(""),
+                paced.messages(), sessions.name(), rate.spoken(), warmUp().map(text -> "; " + text).orElse(""),
                 now.format(DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)));
         return ReportPage.of(new Report("Verbus demo: latency", subtitle,
                 List.of(new Report.Highlight("throughput at full speed", millions(full.perSecond())),

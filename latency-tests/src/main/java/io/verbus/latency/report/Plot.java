@@ -91,7 +91,7 @@ final class Plot {
         final double to = left(band.to);
         out.empty("rect", "x", number(from), "y", number(TOP), "width", number(to - from),
                 "height", number(height - TOP - BOTTOM));
-        out.element("text", band.label, "x", number((from + to) / 2), "y", number(TOP + 16.0),
+        out.element("text", band.label, "x", number((from + to) / 2), "y", number(height - BOTTOM - LABEL_GAP),
                 "text-anchor", "middle");
     }
 

@@ -26,7 +26,7 @@ class PlotTest {
                 List.of(new Plot.Band("warm-up", 0, 5)), List.of());
         final String svg = out.toString();
         assertTrue(svg.contains("<rect x=\"58\" y=\"10\" width=\"158\" height=\"246\"/>"
-                + "<text x=\"137\" y=\"26\" text-anchor=\"middle\">warm-up</text>"), svg);
+                + "<text x=\"137\" y=\"248\" text-anchor=\"middle\">warm-up</text>"), svg);
         assertTrue(svg.indexOf("<rect") < svg.indexOf("<line"), svg);
     }
 
