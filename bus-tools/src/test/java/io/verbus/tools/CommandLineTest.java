@@ -54,7 +54,8 @@ class CommandLineTest {
             "book | book | Missing required option: '--stream=NAME'",
             "generate --seed 1 --messages 9 | generate | Missing required option: '--out=FILE'",
             "book --stream s --policy evict | book"
-                    + " | Invalid value for option '--policy': expected one of [block, skip] (case-insensitive) but was 'evict'",
+                    + " | Invalid value for option '--policy': expected one of [block, skip] (case-insensitive) but was"
+                    + " 'evict'",
             "book --stream s --core one | book | Invalid value for option '--core': 'one' is not an int"})
     void aMistakeInTheOptionsIsToldWithTheWayToTheHelp(final String arguments, final String command,
             final String sentence) {

@@ -79,8 +79,7 @@ public final class DemoCommand implements Callable<Integer> {
         say("     %s: %,d messages to play%s at %s, %,d at full speed", sessions.name(), sessions.paced().messages(),
                 pacedLoops == 1 ? "" : " " + pacedLoops + " times", pace.spoken(), sessions.full().messages());
         sessions.full().flaw().ifPresent(flaw -> say("     warning: %s", flaw));
-        say("2/3  latency: at %s, %d s of warm-up and then %d s measured, feed handler and order books %s",
-                pace.spoken(), Rate.WARM_UP_SECONDS, Rate.RUN_SECONDS - Rate.WARM_UP_SECONDS,
+        say("2/3  latency: at %s, the first third to warm up, feed handler and order books %s", pace.spoken(),
                 cores.map(pair -> "on cores " + pair.feed() + " and " + pair.book()).orElse("on one core"));
         final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.text(), pacedLoops)
                 .run(workspace, cores, Rate.RUN_SECONDS + SPARE_SECONDS, progress());

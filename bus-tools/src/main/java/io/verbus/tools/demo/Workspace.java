@@ -22,7 +22,7 @@ final class Workspace implements AutoCloseable {
         this.files = files;
     }
 
-    /** Creates both folders; {@code sharedMemory} is {@code /dev/shm} and {@code disk} is {@code /tmp}, but for tests. */
+    /** Creates both folders, below {@code /dev/shm} and {@code /tmp} but for tests. */
     static Workspace create(final Path sharedMemory, final Path disk) {
         final OwnedFolder bus = OwnedFolder.create(sharedMemory);
         try {

@@ -10,7 +10,8 @@ import org.HdrHistogram.Histogram;
  *
  * @param name of the run, for legends and tables
  * @param total all values after the warm-up, in nanoseconds
- * @param intervals the same values by time and those of the warm-up before them, in order; a long run's are put together
+ * @param intervals the same values by time, and those of the warm-up before them, in order; a long run's are put
+ *        together
  * @param warmUpSeconds how long the warm-up was, since the run began; 0 when there was none
  */
 public record LatencySeries(String name, Histogram total, List<Interval> intervals, double warmUpSeconds) {

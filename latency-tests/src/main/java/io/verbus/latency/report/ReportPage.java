@@ -13,13 +13,14 @@ import java.util.stream.Stream;
 /** Writes a report as one page that needs nothing else: no script, no font, no picture from anywhere. */
 public final class ReportPage {
     private static final String HOW_TO_READ = """
-            Latency is the time from a message's publication (its frame becomes visible in the log) to its handler \
-            in the subscribing process, both read from the same monotonic clock. The percentile plot gives each \
-            further nine the same room: at 99.9, one message in a thousand was slower than the curve. A flat curve \
-            with a late, steep end is a quiet machine; steps far out are its interruptions: other processes, the \
-            kernel's timer, a virtual machine's host. A warm-up, in which the JVM compiles, is shaded in the plot over \
-            time and counts nowhere else; after it nothing is left out. Figures have three significant digits. Compare runs only from the same machine, and \
-            look at the plot over time before you trust a percentile: one bad second can own the whole tail.""";
+            Latency is the time from a message's publication (its frame becomes visible in the log) to its handler in \
+            the subscribing process, both read from the same monotonic clock. The percentile plot gives each further \
+            nine the same room: at 99.9, one message in a thousand was slower than the curve. A flat curve with a \
+            late, steep end is a quiet machine; steps far out are its interruptions: other processes, the kernel's \
+            timer, a virtual machine's host. A warm-up, in which the JVM compiles, is shaded in the plot over time \
+            and counts nowhere else; after it nothing is left out. Figures have three significant digits. Compare \
+            runs only from the same machine, and look at the plot over time before you trust a percentile: one bad \
+            second can own the whole tail.""";
 
     private final Report report;
     private final Markup out = new Markup();
