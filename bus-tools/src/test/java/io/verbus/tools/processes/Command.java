@@ -67,6 +67,12 @@ final class Command implements AutoCloseable {
         return output.toString();
     }
 
+    /** Asks it to end, as Ctrl-C does, and waits until it has. */
+    void stop() {
+        process.destroy();
+        process.onExit().join();
+    }
+
     /** Ends it as a power cut would: kill -9. */
     void kill() {
         process.destroyForcibly().onExit().join();
