@@ -55,7 +55,8 @@ public final class MappedFile implements AutoCloseable {
             delete(path);
             throw new BusException(-status == Libc.ENOSPC
                     ? "no room for " + path + ", which needs " + length + " bytes: make room in " + path.getRoot()
-                            .resolve(path.subpath(0, Math.min(2, path.getNameCount()))) + " or use a smaller capacity"
+                            .resolve(path.subpath(0, Math.min(2, path.getNameCount())))
+                            + ", or use a smaller capacity if it is a log"
                     : "cannot allocate " + length + " bytes for " + path + ": error " + -status
                             + " of posix_fallocate(3)");
         }

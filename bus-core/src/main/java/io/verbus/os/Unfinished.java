@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 
 /**
- * Names of files in the making: a dot, the id of the process that makes them (16 hex digits), a dot, and the name that they
- * will have. So whoever looks passes them over, and who cleans up knows whether their maker lives.
+ * Names of files in the making: a dot, the id of the process that makes them (16 hex digits), a dot, and the name that
+ * they will have. So whoever looks passes them over, and who cleans up knows whether their maker lives.
  */
 public final class Unfinished {
     private static final int ID_LENGTH = 2 * Long.BYTES;

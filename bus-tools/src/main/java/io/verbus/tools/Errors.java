@@ -7,6 +7,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Tells a person what went wrong: one sentence for a mistake, everything for a bug. */
 final class Errors implements IParameterExceptionHandler, IExecutionExceptionHandler {
@@ -14,9 +15,17 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
     public int handleParseException(final ParameterException e, final String[] args) {
         final CommandLine command = e.getCommandLine();
         final PrintWriter err = command.getErr();
-        err.println("bus: " + e.getMessage());
+        err.println("bus: " + sentence(e));
         err.println("     See: ./" + command.getCommandSpec().qualifiedName() + " --help");
         return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static String sentence(final ParameterException e) {
+        final boolean isCommand = e instanceof UnmatchedArgumentException
+                && e.getCommandLine().getCommandSpec().parent() == null;
+        return isCommand
+                ? "there is no command '" + ((UnmatchedArgumentException) e).getUnmatched().getFirst() + "'"
+                : e.getMessage();
     }
 
     @Override
