@@ -34,18 +34,32 @@ record TradingDay(LocalDate date, String why) {
      * @throws BusException if the date that was asked for is not one
      */
     static TradingDay resolve(final String asked, final Path file, final Clock clock) {
-        if (asked != null) {
-            try {
-                return new TradingDay(LocalDate.parse(asked), "--date");
-            } catch (final DateTimeParseException e) {
-                throw new BusException("--date " + asked + " is not a date: write it as 2019-12-30", e);
-            }
-        }
-        final LocalDate named = fromName(file.getFileName().toString());
+        final LocalDate named = asked == null ? fromName(file.getFileName().toString()) : null;
         return named != null
                 ? new TradingDay(named, "the file's name")
-                : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)),
-                        "today: neither --date nor the file's name says");
+                : resolve(asked, "today: neither --date nor the file's name says", clock);
+    }
+
+    /**
+     * Finds the day of what is live: as asked for, else today.
+     *
+     * @param asked date as yyyy-mm-dd, or null
+     * @param clock that knows today
+     * @return the day
+     * @throws BusException if the date that was asked for is not one
+     */
+    static TradingDay resolve(final String asked, final Clock clock) {
+        return resolve(asked, "today", clock);
+    }
+
+    private static TradingDay resolve(final String asked, final String whyToday, final Clock clock) {
+        try {
+            return asked != null
+                    ? new TradingDay(LocalDate.parse(asked), "--date")
+                    : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)), whyToday);
+        } catch (final DateTimeParseException e) {
+            throw new BusException("--date " + asked + " is not a date: write it as 2019-12-30", e);
+        }
     }
 
     private static LocalDate fromName(final String name) {
