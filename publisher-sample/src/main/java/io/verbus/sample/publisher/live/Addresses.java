@@ -4,7 +4,6 @@ import io.verbus.BusException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -45,10 +44,8 @@ final class Addresses {
     }
 
     /** An address for a person: numbers, no name, and no slash in front. */
-    static String shown(final SocketAddress address) {
-        return address instanceof InetSocketAddress internet
-                ? internet.getAddress().getHostAddress() + ":" + internet.getPort()
-                : String.valueOf(address);
+    static String shown(final InetSocketAddress address) {
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
     /**

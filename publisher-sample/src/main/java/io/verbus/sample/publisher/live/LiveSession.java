@@ -29,7 +29,7 @@ public final class LiveSession implements Closeable {
 
     /** {@return where it listens} */
     public String shown() {
-        return sockets.shown() + (joinedOn == null ? "" : " on " + joinedOn.getName());
+        return Addresses.shown(sockets.local()) + (joinedOn == null ? "" : " on " + joinedOn.getName());
     }
 
     /** {@return a sentence if the kernel keeps less of a burst than it should, else null} */

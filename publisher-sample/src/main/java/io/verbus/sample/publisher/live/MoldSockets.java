@@ -78,9 +78,9 @@ final class MoldSockets implements Datagrams, Closeable {
         return channel.bind(null);
     }
 
-    /** Where the feed's socket listens, for a person. */
-    String shown() {
-        return Addresses.shown(feed.socket().getLocalSocketAddress());
+    /** Where the feed's socket listens. */
+    InetSocketAddress local() {
+        return (InetSocketAddress) feed.socket().getLocalSocketAddress();
     }
 
     /** A sentence, if the kernel gives less memory for bursts than was asked for; else null. */

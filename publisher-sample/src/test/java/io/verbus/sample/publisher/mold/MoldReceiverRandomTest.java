@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a network does to packets; each seed is a run that can be had again. */
 class MoldReceiverRandomTest {
-    private static final int MESSAGES = 20_000;
+    private static final int MESSAGES = 100_000;
     private static final int MOST_IN_A_PACKET = 40;
 
     @ParameterizedTest
@@ -29,7 +29,7 @@ class MoldReceiverRandomTest {
         network.run();
 
         assertEquals(LongStream.rangeClosed(1, MESSAGES).boxed().toList(), network.delivered, "seed " + seed);
-        assertTrue(network.receiver.counts().gaps() > 50, "seed " + seed);
+        assertTrue(network.receiver.counts().gaps() > 20, "seed " + seed);
         assertEquals(0, network.receiver.counts().lost(), "seed " + seed);
     }
 
