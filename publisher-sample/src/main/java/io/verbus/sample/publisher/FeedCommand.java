@@ -127,7 +127,7 @@ public final class FeedCommand implements Callable<Integer> {
         if (!(pace instanceof Pace.Max) || passes > 1) {
             throw new BusException("--rate and --loop are for files: a live session comes once, when it comes");
         }
-        final TradingDay day = TradingDay.resolve(date, Clock.systemUTC());
+        final TradingDay day = TradingDay.resolve(date, null, Clock.systemUTC());
         final PublicationSettings settings = settings(true);
         try (LiveSession session = live.open(clock); Shutdown shutdown = Shutdown.register()) {
             err.println("feed: " + session.shown() + " on stream " + stream + "; day " + day.date() + " (" + day.why()

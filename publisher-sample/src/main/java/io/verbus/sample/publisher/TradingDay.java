@@ -28,38 +28,24 @@ record TradingDay(LocalDate date, String why) {
      * Finds the day: as asked for, else from the file's name, else today.
      *
      * @param asked date as yyyy-mm-dd, or null
-     * @param file whose name may hold a date
+     * @param file whose name may hold a date, or null: what is live has none
      * @param clock that knows today
      * @return the day
      * @throws BusException if the date that was asked for is not one
      */
     static TradingDay resolve(final String asked, final Path file, final Clock clock) {
-        final LocalDate named = asked == null ? fromName(file.getFileName().toString()) : null;
+        if (asked != null) {
+            try {
+                return new TradingDay(LocalDate.parse(asked), "--date");
+            } catch (final DateTimeParseException e) {
+                throw new BusException("--date " + asked + " is not a date: write it as 2019-12-30", e);
+            }
+        }
+        final LocalDate named = file == null ? null : fromName(file.getFileName().toString());
         return named != null
                 ? new TradingDay(named, "the file's name")
-                : resolve(asked, "today: neither --date nor the file's name says", clock);
-    }
-
-    /**
-     * Finds the day of what is live: as asked for, else today.
-     *
-     * @param asked date as yyyy-mm-dd, or null
-     * @param clock that knows today
-     * @return the day
-     * @throws BusException if the date that was asked for is not one
-     */
-    static TradingDay resolve(final String asked, final Clock clock) {
-        return resolve(asked, "today", clock);
-    }
-
-    private static TradingDay resolve(final String asked, final String whyToday, final Clock clock) {
-        try {
-            return asked != null
-                    ? new TradingDay(LocalDate.parse(asked), "--date")
-                    : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)), whyToday);
-        } catch (final DateTimeParseException e) {
-            throw new BusException("--date " + asked + " is not a date: write it as 2019-12-30", e);
-        }
+                : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)),
+                        file == null ? "today" : "today: neither --date nor the file's name says");
     }
 
     private static LocalDate fromName(final String name) {

@@ -57,7 +57,7 @@ class MoldCaptureTest {
                 Bx/OrderReplaceMessage {U=1}
                 Nasdaq/AddOrderNoMpidAttributionMessage {A=1}
                 Nasdaq/MarketParticipantPositionMessage {L=1}
-                Nasdaq/Multiple.Packets {D=1}
+                Nasdaq/Multiple.Packets {A=36, D=1, F=2}
                 Nasdaq/NetOrderImbalanceIndicatorMessage {I=1}
                 Nasdaq/OrderDeleteMessage {D=1}
                 Nasdaq/OrderExecutedMessage {E=1}
