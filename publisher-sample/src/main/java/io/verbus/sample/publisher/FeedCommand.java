@@ -70,7 +70,8 @@ public final class FeedCommand implements Callable<Integer> {
     private Integer core;
 
     @Option(names = "--timestamps", negatable = true,
-            description = "Stamp each message when it is published (about 20 ns). Default: yes, at --rate max no.")
+            description = "Stamp each message when it is published (about 20 ns). Default: yes, for a file at --rate"
+                    + " max no.")
     private Boolean timestamps;
 
     private final Supplier<Bus> launcher;

@@ -86,8 +86,7 @@ final class MoldSockets implements Datagrams, Closeable {
     /** A sentence, if the kernel gives less memory for bursts than was asked for; else null. */
     String shortfall() {
         try {
-            // Linux reports twice what it grants: half is for its own records.
-            final int granted = feed.getOption(StandardSocketOptions.SO_RCVBUF) / 2;
+            final int granted = feed.getOption(StandardSocketOptions.SO_RCVBUF);
             return granted >= RECEIVE_BYTES
                     ? null
                     : String.format(Locale.ROOT, "feed: note: the kernel keeps only %,d KiB of a burst, not %,d KiB;"

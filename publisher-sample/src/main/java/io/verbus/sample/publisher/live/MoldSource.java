@@ -130,9 +130,13 @@ public final class MoldSource implements LiveSource {
         public void onLoss(final String session, final long first, final long last, final String cause) {
             clear = Clear.GAP;
             final String failure = datagrams.requestFailure();
-            loss = String.format(Locale.ROOT, "messages %,d to %,d of session %s are lost, %s%s", first, last, session,
-                    cause, failure == null ? "" : " (the last could not be sent: " + failure + ")");
-            news.add("feed: warning: " + loss);
+            loss = (first == last
+                    ? String.format(Locale.ROOT, "message %,d of session %s is lost, ", first, session)
+                    : String.format(Locale.ROOT, "messages %,d to %,d of session %s are lost, ", first, last, session))
+                    + cause + (failure == null ? "" : " (the last could not be sent: " + failure + ")");
+            if (receiver.state() != MoldState.GIVEN_UP) {
+                news.add("feed: warning: " + loss);
+            }
         }
     }
 }

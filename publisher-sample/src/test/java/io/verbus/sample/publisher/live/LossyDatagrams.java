@@ -5,7 +5,7 @@ import java.util.Random;
 import org.agrona.DirectBuffer;
 
 /** Loses some of what comes, feed and answers alike. */
-final class LossyDatagrams implements Datagrams {
+class LossyDatagrams implements Datagrams {
     private final Datagrams sound;
     private final Random random;
     private final double loss;

@@ -131,6 +131,25 @@ class MoldSourceTest {
     }
 
     @Test
+    void shouldSayWhyRequestsCouldNotBeSent() throws IOException {
+        final Datagrams unreachable = new LossyDatagrams(sockets, 1, 0) {
+            @Override
+            public String requestFailure() {
+                return "Network is unreachable";
+            }
+        };
+        final MoldSource source = new MoldSource(unreachable, MoldSettings.defaults().withAttempts(1), this::tick);
+        peer.skipTo(2);
+        peer.heartbeat();
+
+        final BusException failure = assertThrows(BusException.class, () -> step(source, MOST_STEPS));
+
+        assertEquals("message 1 of session FIRST is lost, after 1 request without an answer (the last could not be"
+                + " sent: Network is unreachable); what came before is published (--continue-on-loss goes on without"
+                + " them)", failure.getMessage());
+    }
+
+    @Test
     void shouldGoOnBehindAHoleWithClearBooksWhenToldTo() throws IOException {
         final MoldSource source = new MoldSource(sockets, MoldSettings.defaults().withAttempts(2)
                 .withGoesOnAfterLoss(true), this::tick);

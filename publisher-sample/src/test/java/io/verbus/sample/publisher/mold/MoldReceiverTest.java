@@ -1,10 +1,13 @@
 package io.verbus.sample.publisher.mold;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class MoldReceiverTest {
@@ -112,6 +115,22 @@ class MoldReceiverTest {
         assertEquals(MoldState.GIVEN_UP, script.receiver.state());
         assertEquals(2, script.receiver.counts().lost());
         assertEquals(List.of(), script.take(Packets.of("S", 2, 2)).at(1_000).done());
+    }
+
+    @Test
+    void shouldNotAskForWhatIsHeldAndDue() {
+        final MoldReceiver receiver = script.receiver;
+        for (final int first : new int[]{1, 3, 2}) {
+            final byte[] packet = Packets.of("S", first, 1);
+            receiver.onDatagram(new UnsafeBuffer(packet), 0, packet.length, 0);
+        }
+        assertEquals(List.of("session S", "1", "request S 2+1", "2"), script.done());
+
+        assertEquals(List.of(), script.at(1_000).done());
+        assertTrue(receiver.deliverHeld(1_000));
+        assertEquals(List.of("3"), script.done());
+        assertFalse(receiver.deliverHeld(1_000));
+        assertEquals(MoldState.LIVE, receiver.state());
     }
 
     @Test
