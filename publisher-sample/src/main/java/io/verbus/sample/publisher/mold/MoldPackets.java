@@ -26,9 +26,6 @@ final class MoldPackets {
                 return false;
             }
             at += MoldLayout.FRAMING + messageLength(in, at);
-            if (at > end) {
-                return false;
-            }
         }
         return at == end;
     }

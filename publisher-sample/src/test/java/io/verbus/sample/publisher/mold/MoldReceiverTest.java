@@ -168,6 +168,22 @@ class MoldReceiverTest {
     }
 
     @Test
+    void shouldNotBelieveAnEndThatLiesBehindIt() {
+        script.take(Packets.of("S", 1, 3)).take(Packets.end("S", 3)).take(Packets.of("S", 4, 1));
+
+        assertEquals(append(List.of("session S"), sequences(1, 4), List.of()), script.done());
+        assertEquals(MoldState.LIVE, script.receiver.state());
+    }
+
+    @Test
+    void shouldNotEndASessionWhereTheOneBeforeEnded() {
+        script.take(Packets.end("A", 3)).take(Packets.of("B", 1, 2)).done();
+
+        assertEquals(MoldState.LIVE, script.receiver.state());
+        assertEquals(List.of("3"), script.take(Packets.of("B", 3, 1)).done());
+    }
+
+    @Test
     void shouldFollowANewSessionFromItsFirstMessageAndNeverGoBack() {
         script.take(Packets.of("A", 1, 2)).take(Packets.of("B", 3, 1)).take(Packets.of("A", 3, 1));
         assertEquals(List.of("session A", "1", "2", "session B", "request B 1+2"), script.done());
