@@ -11,7 +11,9 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +76,26 @@ class LiveFeedTest {
     }
 
     @Test
+    void shouldFailWithASentenceWhenMessagesAreLostForGood() throws IOException {
+        try (LossyPeer peer = new LossyPeer("LIVE", 1);
+                Verbus book = book("live");
+                Verbus feed = feed(peer, "--attempts", 2)) {
+            for (long turn = 0; feed.isAlive(); turn++) {
+                if (turn % 10_000 == 0) {
+                    peer.endBefore(1_001);
+                }
+                Thread.onSpinWait();
+            }
+            assertEquals(1, feed.exitStatus(), feed::output);
+            assertTrue(
+                    feed.output().endsWith("bus: messages 1 to 1,000 of session LIVE are lost, after 2 requests without"
+                            + " an answer; what came before is published (--continue-on-loss goes on without them)\n"),
+                    feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+    }
+
+    @Test
     void shouldEndInGoodOrderWhenItIsInterrupted() throws IOException {
         try (LossyPeer peer = new LossyPeer("LIVE", 1); Verbus book = book("live"); Verbus feed = feed(peer)) {
             peer.publish(new byte[12]);
@@ -121,9 +143,11 @@ class LiveFeedTest {
         }
     }
 
-    private Verbus feed(final LossyPeer peer) throws IOException {
-        final Verbus feed = Verbus.start(bus, "feed", "--stream", "md.itch", "--moldudp64", "127.0.0.1:0", "--request",
-                peer.requestAddress(), "--await-subscribers", 1, "--date", "2019-12-30");
+    private Verbus feed(final LossyPeer peer, final Object... more) throws IOException {
+        final List<Object> line = new ArrayList<>(List.of("feed", "--stream", "md.itch", "--moldudp64", "127.0.0.1:0",
+                "--request", peer.requestAddress(), "--await-subscribers", 1, "--date", "2019-12-30"));
+        line.addAll(List.of(more));
+        final Verbus feed = Verbus.start(bus, line.toArray());
         peer.connect(Integer.parseInt(feed.await("^feed: 127\\.0\\.0\\.1:(\\d+) on stream md.itch; ").group(1)));
         return feed;
     }

@@ -80,6 +80,12 @@ final class LossyPeer implements Closeable {
         relay();
     }
 
+    /** Tells that the session ends before this sequence, whatever was sent. */
+    void endBefore(final int sequence) throws IOException {
+        server.setNextSequenceNumber(sequence);
+        end();
+    }
+
     /** Answers one request, if there is one. */
     void serve() throws IOException {
         requestServer.serve(store);
