@@ -8,6 +8,7 @@ import io.verbus.sample.publisher.itch.ItchNormaliser;
 import io.verbus.sample.publisher.itch.ItchType;
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.BlockSource;
+import io.verbus.sample.publisher.source.LiveSource;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
@@ -57,11 +58,7 @@ final class Feed {
      */
     void play(final BlockSource source, final Pace pace, final int passes) {
         file = source.path();
-        final int begin = claim(SessionMessages.SESSION_BEGIN_LENGTH);
-        if (begin >= 0) {
-            sessionMessages.sessionBegin(outlet.buffer(), begin, day);
-            outlet.commit();
-        }
+        beginSession();
         final Pacer pacer = pace instanceof Pace.Max ? null : new Pacer(pace, clock.nanoTime());
         for (int pass = 0; pass < passes && !stopped; pass++) {
             if (pass > 0) {
@@ -71,12 +68,46 @@ final class Feed {
         }
     }
 
-    private void playOnce(final BlockSource source, final Pacer pacer, final int pass) {
-        final int clear = claim(SessionMessages.CLEAR_BOOKS_LENGTH);
-        if (clear >= 0) {
-            sessionMessages.clearBooks(outlet.buffer(), clear, pass == 0 ? ClearReason.START : ClearReason.REPEAT);
+    /**
+     * Publishes what comes, until the source ends.
+     *
+     * @param source of which nothing has been taken
+     * @throws BusException if the source can't be followed, or the publication is closed
+     */
+    void follow(final LiveSource source) {
+        beginSession();
+        Block block = source.next();
+        while (block != null && !stopped) {
+            switch (source.clear()) {
+                case NO -> {
+                }
+                case SESSION_BEGINS -> clearBooks(ClearReason.START);
+                case GAP -> clearBooks(ClearReason.SOURCE_GAP);
+            }
+            playUnpaced(block);
+            look();
+            block = stopped ? block : source.next();
+        }
+    }
+
+    private void beginSession() {
+        final int begin = claim(SessionMessages.SESSION_BEGIN_LENGTH);
+        if (begin >= 0) {
+            sessionMessages.sessionBegin(outlet.buffer(), begin, day);
             outlet.commit();
         }
+    }
+
+    private void clearBooks(final ClearReason reason) {
+        final int clear = claim(SessionMessages.CLEAR_BOOKS_LENGTH);
+        if (clear >= 0) {
+            sessionMessages.clearBooks(outlet.buffer(), clear, reason);
+            outlet.commit();
+        }
+    }
+
+    private void playOnce(final BlockSource source, final Pacer pacer, final int pass) {
+        clearBooks(pass == 0 ? ClearReason.START : ClearReason.REPEAT);
         progress.at(pass, 0);
         Block block = source.next();
         while (block != null && !stopped) {
@@ -140,7 +171,7 @@ final class Feed {
     }
 
     private void passOver(final byte code, final int length, final long fileOffset) {
-        if (length > ItchType.LONGEST_PLAUSIBLE) {
+        if (length > ItchType.LONGEST_PLAUSIBLE && file != null) { // a packet frames its messages anew
             throw new BusException(String.format(Locale.ROOT, "%s is damaged: at byte %,d it has a message of %,d"
                     + " bytes, and what follows can't be told apart; what came before is published",
                     file, fileOffset, length));

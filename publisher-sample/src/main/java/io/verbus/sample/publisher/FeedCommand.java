@@ -6,21 +6,27 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.os.Affinity;
 import io.verbus.sample.publisher.itch.ItchFiles;
+import io.verbus.sample.publisher.live.LiveOptions;
+import io.verbus.sample.publisher.live.LiveSession;
 import io.verbus.sample.publisher.source.BlockSource;
 import io.verbus.sample.publisher.source.Tail;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bus feed}: plays an ITCH file onto a stream. */
+/** {@code ./bus feed}: plays an ITCH file or a live session onto a stream. */
 @Command(name = "feed", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Plays a NASDAQ TotalView-ITCH 5.0 file onto a stream, normalised to SBE.",
+        description = "Plays a NASDAQ TotalView-ITCH 5.0 file, or a live session, onto a stream, normalised to SBE.",
         footer = {"",
                 "Exit status: 0 when all was published, also of a file that is cut off (1 with --strict); else 1."})
 public final class FeedCommand implements Callable<Integer> {
@@ -29,9 +35,12 @@ public final class FeedCommand implements Callable<Integer> {
     @Option(names = "--stream", required = true, paramLabel = "NAME", description = "Stream to publish on, as md.itch.")
     private String stream;
 
-    @Option(names = "--itch", required = true, paramLabel = "FILE",
+    @Option(names = "--itch", paramLabel = "FILE",
             description = "File of ITCH messages with 2-byte lengths, raw or gzip.")
     private Path file;
+
+    @Mixin
+    private LiveOptions live;
 
     @Option(names = "--rate", defaultValue = "max", paramLabel = "R",
             description = "How fast: " + Pace.FORMS + ". Default: ${DEFAULT-VALUE}.")
@@ -45,7 +54,8 @@ public final class FeedCommand implements Callable<Integer> {
             description = "Begin when N subscribers are there. Default: 0.")
     private int awaited;
 
-    @Option(names = "--strict", description = "Exit with 1 when the file is cut off or has malformed messages.")
+    @Option(names = "--strict", description = "Exit with 1 when the file is cut off, messages or packets are"
+            + " malformed, or live messages are lost.")
     private boolean strict;
 
     @Option(names = "--date", paramLabel = "D",
@@ -60,7 +70,8 @@ public final class FeedCommand implements Callable<Integer> {
     private Integer core;
 
     @Option(names = "--timestamps", negatable = true,
-            description = "Stamp each message when it is published (about 20 ns). Default: yes, at --rate max no.")
+            description = "Stamp each message when it is published (about 20 ns). Default: yes, for a file at --rate"
+                    + " max no.")
     private Boolean timestamps;
 
     private final Supplier<Bus> launcher;
@@ -87,6 +98,11 @@ public final class FeedCommand implements Callable<Integer> {
      */
     @Override
     public Integer call() {
+        if (live.areGiven() == (file != null)) {
+            throw new BusException(file == null
+                    ? "what is to be played? Name a file with --itch, or a live session with --moldudp64 and --request"
+                    : "--itch and --moldudp64 exclude each other: a feed plays a file or follows a live session");
+        }
         final Pace pace = Pace.parse(rate);
         if (passes < 1) {
             throw new BusException("--loop " + passes + ": the file is played 1 time or more");
@@ -94,18 +110,47 @@ public final class FeedCommand implements Callable<Integer> {
         if (awaited < 0) {
             throw new BusException("--await-subscribers " + awaited + ": give 0 or more");
         }
+        return file != null ? play(pace) : follow(pace);
+    }
+
+    private int play(final Pace pace) {
         final TradingDay day = TradingDay.resolve(date, file, Clock.systemUTC());
-        final PublicationSettings settings = settings(pace);
+        final PublicationSettings settings = settings(!(pace instanceof Pace.Max));
         ItchFiles.requireItch(file);
         try (BlockSource source = open(pace); Shutdown shutdown = Shutdown.register()) {
             err.println("feed: " + file + " on stream " + stream + " at " + rate
                     + "; day " + day.date() + " (" + day.why() + ")");
-            return publish(source, pace, day, settings, shutdown);
+            final FeedCounts counts = publish(feed -> feed.play(source, pace, passes), passes, List::of, day, settings,
+                    shutdown);
+            return status(counts, shutdown.requested() ? null : source.tail());
         }
     }
 
-    private PublicationSettings settings(final Pace pace) {
-        final boolean stamped = timestamps != null ? timestamps : !(pace instanceof Pace.Max);
+    private int follow(final Pace pace) {
+        if (!(pace instanceof Pace.Max) || passes > 1) {
+            throw new BusException("--rate and --loop are for files: a live session comes once, when it comes");
+        }
+        final TradingDay day = TradingDay.resolve(date, null, Clock.systemUTC());
+        final PublicationSettings settings = settings(true);
+        try (LiveSession session = live.open(clock); Shutdown shutdown = Shutdown.register()) {
+            err.println("feed: " + session.shown() + " on stream " + stream + "; day " + day.date() + " (" + day.why()
+                    + ")");
+            if (session.shortfall() != null) {
+                err.println(session.shortfall());
+            }
+            final FeedCounts counts;
+            try {
+                counts = publish(feed -> feed.follow(session.source()), Progress.LIVE, session.source()::news, day,
+                        settings, shutdown);
+            } finally {
+                session.summarise(out);
+            }
+            return status(counts, session);
+        }
+    }
+
+    private PublicationSettings settings(final boolean stampedByDefault) {
+        final boolean stamped = timestamps != null ? timestamps : stampedByDefault;
         final PublicationSettings settings = PublicationSettings.of(stream).withTimestamps(stamped);
         return capacity == null ? settings : settings.withCapacity(Capacity.parse(capacity));
     }
@@ -118,35 +163,33 @@ public final class FeedCommand implements Callable<Integer> {
                 : BlockSource.streamed(file);
     }
 
-    private int publish(final BlockSource source, final Pace pace, final TradingDay day,
-            final PublicationSettings settings, final Shutdown shutdown) {
+    private FeedCounts publish(final Consumer<Feed> work, final int times, final Supplier<List<String>> news,
+            final TradingDay day, final PublicationSettings settings, final Shutdown shutdown) {
         try (Bus bus = launcher.get(); Publication publication = bus.publish(settings)) {
             if (core != null) {
                 Affinity.pin(core);
             }
             final Audience audience = new Audience(publication, err);
             audience.await(awaited, shutdown::requested);
+            final Supplier<List<String>> allNews = () -> Stream.of(audience.gone(), news.get()).flatMap(List::stream)
+                    .toList();
             final long startNs = clock.nanoTime();
-            final Progress progress = new Progress(err, Terminal.isInteractive(), passes, audience::gone, startNs);
+            final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);
             final Feed feed = new Feed(new PublicationOutlet(publication), day, clock, progress, shutdown::requested);
             try {
-                feed.play(source, pace, passes);
+                work.accept(feed);
             } finally {
                 progress.endLine();
-                audience.gone().forEach(err::println);
-                FeedSummary.print(out, feed.counts(), clock.nanoTime() - startNs);
+                allNews.get().forEach(err::println);
+                FeedSummary.print(out, feed.counts(), clock.nanoTime() - startNs, times == Progress.LIVE);
             }
-            return status(feed.counts(), shutdown.requested() ? null : source.tail());
+            return feed.counts();
         }
     }
 
     /** Warns of what was not as it should be. */
     private int status(final FeedCounts counts, final Tail tail) {
-        boolean whole = true;
-        if (counts.firstWrongLength() != null) {
-            err.println("feed: warning: " + file + ": " + counts.firstWrongLength());
-            whole = false;
-        }
+        boolean whole = messagesAreWhole(counts, file.toString());
         if (tail == null) {
             err.println("feed: stopped before the end of " + file);
         } else if (!tail.isWhole()) {
@@ -154,5 +197,20 @@ public final class FeedCommand implements Callable<Integer> {
             whole = false;
         }
         return strict && !whole ? 1 : 0;
+    }
+
+    private int status(final FeedCounts counts, final LiveSession session) {
+        final boolean whole = messagesAreWhole(counts, session.shown()) & session.isWhole();
+        if (!session.hasEnded()) {
+            err.println("feed: stopped before the end of the session");
+        }
+        return strict && !whole ? 1 : 0;
+    }
+
+    private boolean messagesAreWhole(final FeedCounts counts, final String where) {
+        if (counts.firstWrongLength() != null) {
+            err.println("feed: warning: " + where + ": " + counts.firstWrongLength());
+        }
+        return counts.firstWrongLength() == null;
     }
 }

@@ -9,12 +9,12 @@ final class FeedSummary {
     private FeedSummary() {
     }
 
-    static void print(final PrintStream out, final FeedCounts counts, final long elapsedNs) {
+    static void print(final PrintStream out, final FeedCounts counts, final long elapsedNs, final boolean live) {
         final double seconds = elapsedNs / 1e9;
-        out.printf(Locale.ROOT, "feed: %,d %s in %.3f s (%s), %d %s%n", counts.itchMessages(),
+        out.printf(Locale.ROOT, "feed: %,d %s in %.3f s (%s), %s%n", counts.itchMessages(),
                 counts.itchMessages() == 1 ? "message" : "messages", seconds,
                 Progress.rate(counts.itchMessages() / Math.max(seconds, 1e-9)),
-                counts.passes(), counts.passes() == 1 ? "pass" : "passes");
+                live ? "live" : counts.passes() + (counts.passes() == 1 ? " pass" : " passes"));
         for (final ItchType type : ItchType.values()) {
             if (counts.of(type) > 0) {
                 out.printf(Locale.ROOT, "  %c  %-27s %,15d%n", type.code(), type.title(), counts.of(type));

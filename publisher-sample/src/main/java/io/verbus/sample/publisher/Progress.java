@@ -11,6 +11,9 @@ import java.util.function.Supplier;
  * nothing moves, one line says so and the next comes when something does.
  */
 final class Progress {
+    /** Instead of a number of passes: nobody knows when it ends. */
+    static final int LIVE = 0;
+
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final String ERASE_TO_END = "\033[K";
 
@@ -30,7 +33,7 @@ final class Progress {
      *
      * @param out gets the lines
      * @param terminal whether a line can be overwritten
-     * @param passes how often the source is played
+     * @param passes how often the source is played, or {@link #LIVE}
      * @param news what else is to be said about every second: lines
      * @param startNs now
      */
@@ -69,9 +72,11 @@ final class Progress {
     }
 
     private void print(final long messages, final double perSecond) {
-        final String line = String.format(Locale.ROOT, "feed: %5.1f %%  %,d messages  %s%s",
-                100 * (pass + fraction) / passes, messages, rate(perSecond),
-                passes == 1 ? "" : "  pass " + (pass + 1) + " of " + passes);
+        final String line = passes == LIVE
+                ? String.format(Locale.ROOT, "feed: live  %,d messages  %s", messages, rate(perSecond))
+                : String.format(Locale.ROOT, "feed: %5.1f %%  %,d messages  %s%s",
+                        100 * (pass + fraction) / passes, messages, rate(perSecond),
+                        passes == 1 ? "" : "  pass " + (pass + 1) + " of " + passes);
         if (terminal) {
             out.print("\r" + line + ERASE_TO_END);
             out.flush();

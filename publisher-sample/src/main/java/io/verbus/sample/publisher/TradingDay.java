@@ -32,7 +32,7 @@ record TradingDay(LocalDate date, String why) {
      * Finds the day: as asked for, else from the file's name, else today.
      *
      * @param asked date as yyyy-mm-dd, or null
-     * @param file whose name may hold a date
+     * @param file whose name may hold a date, or null: what is live has none
      * @param clock that knows today
      * @return the day
      * @throws BusException if the date that was asked for is not one
@@ -41,11 +41,11 @@ record TradingDay(LocalDate date, String why) {
         if (asked != null) {
             return new TradingDay(parse(asked), "--date");
         }
-        final LocalDate named = fromName(file.getFileName().toString());
+        final LocalDate named = file == null ? null : fromName(file.getFileName().toString());
         return named != null
                 ? new TradingDay(named, "the file's name")
                 : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)),
-                        "today: neither --date nor the file's name says");
+                        file == null ? "today" : "today: neither --date nor the file's name says");
     }
 
     private static LocalDate parse(final String asked) {

@@ -1,2 +1,2 @@
-/** A file of length-framed messages, raw or gzip, read in blocks that hold whole messages only. */
+/** Where messages come from, in blocks of whole messages: files, raw or gzip, and what is live. */
 package io.verbus.sample.publisher.source;

@@ -1,0 +1,159 @@
+package io.verbus.tools.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbus.sample.publisher.source.Block;
+import io.verbus.sample.publisher.source.BlockSource;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From an independent MoldUDP64 server, with packets lost on the way, through feed and bus into books. */
+@Tag("processes")
+class LiveFeedTest {
+    private static final String REAL_FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
+    private static final int FEWEST_DROPPED = 30;
+
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldEndInTheKnownStateOfTheRealSession() throws Exception {
+        final String data = System.getenv("VERBUS_TEST_DATA");
+        assumeTrue(data != null, "VERBUS_TEST_DATA does not name a folder of real data");
+        final Path file = Path.of(data, REAL_FILE);
+        assumeTrue(Files.exists(file), "there is no " + REAL_FILE + " in VERBUS_TEST_DATA");
+
+        final String feed = playLive(file, "live");
+
+        assertTrue(feed.contains("""
+                  S  System Event                              2
+                  R  Stock Directory                       8,906
+                  H  Stock Trading Action                  8,897
+                  Y  Reg SHO Restriction                   8,893
+                  L  Market Participant Position         215,036
+                  A  Add Order                             5,609
+                  F  Add Order with MPID                      36
+                  E  Order Executed                           13
+                  X  Order Cancel                          1,453
+                  D  Order Delete                          2,658
+                  U  Order Replace                           331
+                  P  Trade (non-cross)                         3
+                """), feed);
+        assertEquals("8c950f9d12b159a767a5d128b9de8823cf3e0148d560b8b89ae4876d90afd326", HexFormat.of()
+                .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(folder.resolve("live")))));
+    }
+
+    @Test
+    void shouldEndInTheSameBooksAsAFileOfTheSession() throws IOException {
+        final Path file = folder.resolve("session.itch");
+        try (Verbus generate = Verbus.start(bus, "generate", "--seed", 7, "--messages", 40_000, "--symbols", 300,
+                "--out", file)) {
+            assertEquals(0, generate.exitStatus(), generate::output);
+        }
+        try (Verbus book = book("file");
+                Verbus feed = Verbus.start(bus, "feed", "--stream", "md.itch", "--itch", file,
+                        "--await-subscribers", 1)) {
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+
+        playLive(file, "live");
+
+        assertEquals(Files.readString(folder.resolve("file")), Files.readString(folder.resolve("live")));
+    }
+
+    @Test
+    void shouldFailWithASentenceWhenMessagesAreLostForGood() throws IOException {
+        try (LossyPeer peer = new LossyPeer("LIVE", 1);
+                Verbus book = book("live");
+                Verbus feed = feed(peer, "--attempts", 2)) {
+            for (long turn = 0; feed.isAlive(); turn++) {
+                if (turn % 10_000 == 0) {
+                    peer.endBefore(1_001);
+                }
+                Thread.onSpinWait();
+            }
+            assertEquals(1, feed.exitStatus(), feed::output);
+            assertTrue(
+                    feed.output().endsWith("bus: messages 1 to 1,000 of session LIVE are lost, after 2 requests without"
+                            + " an answer; what came before is published (--continue-on-loss goes on without them)\n"),
+                    feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+    }
+
+    @Test
+    void shouldEndInGoodOrderWhenItIsInterrupted() throws IOException {
+        try (LossyPeer peer = new LossyPeer("LIVE", 1); Verbus book = book("live"); Verbus feed = feed(peer)) {
+            peer.publish(new byte[12]);
+            peer.flush();
+            feed.await("session LIVE is heard");
+
+            feed.interrupt();
+
+            feed.exitStatus();
+            assertTrue(feed.output().contains("feed: stopped before the end of the session\n"), feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+    }
+
+    /** Returns what the feed said. */
+    private String playLive(final Path file, final String levels) throws IOException {
+        try (LossyPeer peer = new LossyPeer("LIVE", 5); Verbus book = book(levels); Verbus feed = feed(peer)) {
+            try (BlockSource source = BlockSource.streamed(file)) {
+                for (Block block = source.next(); block != null; block = source.next()) {
+                    publish(block, peer);
+                }
+            }
+            peer.flush();
+            for (long turn = 0; feed.isAlive(); turn++) {
+                if (turn % 1_000 == 0) {
+                    peer.end();
+                }
+                peer.serve();
+                Thread.onSpinWait();
+            }
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+            assertTrue(peer.dropped() > FEWEST_DROPPED, () -> peer.dropped() + " packets were dropped");
+            assertTrue(feed.output().contains("messages that filled gaps"), feed::output);
+            return feed.output();
+        }
+    }
+
+    private static void publish(final Block block, final LossyPeer peer) throws IOException {
+        for (int at = 0; at < block.length();) {
+            final byte[] message = new byte[block.buffer().getShort(at, ByteOrder.BIG_ENDIAN)];
+            block.buffer().getBytes(at + Block.FRAMING, message);
+            peer.publish(message);
+            at += Block.FRAMING + message.length;
+        }
+    }
+
+    private Verbus feed(final LossyPeer peer, final Object... more) throws IOException {
+        final List<Object> line = new ArrayList<>(List.of("feed", "--stream", "md.itch", "--moldudp64", "127.0.0.1:0",
+                "--request", peer.requestAddress(), "--await-subscribers", 1, "--date", "2019-12-30"));
+        line.addAll(List.of(more));
+        final Verbus feed = Verbus.start(bus, line.toArray());
+        peer.connect(Integer.parseInt(feed.await("^feed: 127\\.0\\.0\\.1:(\\d+) on stream md.itch; ").group(1)));
+        return feed;
+    }
+
+    private Verbus book(final String levels) throws IOException {
+        return Verbus.start(bus, "book", "--stream", "md.itch", "--idle", "yield", "--book-out",
+                folder.resolve(levels));
+    }
+}

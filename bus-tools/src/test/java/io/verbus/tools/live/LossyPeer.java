@@ -1,0 +1,113 @@
+package io.verbus.tools.live;
+
+import com.paritytrading.nassau.moldudp64.MoldUDP64DefaultMessageStore;
+import com.paritytrading.nassau.moldudp64.MoldUDP64DownstreamPacket;
+import com.paritytrading.nassau.moldudp64.MoldUDP64RequestServer;
+import com.paritytrading.nassau.moldudp64.MoldUDP64Server;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.Random;
+
+/**
+ * Nassau's MoldUDP64 server and re-request server on loopback, behind a relay that loses every twentieth packet or so.
+ * Does nothing by itself: it is stepped.
+ */
+final class LossyPeer implements Closeable {
+    private static final double LOSS = 0.05;
+
+    private final Random random;
+    private final DatagramChannel relay = loopback();
+    private final DatagramChannel requests = loopback();
+    private final DatagramChannel toRelay = loopback();
+    private final MoldUDP64Server server;
+    private final MoldUDP64RequestServer requestServer = new MoldUDP64RequestServer(requests);
+    private final MoldUDP64DefaultMessageStore store = new MoldUDP64DefaultMessageStore();
+    private final MoldUDP64DownstreamPacket packet = new MoldUDP64DownstreamPacket();
+    private final ByteBuffer relayed = ByteBuffer.allocateDirect(1 << 16);
+    private InetSocketAddress feed;
+    private long dropped;
+
+    /** What is lost depends on the seed. */
+    LossyPeer(final String session, final long seed) throws IOException {
+        random = new Random(seed);
+        toRelay.connect(relay.getLocalAddress());
+        server = new MoldUDP64Server(toRelay, session);
+    }
+
+    private static DatagramChannel loopback() throws IOException {
+        final DatagramChannel channel = DatagramChannel.open();
+        channel.configureBlocking(false);
+        return channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    /** Where requests are answered, as HOST:PORT. */
+    String requestAddress() {
+        return "127.0.0.1:" + requests.socket().getLocalPort();
+    }
+
+    /** Sends to this port of loopback from now on. */
+    void connect(final int feedPort) {
+        feed = new InetSocketAddress(InetAddress.getLoopbackAddress(), feedPort);
+    }
+
+    long dropped() {
+        return dropped;
+    }
+
+    /** Adds a message to the packet, which is sent when the next one does not fit; answers what is asked. */
+    void publish(final byte[] message) throws IOException {
+        if (packet.remaining() < message.length) {
+            flush();
+        }
+        packet.put(ByteBuffer.wrap(message));
+        store.put(ByteBuffer.wrap(message));
+    }
+
+    void flush() throws IOException {
+        server.send(packet);
+        packet.clear();
+        relay();
+        serve();
+    }
+
+    /** Tells that no more comes. */
+    void end() throws IOException {
+        server.sendEndOfSession();
+        relay();
+    }
+
+    /** Tells that the session ends before this sequence, whatever was sent. */
+    void endBefore(final int sequence) throws IOException {
+        server.setNextSequenceNumber(sequence);
+        end();
+    }
+
+    /** Answers one request, if there is one. */
+    void serve() throws IOException {
+        requestServer.serve(store);
+    }
+
+    private void relay() throws IOException {
+        relayed.clear();
+        while (relay.receive(relayed) != null) {
+            relayed.flip();
+            if (random.nextDouble() < LOSS) {
+                dropped++;
+            } else {
+                relay.send(relayed, feed);
+            }
+            relayed.clear();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        requestServer.close();
+        relay.close();
+    }
+}

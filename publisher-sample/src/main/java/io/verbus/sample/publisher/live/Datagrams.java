@@ -1,0 +1,22 @@
+package io.verbus.sample.publisher.live;
+
+import io.verbus.sample.publisher.mold.MoldRequester;
+import java.nio.ByteBuffer;
+
+/** Where packets come from and requests go: sockets, and in tests sockets that lose some. */
+interface Datagrams extends MoldRequester {
+    /** What {@link #receive} returns when nothing has come. */
+    int NOTHING = -1;
+
+    /**
+     * Takes one datagram, if one has come. Never waits.
+     *
+     * @param into gets it, from 0; large enough for any
+     * @param answersToo whether to look for answers to requests
+     * @return its length in bytes, 0 or more, or {@link #NOTHING}
+     */
+    int receive(ByteBuffer into, boolean answersToo);
+
+    /** {@return why the newest request could not be sent, for a person, or null if it was} */
+    String requestFailure();
+}

@@ -1,0 +1,80 @@
+package io.verbus.sample.publisher.live;
+
+import io.verbus.sample.publisher.mold.MoldCounts;
+import io.verbus.sample.publisher.mold.MoldSettings;
+import io.verbus.sample.publisher.source.LiveSource;
+import java.io.Closeable;
+import java.io.PrintStream;
+import java.net.NetworkInterface;
+import java.util.Locale;
+import org.agrona.concurrent.NanoClock;
+
+/** A live source with its sockets, and what a person is told of it. For one thread. */
+public final class LiveSession implements Closeable {
+    private final MoldSockets sockets;
+    private final MoldSource source;
+    private final NetworkInterface joinedOn;
+
+    LiveSession(final MoldSockets sockets, final MoldSettings settings, final NetworkInterface joinedOn,
+            final NanoClock clock) {
+        this.sockets = sockets;
+        this.joinedOn = joinedOn;
+        source = new MoldSource(sockets, settings, clock);
+    }
+
+    /** {@return its messages} */
+    public LiveSource source() {
+        return source;
+    }
+
+    /** {@return where it listens} */
+    public String shown() {
+        return Addresses.shown(sockets.local()) + (joinedOn == null ? "" : " on " + joinedOn.getName());
+    }
+
+    /** {@return a sentence if the kernel keeps less of a burst than it should, else null} */
+    public String shortfall() {
+        return sockets.shortfall();
+    }
+
+    /** {@return whether the session has ended and all of it was returned} */
+    public boolean hasEnded() {
+        return source.hasEnded();
+    }
+
+    /** {@return whether nothing was lost and no packet was malformed} */
+    public boolean isWhole() {
+        return source.counts().lost() == 0 && source.counts().malformed() == 0;
+    }
+
+    /**
+     * Prints what came of the packets.
+     *
+     * @param out gets the lines
+     */
+    public void summarise(final PrintStream out) {
+        final MoldCounts counts = source.counts();
+        final String session = source.session();
+        out.println("feed: " + (session.isEmpty() ? "no packet came" : "session " + session));
+        line(out, "packets", counts.packets());
+        line(out, "heartbeats, end of session", counts.heartbeats());
+        line(out, "malformed, passed over", counts.malformed());
+        line(out, "of an earlier session", counts.strayPackets());
+        line(out, "gaps", counts.gaps());
+        line(out, "requests", counts.requests());
+        line(out, "messages that filled gaps", counts.recovered());
+        line(out, "messages that came again", counts.repeated());
+        line(out, "messages lost", counts.lost());
+    }
+
+    private static void line(final PrintStream out, final String what, final long count) {
+        if (count > 0) {
+            out.printf(Locale.ROOT, "     %-27s %,15d%n", what, count);
+        }
+    }
+
+    @Override
+    public void close() {
+        sockets.close();
+    }
+}

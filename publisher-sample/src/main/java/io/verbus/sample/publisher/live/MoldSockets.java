@@ -1,0 +1,149 @@
+package io.verbus.sample.publisher.live;
+
+import io.verbus.BusException;
+import io.verbus.sample.publisher.mold.MoldLayout;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.Locale;
+import org.agrona.DirectBuffer;
+
+/**
+ * Two UDP sockets: one that listens to the feed, one that asks the re-request server and gets its answers. Never block.
+ * For one thread.
+ */
+final class MoldSockets implements Datagrams, Closeable {
+    /** A tenth of a second of a fast feed, 80 MB/s; the kernel may give less. */
+    private static final int RECEIVE_BYTES = 8 << 20;
+
+    private final InetSocketAddress server;
+    private final DatagramChannel feed;
+    private final DatagramChannel requests;
+    private final ByteBuffer request = ByteBuffer.allocateDirect(MoldLayout.HEADER_LENGTH);
+    private String requestFailure;
+
+    private MoldSockets(final DatagramChannel feed, final DatagramChannel requests, final InetSocketAddress server) {
+        this.feed = feed;
+        this.requests = requests;
+        this.server = server;
+    }
+
+    /**
+     * Opens both.
+     *
+     * @param address a multicast group to join, or an address of this host to listen on
+     * @param joinOn where the group is joined; null if it is none
+     * @param server that answers requests
+     * @throws BusException if an address can't be used
+     */
+    static MoldSockets open(final InetSocketAddress address, final NetworkInterface joinOn,
+            final InetSocketAddress server) {
+        DatagramChannel feed = null;
+        try {
+            feed = channel(address);
+            feed.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BYTES);
+            if (joinOn != null) {
+                feed.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            }
+            // Bound to the group itself: a socket bound to the port alone gets other groups of this port too.
+            feed.bind(address);
+            if (joinOn != null) {
+                feed.join(address.getAddress(), joinOn);
+            }
+            return new MoldSockets(feed, bound(channel(server)), server);
+        } catch (final IOException e) {
+            closeQuietly(feed);
+            throw new BusException("can't listen on " + Addresses.shown(address)
+                    + (joinOn == null ? "" : " on " + joinOn.getName()) + ": " + e.getMessage()
+                    + "; it takes a multicast group, or an address and a free port of this host", e);
+        }
+    }
+
+    private static DatagramChannel channel(final InetSocketAddress address) throws IOException {
+        final DatagramChannel channel = DatagramChannel.open(address.getAddress() instanceof Inet4Address
+                ? StandardProtocolFamily.INET
+                : StandardProtocolFamily.INET6);
+        channel.configureBlocking(false);
+        return channel;
+    }
+
+    /** To whatever port is free, so that answers find it. */
+    private static DatagramChannel bound(final DatagramChannel channel) throws IOException {
+        return channel.bind(null);
+    }
+
+    /** Where the feed's socket listens. */
+    InetSocketAddress local() {
+        return (InetSocketAddress) feed.socket().getLocalSocketAddress();
+    }
+
+    /** A sentence, if the kernel gives less memory for bursts than was asked for; else null. */
+    String shortfall() {
+        try {
+            final int granted = feed.getOption(StandardSocketOptions.SO_RCVBUF);
+            return granted >= RECEIVE_BYTES
+                    ? null
+                    : String.format(Locale.ROOT, "feed: note: the kernel keeps only %,d KiB of a burst, not %,d KiB;"
+                            + " what it drops is asked for again (to allow more: sysctl -w net.core.rmem_max=%d)",
+                            granted >> 10, RECEIVE_BYTES >> 10, RECEIVE_BYTES);
+        } catch (final IOException e) {
+            return "feed: note: the size of the receive buffer is not known: " + e.getMessage();
+        }
+    }
+
+    @Override
+    public int receive(final ByteBuffer into, final boolean answersToo) {
+        try {
+            // Answers first: they are what everything else waits for.
+            if (answersToo) {
+                into.clear();
+                if (requests.receive(into) != null) {
+                    return into.position();
+                }
+            }
+            into.clear();
+            return feed.receive(into) == null ? NOTHING : into.position();
+        } catch (final IOException e) {
+            throw new BusException("the network can't be read any more: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void request(final DirectBuffer packet) {
+        request.clear();
+        packet.getBytes(0, request, MoldLayout.HEADER_LENGTH);
+        request.flip();
+        try {
+            requestFailure = requests.send(request, server) > 0 ? null : "the socket's memory is full";
+        } catch (final IOException e) {
+            requestFailure = e.getMessage();
+        }
+    }
+
+    @Override
+    public String requestFailure() {
+        return requestFailure;
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(feed);
+        closeQuietly(requests);
+    }
+
+    private static void closeQuietly(final DatagramChannel channel) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (final IOException e) {
+            // Nothing is written that could be lost.
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.verbus.sample.publisher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.BusException;
+import io.verbus.sample.publisher.source.Block;
+import io.verbus.sample.publisher.source.LiveSource;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.time.LocalDate;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class FeedFollowTest {
+    private static final String BEGIN = "begin 18260 1577682000000000000 XNAS ITCH50";
+
+    private final RecordingOutlet outlet = new RecordingOutlet();
+    private final Script source = new Script();
+    private final Feed feed = new Feed(outlet, new TradingDay(LocalDate.of(2019, 12, 30), "test"), () -> 0,
+            new Progress(new PrintStream(new ByteArrayOutputStream()), false, Progress.LIVE, List::of, 0),
+            () -> false);
+
+    @Test
+    void shouldClearBooksWhereASessionBeginsAndBehindALoss() {
+        source.then(LiveSource.Clear.NO).then(LiveSource.Clear.SESSION_BEGINS, 10, 11).then(LiveSource.Clear.NO, 12)
+                .then(LiveSource.Clear.GAP).then(LiveSource.Clear.NO, 20).then(LiveSource.Clear.SESSION_BEGINS, 30);
+
+        feed.follow(source);
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "delete 12", "clear SOURCE_GAP",
+                "delete 20", "clear START", "delete 30"), outlet.lines());
+        assertEquals(5, feed.counts().itchMessages());
+    }
+
+    @Test
+    void shouldPassOverAMessageOfAnyLengthAsItsPacketFramesTheNext() {
+        source.then(LiveSource.Clear.SESSION_BEGINS, 10).raw(new byte[300]).then(LiveSource.Clear.NO, 11);
+
+        feed.follow(source);
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11"), outlet.lines());
+        assertEquals(1, feed.counts().unknown());
+    }
+
+    @Test
+    void shouldRefuseBadOptionsWithOneSentence() {
+        assertRefused(
+                "what is to be played? Name a file with --itch, or a live session with --moldudp64 and --request");
+        assertRefused("--itch and --moldudp64 exclude each other: a feed plays a file or follows a live session",
+                "--itch", "x", "--moldudp64", "127.0.0.1:0");
+        assertRefused("--rate and --loop are for files: a live session comes once, when it comes",
+                "--moldudp64", "127.0.0.1:0", "--request", "127.0.0.1:1", "--rate", "x2");
+        assertRefused(
+                "a live session needs both --moldudp64 and --request: without a re-request server what is missed is"
+                        + " lost",
+                "--moldudp64", "127.0.0.1:0");
+    }
+
+    private static void assertRefused(final String sentence, final String... args) {
+        final CommandLine line = new CommandLine(new FeedCommand());
+        line.setExecutionExceptionHandler((failure, _, _) -> {
+            assertEquals(BusException.class, failure.getClass());
+            assertEquals(sentence, failure.getMessage());
+            return 1;
+        });
+        final String[] all = new String[args.length + 2];
+        System.arraycopy(args, 0, all, 2, args.length);
+        all[0] = "--stream";
+        all[1] = "md.test";
+        assertEquals(1, line.execute(all));
+    }
+
+    /** Blocks as they are written down. */
+    private static final class Script implements LiveSource {
+        private final Deque<Clear> clears = new ArrayDeque<>();
+        private final Deque<byte[]> bytes = new ArrayDeque<>();
+        private final Block block = new Block();
+        private Clear clear;
+
+        Script then(final Clear before, final int... references) {
+            final ByteBuffer deletes = ByteBuffer.allocate(21 * references.length);
+            for (final int reference : references) {
+                deletes.putShort((short) 19).put((byte) 'D').putShort((short) 1).putLong(0).putLong(reference);
+            }
+            clears.add(before);
+            bytes.add(deletes.array());
+            return this;
+        }
+
+        Script raw(final byte[] message) {
+            clears.add(Clear.NO);
+            bytes.add(ByteBuffer.allocate(2 + message.length).putShort((short) message.length).put(message).array());
+            return this;
+        }
+
+        @Override
+        public Block next() {
+            clear = clears.poll();
+            block.next();
+            if (clear == null) {
+                return null;
+            }
+            final byte[] messages = bytes.remove();
+            block.append(new UnsafeBuffer(messages), 0, messages.length);
+            return block;
+        }
+
+        @Override
+        public Clear clear() {
+            return clear;
+        }
+
+        @Override
+        public List<String> news() {
+            return List.of();
+        }
+    }
+}

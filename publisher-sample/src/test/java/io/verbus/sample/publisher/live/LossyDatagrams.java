@@ -1,0 +1,39 @@
+package io.verbus.sample.publisher.live;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.agrona.DirectBuffer;
+
+/** Loses some of what comes, feed and answers alike. */
+class LossyDatagrams implements Datagrams {
+    private final Datagrams sound;
+    private final Random random;
+    private final double loss;
+    long dropped;
+
+    LossyDatagrams(final Datagrams sound, final long seed, final double loss) {
+        this.sound = sound;
+        this.loss = loss;
+        random = new Random(seed);
+    }
+
+    @Override
+    public int receive(final ByteBuffer into, final boolean answersToo) {
+        final int length = sound.receive(into, answersToo);
+        if (length == NOTHING || random.nextDouble() >= loss) {
+            return length;
+        }
+        dropped++;
+        return NOTHING;
+    }
+
+    @Override
+    public void request(final DirectBuffer packet) {
+        sound.request(packet);
+    }
+
+    @Override
+    public String requestFailure() {
+        return sound.requestFailure();
+    }
+}

@@ -1,0 +1,276 @@
+package io.verbus.sample.publisher.live;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.verbus.BusException;
+import io.verbus.sample.publisher.mold.MoldSettings;
+import io.verbus.sample.publisher.source.Block;
+import io.verbus.sample.publisher.source.BlockSource;
+import io.verbus.sample.publisher.source.LiveSource.Clear;
+import io.verbus.sample.publisher.support.RealData;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Against nassau's server over loopback sockets. Both ends are stepped by the test, on a clock of its own. */
+class MoldSourceTest {
+    private static final String REAL_FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final int MOST_STEPS = 10_000;
+    /** 500 messages of 4 bytes, with their lengths. */
+    private static final long ROUND_BYTES = 500 * 6;
+
+    private final List<String> lines = new ArrayList<>();
+    private NassauPeer peer;
+    private MoldSockets sockets;
+    private long nowNs;
+
+    @BeforeEach
+    void open() throws IOException {
+        peer = new NassauPeer("FIRST");
+        sockets = MoldSockets.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
+                peer.requestAddress());
+        peer.connect(sockets.local());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        sockets.close();
+        peer.close();
+    }
+
+    @Test
+    void shouldReceiveASessionWholeThoughEveryFifthPacketIsLost() throws IOException {
+        final LossyDatagrams lossy = new LossyDatagrams(sockets, 7, 0.2);
+        final MoldSource source = source(lossy);
+        for (int i = 0; i < 20_000; i++) {
+            peer.publish(ByteBuffer.allocate(4).putInt(i).array());
+            if (i % 500 == 0) {
+                step(source, 50);
+            }
+        }
+        peer.flush();
+        for (int i = 0; i < MOST_STEPS && !source.hasEnded(); i++) {
+            peer.end();
+            step(source, 20);
+        }
+
+        assertEquals("SESSION_BEGINS", lines.removeFirst());
+        assertEquals(IntStream.range(0, 20_000).mapToObj(Integer::toString).toList(), lines);
+        assertTrue(lossy.dropped > 10 && source.counts().recovered() > 200, source.counts().recovered() + " recovered");
+        assertEquals(0, source.counts().lost());
+        assertEquals(List.of("feed: session FIRST is heard"), source.news());
+    }
+
+    @Test
+    void shouldReceiveTheRealSessionWholeThoughEveryTwentiethPacketIsLost() throws IOException {
+        final List<ByteBuffer> sent = messages(RealData.path(REAL_FILE));
+        final LossyDatagrams lossy = new LossyDatagrams(sockets, 5, 0.05);
+        final MoldSource source = source(lossy);
+        final List<ByteBuffer> received = new ArrayList<>();
+        for (int i = 0; i < sent.size(); i++) {
+            peer.publish(sent.get(i).array());
+            if (i % 500 == 0) {
+                poll(source, 50, received);
+            }
+        }
+        peer.flush();
+        for (int i = 0; i < MOST_STEPS && !source.hasEnded(); i++) {
+            peer.end();
+            poll(source, 20, received);
+        }
+
+        assertTrue(source.hasEnded());
+        assertEquals(251_837, received.size());
+        assertEquals(sent, received);
+        assertTrue(lossy.dropped > 200, () -> lossy.dropped + " packets were dropped");
+        assertEquals(0, source.counts().lost());
+    }
+
+    @Test
+    void shouldClearBooksAndBeginAnewWithAnotherSession() throws IOException {
+        final MoldSource source = source(sockets);
+        publish(1);
+        stepUntil(source, () -> lines.size() == 2);
+        final InetSocketAddress feed = sockets.local();
+        try (NassauPeer next = new NassauPeer("SECOND")) {
+            next.connect(feed);
+            next.publish(ByteBuffer.allocate(4).putInt(2).array());
+            next.flush();
+            stepUntil(source, () -> lines.size() == 4);
+        }
+
+        assertEquals(List.of("SESSION_BEGINS", "1", "SESSION_BEGINS", "2"), lines);
+        assertEquals(List.of("feed: session FIRST is heard", "feed: session SECOND begins in place of the one before"),
+                source.news());
+    }
+
+    @Test
+    void shouldStopAtAHoleThatNobodyFills() throws IOException {
+        final MoldSource source = new MoldSource(sockets, MoldSettings.defaults().withAttempts(2), this::tick);
+        publish(1);
+        peer.skipTo(4);
+        publish(4);
+
+        final BusException failure = assertThrows(BusException.class, () -> step(source, MOST_STEPS));
+
+        assertEquals(List.of("SESSION_BEGINS", "1"), lines);
+        assertEquals(
+                "messages 2 to 3 of session FIRST are lost, after 2 requests without an answer; what came before is"
+                        + " published (--continue-on-loss goes on without them)",
+                failure.getMessage());
+    }
+
+    @Test
+    void shouldSayWhyRequestsCouldNotBeSent() throws IOException {
+        final Datagrams unreachable = new LossyDatagrams(sockets, 1, 0) {
+            @Override
+            public String requestFailure() {
+                return "Network is unreachable";
+            }
+        };
+        final MoldSource source = new MoldSource(unreachable, MoldSettings.defaults().withAttempts(1), this::tick);
+        peer.skipTo(2);
+        peer.heartbeat();
+
+        final BusException failure = assertThrows(BusException.class, () -> step(source, MOST_STEPS));
+
+        assertEquals("message 1 of session FIRST is lost, after 1 request without an answer (the last could not be"
+                + " sent: Network is unreachable); what came before is published (--continue-on-loss goes on without"
+                + " them)", failure.getMessage());
+    }
+
+    @Test
+    void shouldGoOnBehindAHoleWithClearBooksWhenToldTo() throws IOException {
+        final MoldSource source = new MoldSource(sockets, MoldSettings.defaults().withAttempts(2)
+                .withGoesOnAfterLoss(true), this::tick);
+        publish(1);
+        peer.skipTo(4);
+        publish(4);
+        peer.end();
+
+        stepUntil(source, source::hasEnded);
+
+        assertEquals(List.of("SESSION_BEGINS", "1", "GAP", "4"), lines);
+        assertTrue(source.hasEnded());
+        assertEquals(List.of("feed: session FIRST is heard", "feed: warning: messages 2 to 3 of session FIRST are lost,"
+                + " after 2 requests without an answer"), source.news());
+    }
+
+    @Test
+    void shouldAllocateNothingInSteadyState() throws IOException {
+        final MoldSource source = source(sockets);
+        final ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long allocated = Long.MAX_VALUE;
+        long bytes = 0;
+        for (int round = 0; round < 10; round++) {
+            for (int i = 0; i < 500; i++) {
+                publish(i);
+            }
+            final long before = thread.getCurrentThreadAllocatedBytes();
+            while (bytes < (round + 1) * ROUND_BYTES) {
+                bytes += source.next().length();
+            }
+            allocated = Math.min(allocated, thread.getCurrentThreadAllocatedBytes() - before);
+        }
+
+        assertEquals(0, source.counts().gaps());
+        assertTrue(allocated < 500, allocated + " bytes for 500 packets");
+    }
+
+    @Test
+    void shouldSayWhenNothingIsHeardAndWhenItComesAgain() throws IOException {
+        final MoldSource source = new MoldSource(sockets, MoldSettings.defaults(), () -> nowNs);
+        nowNs = 5 * SECOND_NS;
+        step(source, 1);
+        assertEquals(List.of(), source.news());
+        nowNs++;
+        step(source, 2);
+        assertEquals(List.of("feed: nothing was heard for 5 s, not even a heartbeat"), source.news());
+
+        nowNs = 9 * SECOND_NS;
+        peer.heartbeat();
+        stepUntil(source, () -> source.counts().heartbeats() == 1);
+
+        assertEquals(List.of("feed: session FIRST is heard", "feed: packets come again, after 9 s"), source.news());
+    }
+
+    private long tick() {
+        nowNs += 1_000_000;
+        return nowNs;
+    }
+
+    private MoldSource source(final Datagrams datagrams) {
+        return new MoldSource(datagrams, MoldSettings.defaults(), this::tick);
+    }
+
+    private void publish(final int number) throws IOException {
+        peer.publish(ByteBuffer.allocate(4).putInt(number).array());
+        peer.flush();
+    }
+
+    /** Takes turns; what comes are numbers, which are kept as lines, after what is to be done before them. */
+    private void step(final MoldSource source, final int times) throws IOException {
+        for (int i = 0; i < times; i++) {
+            final List<ByteBuffer> received = new ArrayList<>();
+            peer.serve();
+            final Block block = source.next();
+            if (block != null) {
+                if (source.clear() != Clear.NO) {
+                    lines.add(source.clear().toString());
+                }
+                messages(block, received);
+            }
+            received.forEach(message -> lines.add(Integer.toString(message.getInt())));
+        }
+    }
+
+    /** The kernel may take a while to deliver what was sent. */
+    private void stepUntil(final MoldSource source, final BooleanSupplier done) throws IOException {
+        for (int i = 0; i < MOST_STEPS && !done.getAsBoolean(); i++) {
+            step(source, 1);
+            Thread.yield();
+        }
+        assertTrue(done.getAsBoolean(), lines::toString);
+    }
+
+    private void poll(final MoldSource source, final int times, final List<ByteBuffer> received) throws IOException {
+        for (int i = 0; i < times && !source.hasEnded(); i++) {
+            peer.serve();
+            messages(source.next(), received);
+        }
+    }
+
+    private static List<ByteBuffer> messages(final Path file) {
+        final List<ByteBuffer> messages = new ArrayList<>();
+        try (BlockSource blocks = BlockSource.streamed(file)) {
+            for (Block block = blocks.next(); block != null; block = blocks.next()) {
+                messages(block, messages);
+            }
+        }
+        return messages;
+    }
+
+    private static void messages(final Block block, final List<ByteBuffer> to) {
+        for (int at = 0; at < block.length();) {
+            final byte[] message = new byte[block.buffer().getShort(at, BIG_ENDIAN)];
+            block.buffer().getBytes(at + Block.FRAMING, message);
+            to.add(ByteBuffer.wrap(message));
+            at += Block.FRAMING + message.length;
+        }
+    }
+}
