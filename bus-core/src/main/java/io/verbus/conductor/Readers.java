@@ -52,6 +52,7 @@ public final class Readers implements Duty, Holdback {
     private final Map<Long, Path> refused = new HashMap<>();
     /** Let go of, but perhaps still in the publisher's hands. */
     private final List<Reader> retired = new ArrayList<>();
+    private final Pulse liveness = new Pulse(Pulse.LIVENESS_NS);
     private LogWriter writer;
 
     /** Those whose positions hold the publisher back. Replaced, never changed. */
@@ -104,8 +105,9 @@ public final class Readers implements Duty, Holdback {
         if (watch.changed(nowNs)) {
             work += discover();
         }
+        final boolean looksForDead = liveness.isDue(nowNs);
         for (final Reader reader : List.copyOf(known.values())) {
-            if (!directory.isAlive(reader.identity().process())) {
+            if (looksForDead && !directory.isAlive(reader.identity().process())) {
                 bury(reader);
                 work++;
             } else if (!reader.isReading()) {

@@ -36,6 +36,7 @@ public final class Sessions implements Duty {
     private final List<Image> watched = new ArrayList<>();
     /** Sessions that were joined or refused; forgotten when their files are gone. */
     private final Set<Long> seen = new HashSet<>();
+    private final Pulse liveness = new Pulse(Pulse.LIVENESS_NS);
     private Start start;
     private volatile boolean arrived;
 
@@ -101,8 +102,9 @@ public final class Sessions implements Duty {
             start = Start.at(0); // a session that begins from now on is read from its beginning
         }
         watched.removeIf(Image::isDone);
+        final boolean looksForDead = liveness.isDue(nowNs);
         for (final Image image : watched) {
-            if (!directory.isAlive(image.publisherProcess())) {
+            if (looksForDead && !directory.isAlive(image.publisherProcess())) {
                 image.publisherDied();
             }
         }
