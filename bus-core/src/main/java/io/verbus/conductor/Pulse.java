@@ -1,8 +1,8 @@
 package io.verbus.conductor;
 
 /**
- * Lets something be done once in a while: asking the kernel whether a process lives takes three system calls, too many for
- * every duty cycle.
+ * Lets something be done once in a while: asking the kernel whether a process lives takes three system calls, too many
+ * for every duty cycle.
  */
 final class Pulse {
     /** How late the death of a process may be noticed. */
