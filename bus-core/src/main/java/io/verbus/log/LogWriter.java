@@ -10,6 +10,7 @@ import static io.verbus.log.FrameLayout.align;
 import static io.verbus.log.FrameLayout.commitWord;
 import static io.verbus.log.LogLayout.CHUNKS;
 
+import io.verbus.os.Memory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.NanoClock;
@@ -24,9 +25,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * the ring wraps; nothing of that is on the fast path.
  *
  * <p>The commit word behind a frame is cleared before the frame's own is set, so a reader that has taken the frame
- * finds there either nothing or the next frame, never what the last lap left. It is cleared well before: after each
- * commit, every word that may become a commit word is cleared some way ahead. That keeps another cache line out of the
- * commit, and fetches the lines that the next frames are written to (docs/decisions/0001-frame-layout.md).
+ * finds there either nothing or the next frame, never what the last lap left. It is cleared well before: behind a
+ * commit, the log is cleared some way ahead, a block at a time. That keeps another cache line out of the commit, and
+ * fetches the lines that the next frames are written to, many at once (docs/decisions/0001-frame-layout.md and
+ * 0004-throughput.md).
  */
 public final class LogWriter {
     /** What {@link #claim} returns when a reader that the publisher waits for is a whole log behind. */
@@ -34,11 +36,11 @@ public final class LogWriter {
     /** What {@link #claim} returns after {@link #close()}. */
     public static final int CLOSED = -2;
 
-    /** Bytes behind the newest frame whose commit words are cleared at least; and how many more at a time. */
-    private static final int CLEAR_AHEAD = 512;
-    private static final int CLEAR_BLOCK = 256;
-    /** Bytes behind a frame that its commit may touch. */
-    static final int RESERVE = CLEAR_AHEAD + CLEAR_BLOCK;
+    /** Bytes that are cleared at a time, in a log that is large enough for it. */
+    private static final int MAX_CLEAR_BLOCK = 4096;
+    private static final int CLEAR_BLOCKS_A_CHUNK = 8;
+    /** Blocks behind the newest frame that are clear at least. */
+    private static final int CLEAR_BLOCKS_AHEAD = 4;
 
     private static final VarHandle POSITION;
     private static final VarHandle SEQUENCE;
@@ -63,6 +65,10 @@ public final class LogWriter {
     private final int chunkLength;
     private final int payloadOffset;
     private final int maxPayloadLength;
+    private final int clearBlock;
+    private final int clearAhead;
+    /** Bytes behind a frame that its commit may touch. */
+    private final int reserve;
     private final boolean timestamps;
 
     /** Where the next frame begins: position, its offset in the ring, and its sequence. */
@@ -71,7 +77,7 @@ public final class LogWriter {
     private long sequence;
     /** Length of the claimed frame, 0 when nothing is claimed. */
     private int claimed;
-    /** From the next frame's end to here, every word that may become a commit word is 0. */
+    /** From the next frame's end to here, all is 0. */
     private long cleared;
     /** A frame that ends below needs no more checks. */
     private long limit;
@@ -99,6 +105,9 @@ public final class LogWriter {
         this.chunkLength = capacity / CHUNKS;
         this.payloadOffset = log.identity().payloadOffset();
         this.maxPayloadLength = chunkLength - payloadOffset;
+        this.clearBlock = Math.min(MAX_CLEAR_BLOCK, chunkLength / CLEAR_BLOCKS_A_CHUNK);
+        this.clearAhead = CLEAR_BLOCKS_AHEAD * clearBlock;
+        this.reserve = clearAhead + clearBlock;
         this.timestamps = log.identity().timestamps();
     }
 
@@ -200,6 +209,11 @@ public final class LogWriter {
         return (long) AWAITED.getOpaque(this);
     }
 
+    /** Bytes behind a frame that its commit may touch, which a claim needs beside the frame itself. */
+    int reserve() {
+        return reserve;
+    }
+
     /** {@return the longest payload of one frame in bytes} */
     public int maxPayloadLength() {
         return maxPayloadLength;
@@ -218,7 +232,7 @@ public final class LogWriter {
 
     private void publish(final int type, final int frameLength) {
         final long next = position + align(frameLength);
-        assert next + RESERVE <= opened : "what is cleared ahead is beyond what may be touched";
+        assert next + reserve <= opened : "what is cleared ahead is beyond what may be touched";
         if (cleared <= next) {
             clearBefore(next);
         }
@@ -226,29 +240,16 @@ public final class LogWriter {
         ring.putLongRelease(offset, commitWord(type, frameLength)); // SYNC commit: pairs with the acquire of readers
         offset = (int) next & (capacity - 1);
         POSITION.setOpaque(this, next);
-        while (cleared < next + CLEAR_AHEAD) {
-            clearBlock();
+        while (cleared < next + clearAhead) {
+            Memory.zero(ring, (int) cleared & (capacity - 1), clearBlock);
+            cleared += clearBlock;
         }
-    }
-
-    /**
-     * A loop of a fixed length, over a block that does not wrap: unrolled, it costs a seventh less than word by word.
-     */
-    private void clearBlock() {
-        final int block = (int) cleared & (capacity - 1);
-        for (int word = 0; word < CLEAR_BLOCK; word += FrameLayout.ALIGNMENT) {
-            ring.putLong(block + word, 0L);
-        }
-        cleared += CLEAR_BLOCK;
     }
 
     /** For a frame that is longer than what is cleared ahead, or that ends in what was abandoned. */
     private void clearBefore(final long next) {
-        cleared = next;
-        do {
-            ring.putLong((int) cleared & (capacity - 1), 0L);
-            cleared += FrameLayout.ALIGNMENT;
-        } while (cleared % CLEAR_BLOCK != 0);
+        cleared = (next & -clearBlock) + clearBlock;
+        Memory.zero(ring, (int) next & (capacity - 1), (int) (cleared - next));
     }
 
     /** What the encoder wrote behind the end of the frame stands where commit words are expected to be 0. */
@@ -262,17 +263,17 @@ public final class LogWriter {
         }
         final int rest = capacity - offset;
         if (aligned > rest) {
-            if (!open(position + rest + RESERVE)) {
+            if (!open(position + rest + reserve)) {
                 return false;
             }
             recordChunk();
             publish(PADDING, rest);
         }
-        if (!open(position + aligned + RESERVE)) {
+        if (!open(position + aligned + reserve)) {
             return false;
         }
         recordChunk();
-        limit = Math.min(recorded, opened - RESERVE);
+        limit = Math.min(recorded, opened - reserve);
         return true;
     }
 

@@ -129,7 +129,7 @@ class LogWriterTest {
         }
         // The last commit cleared the word behind it; the frame at position 0 must be whole.
         assertEquals(FrameLayout.commitWord(FrameLayout.DATA, 32), log.ring().getLong(0));
-        assertEquals((CAPACITY - LogWriter.RESERVE) / 32, committed);
+        assertEquals((CAPACITY - writer.reserve()) / 32, committed);
         assertEquals(CHUNK, writer.awaited());
 
         lowest = CHUNK - ALIGNMENT;
@@ -144,7 +144,7 @@ class LogWriterTest {
     void aReaderThatAppearsBetweenTheLookAndTheStoreIsRespected() {
         final int[] looks = {0};
         final LogWriter racing = new LogWriter(log, () -> ++looks[0] == 2 ? 0 : Long.MAX_VALUE, () -> nowNs);
-        while (racing.position() < CAPACITY - LogWriter.RESERVE) {
+        while (racing.position() < CAPACITY - racing.reserve()) {
             assertNotEquals(BACK_PRESSURED, racing.claim(16));
             racing.commit();
         }
