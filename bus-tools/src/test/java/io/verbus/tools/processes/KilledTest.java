@@ -44,7 +44,7 @@ class KilledTest {
     @Test
     void aFeedGoesOnWithoutItsBooks() throws IOException {
         try (Command book = books.start(bus); Command feed = feed("10000/s")) {
-            book.awaitLine("reading ");
+            feed.awaitLine("feed: begins, subscribed by book");
             book.kill();
             assertEquals(0, feed.exitStatus(), feed::output);
             assertTrue(feed.output().contains("feed: subscriber book is gone or was evicted, the feed goes on; 0 left"),

@@ -31,6 +31,9 @@ final class Audience {
             }
         }
         names = subscriberNames();
+        if (count > 0 && !names.isEmpty()) {
+            out.println("feed: begins, subscribed by " + String.join(", ", names));
+        }
     }
 
     /** {@return a line for each subscriber that has gone since the last look} */
