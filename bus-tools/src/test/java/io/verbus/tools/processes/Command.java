@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** {@code ./bus COMMAND} as a process of its own: this java, this class path, and a bus directory for the test. */
 final class Command implements AutoCloseable {
@@ -43,15 +45,20 @@ final class Command implements AutoCloseable {
         return new Command(builder.start());
     }
 
-    /** Waits for a line that contains this. */
-    void awaitLine(final String part) {
-        String line = next();
-        while (line != null && !line.contains(part)) {
-            line = next();
+    /** Waits for a line in which a pattern is found. */
+    Matcher awaitLine(final String pattern) {
+        final Pattern wanted = Pattern.compile(pattern);
+        for (String line = next(); line != null; line = next()) {
+            final Matcher found = wanted.matcher(line);
+            if (found.find()) {
+                return found;
+            }
         }
-        if (line == null) {
-            throw new AssertionError("it ended without saying '" + part + "':\n" + output);
-        }
+        throw new AssertionError("it ended without saying '" + pattern + "':\n" + output);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     /** Waits for its end; no end of a command may show a user a stack trace. */
@@ -67,10 +74,9 @@ final class Command implements AutoCloseable {
         return output.toString();
     }
 
-    /** Asks it to end, as Ctrl-C does, and waits until it has. */
-    void stop() {
-        process.destroy();
-        process.onExit().join();
+    /** Asks it to end, as Ctrl-C does; its output can still be read. */
+    void interrupt() {
+        process.toHandle().destroy();
     }
 
     /** Ends it as a power cut would: kill -9. */

@@ -99,7 +99,7 @@ class FeedAndBookTest {
             try (Command second = feed("--await-subscribers", 1)) {
                 assertEquals(0, second.exitStatus(), second::output);
             }
-            first.stop();
+            first.interrupt();
             assertEquals(0, book.exitStatus(), book::output);
             assertTrue(book.output().contains("another session is on the stream, its messages are left out"),
                     book::output);

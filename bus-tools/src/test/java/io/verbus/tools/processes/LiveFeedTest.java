@@ -1,4 +1,4 @@
-package io.verbus.tools.live;
+package io.verbus.tools.processes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -59,12 +59,12 @@ class LiveFeedTest {
     @Test
     void shouldEndInTheSameBooksAsAFileOfTheSession() throws IOException {
         final Path file = folder.resolve("session.itch");
-        try (Verbus generate = Verbus.start(bus, "generate", "--seed", 7, "--messages", 40_000, "--symbols", 300,
+        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 40_000, "--symbols", 300,
                 "--out", file)) {
             assertEquals(0, generate.exitStatus(), generate::output);
         }
-        try (Verbus book = book("file");
-                Verbus feed = Verbus.start(bus, "feed", "--stream", "md.itch", "--itch", file,
+        try (Command book = book("file");
+                Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", file,
                         "--await-subscribers", 1)) {
             assertEquals(0, feed.exitStatus(), feed::output);
             assertEquals(0, book.exitStatus(), book::output);
@@ -78,8 +78,8 @@ class LiveFeedTest {
     @Test
     void shouldFailWithASentenceWhenMessagesAreLostForGood() throws IOException {
         try (LossyPeer peer = new LossyPeer("LIVE", 1);
-                Verbus book = book("live");
-                Verbus feed = feed(peer, "--attempts", 2)) {
+                Command book = book("live");
+                Command feed = feed(peer, "--attempts", 2)) {
             for (long turn = 0; feed.isAlive(); turn++) {
                 if (turn % 10_000 == 0) {
                     peer.endBefore(1_001);
@@ -97,10 +97,10 @@ class LiveFeedTest {
 
     @Test
     void shouldEndInGoodOrderWhenItIsInterrupted() throws IOException {
-        try (LossyPeer peer = new LossyPeer("LIVE", 1); Verbus book = book("live"); Verbus feed = feed(peer)) {
+        try (LossyPeer peer = new LossyPeer("LIVE", 1); Command book = book("live"); Command feed = feed(peer)) {
             peer.publish(new byte[12]);
             peer.flush();
-            feed.await("session LIVE is heard");
+            feed.awaitLine("session LIVE is heard");
 
             feed.interrupt();
 
@@ -112,7 +112,7 @@ class LiveFeedTest {
 
     /** Returns what the feed said. */
     private String playLive(final Path file, final String levels) throws IOException {
-        try (LossyPeer peer = new LossyPeer("LIVE", 5); Verbus book = book(levels); Verbus feed = feed(peer)) {
+        try (LossyPeer peer = new LossyPeer("LIVE", 5); Command book = book(levels); Command feed = feed(peer)) {
             try (BlockSource source = BlockSource.streamed(file)) {
                 for (Block block = source.next(); block != null; block = source.next()) {
                     publish(block, peer);
@@ -143,17 +143,17 @@ class LiveFeedTest {
         }
     }
 
-    private Verbus feed(final LossyPeer peer, final Object... more) throws IOException {
+    private Command feed(final LossyPeer peer, final Object... more) throws IOException {
         final List<Object> line = new ArrayList<>(List.of("feed", "--stream", "md.itch", "--moldudp64", "127.0.0.1:0",
                 "--request", peer.requestAddress(), "--await-subscribers", 1, "--date", "2019-12-30"));
         line.addAll(List.of(more));
-        final Verbus feed = Verbus.start(bus, line.toArray());
-        peer.connect(Integer.parseInt(feed.await("^feed: 127\\.0\\.0\\.1:(\\d+) on stream md.itch; ").group(1)));
+        final Command feed = Command.start(bus, line.toArray());
+        peer.connect(Integer.parseInt(feed.awaitLine("^feed: 127\\.0\\.0\\.1:(\\d+) on stream md.itch; ").group(1)));
         return feed;
     }
 
-    private Verbus book(final String levels) throws IOException {
-        return Verbus.start(bus, "book", "--stream", "md.itch", "--idle", "yield", "--book-out",
+    private Command book(final String levels) throws IOException {
+        return Command.start(bus, "book", "--stream", "md.itch", "--idle", "yield", "--book-out",
                 folder.resolve(levels));
     }
 }

@@ -1,4 +1,4 @@
-package io.verbus.tools.live;
+package io.verbus.tools.processes;
 
 import com.paritytrading.nassau.moldudp64.MoldUDP64DefaultMessageStore;
 import com.paritytrading.nassau.moldudp64.MoldUDP64DownstreamPacket;
