@@ -187,6 +187,30 @@ class ImageTest {
     }
 
     @Test
+    void positionsBeyondFourGibibytesAreLikeAllOthers() {
+        join(Policy.BLOCK, Start.oldest());
+        acknowledge();
+        final int length = writer.maxPayloadLength();
+        final long[] next = {0};
+        final MessageHandler big = (buffer, offset, size, header) -> {
+            assertEquals(next[0]++, buffer.getLong(offset + size - Long.BYTES));
+            assertEquals(length, size);
+            return Action.TAKEN;
+        };
+        while (writer.position() < 5L << 30) {
+            for (int i = 0; i < 10; i++) {
+                final int offset = writer.claim(length);
+                log.ring().putLong(offset + length - Long.BYTES, writer.sequence());
+                writer.commit();
+            }
+            while (next[0] < writer.sequence()) {
+                image.poll(big, 100);
+            }
+        }
+        assertEquals(List.of("started 0"), heard.events());
+    }
+
+    @Test
     void theLimitHolds() {
         publish(100);
         join(Policy.SKIP, Start.oldest());
