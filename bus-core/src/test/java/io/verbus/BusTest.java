@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -234,6 +235,32 @@ class BusTest {
         });
         assertTrue(joined(thread));
         assertEquals(List.of(5L, 1L), got);
+    }
+
+    @Test
+    void aPollerWithNothingToDoIdlesAsItIsTold() {
+        final List<Integer> idled = new ArrayList<>();
+        final IdleStrategy noting = new IdleStrategy() {
+            @Override
+            public void idle(final int workCount) {
+                idled.add(workCount);
+            }
+
+            @Override
+            public void idle() {
+                idled.add(0);
+            }
+
+            @Override
+            public void reset() {
+                idled.clear();
+            }
+        };
+        final Publication publication = publish();
+        final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
+        offer(publication, 5);
+        Poller.of(subscription).withIdleStrategy(noting).run(handler, 10, () -> idled.size() < 2);
+        assertEquals(List.of(1, 0), idled);
     }
 
     @Test

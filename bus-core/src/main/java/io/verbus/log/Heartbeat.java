@@ -37,14 +37,4 @@ public final class Heartbeat {
     public static long sequence(final AtomicBuffer header) {
         return header.getLongOpaque(HEARTBEAT_SEQUENCE_OFFSET);
     }
-
-    /**
-     * When it last beat.
-     *
-     * @param header of the log
-     * @return nanoseconds on the monotonic clock of the publisher's host
-     */
-    public static long atNs(final AtomicBuffer header) {
-        return header.getLongAcquire(HEARTBEAT_OFFSET);
-    }
 }
