@@ -12,6 +12,7 @@ import io.verbus.counters.SubscriptionCounters;
 import io.verbus.directory.BusDirectory;
 import io.verbus.directory.StreamDirectory;
 import io.verbus.directory.Sweep;
+import io.verbus.image.ImageSettings;
 import io.verbus.image.SafeListener;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
@@ -26,9 +27,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.SleepingIdleStrategy;
-import org.agrona.concurrent.SystemEpochClock;
-import org.agrona.concurrent.SystemEpochNanoClock;
-import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
@@ -60,7 +58,8 @@ public final class Bus implements AutoCloseable {
         this.process = newId();
         this.lock = ProcessLock.acquire(directory.lock(process));
         try {
-            this.counters = BusCounters.create(directory.counters(process), pid, SystemEpochClock.INSTANCE);
+            this.counters = BusCounters.create(directory.counters(process), pid,
+                    () -> settings.clocks().epoch().nanoTime() / 1_000_000);
         } catch (final BusException e) {
             lock.close();
             throw e;
@@ -71,7 +70,7 @@ public final class Bus implements AutoCloseable {
             errors.increment();
             settings.errorHandler().onError(t);
         };
-        this.conductor = new Conductor(SystemNanoClock.INSTANCE, errorHandler);
+        this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler);
         conductor.add(cycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, "")));
         this.runner = new AgentRunner(new SleepingIdleStrategy(settings.dutyCycle().toNanos()), errorHandler, null,
                 conductor);
@@ -134,11 +133,12 @@ public final class Bus implements AutoCloseable {
     private Publication publish(final PublicationSettings wish, final StreamDirectory stream,
             final PublicationCounters counts) {
         final long session = newId();
-        final long epochNs = SystemEpochNanoClock.INSTANCE.nanoTime();
-        final Log log = Log.create(stream.log(session), new LogIdentity(wish.stream(), session, wish.capacity(),
-                wish.timestamps(), process, pid, epochNs, epochNs - conductor.nowNs(), Build.description()));
+        final long epochNs = settings.clocks().epoch().nanoTime();
+        final Log log = Log.create(stream.log(session), new LogIdentity(wish.stream(), session, wish.publisher(),
+                wish.capacity(), wish.timestamps(), process, pid, epochNs, epochNs - conductor.nowNs(),
+                Build.description()));
         final Readers readers = new Readers(log, directory, stream, settings.progressTimeout().toNanos(), errorHandler);
-        final LogWriter writer = new LogWriter(log, readers, SystemNanoClock.INSTANCE);
+        final LogWriter writer = new LogWriter(log, readers, settings.clocks().monotonic());
         readers.writer(writer);
         final Duty duty = nowNs -> {
             Heartbeat.beat(log.header(), nowNs, writer.position(), writer.sequence());
@@ -148,14 +148,14 @@ public final class Bus implements AutoCloseable {
         };
         conductor.add(duty);
         final Publication publication = new Publication(log, writer, readers, counts.backPressure(),
-                new Publication.Lifetime(conductor, () -> {
+                new Closing.Lifetime(conductor, () -> {
                     conductor.remove(duty);
                     log.unlink();
                     readers.close();
                     log.close();
                     conductor.between(counts::close);
                     open.removeIf(other -> other instanceof Publication p && p.session().id() == session);
-                }, wish.linger(), settings.dutyCycle().multipliedBy(VISIBLE_CYCLES)));
+                }, wish.linger(), conductor.nowNs() + VISIBLE_CYCLES * settings.dutyCycle().toNanos()));
         open.add(publication);
         return publication;
     }
@@ -196,8 +196,9 @@ public final class Bus implements AutoCloseable {
         final long id = newId();
         final Positions positions = Positions.create(stream.positions(id),
                 new SubscriptionIdentity(id, wish.name(), wish.policy(), process, pid));
-        final Sessions sessions = new Sessions(directory, positions, new Sessions.Wish(stream, wish.start(),
-                new SafeListener(wish.listener(), errorHandler)), counts, errorHandler);
+        final Sessions sessions = new Sessions(directory, positions, stream, wish.start(),
+                new ImageSettings(wish.repair(), wish.copies(), new SafeListener(wish.listener(), errorHandler), counts,
+                        errorHandler, settings.clocks().epoch()));
         conductor.add(sessions);
         final Subscription subscription = new Subscription(wish, positions, sessions, () -> {
             conductor.remove(sessions);

@@ -1,5 +1,6 @@
 package io.verbus;
 
+import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.agrona.ErrorHandler;
@@ -9,13 +10,16 @@ import org.agrona.ErrorHandler;
  *
  * @param directory where processes of this host meet, on tmpfs or hugetlbfs
  * @param dutyCycle how long the conductor rests when it has nothing to do; what it notices, it notices this late
+ * @param heartbeatTimeout after which a process that gives no sign of life is reported as silent, or its sessions as
+ *     lost; nothing else follows from it
  * @param progressTimeout after which a {@link Policy#BLOCK} subscription that holds up a claim and has read nothing is
  *     not waited for any more
  * @param errorHandler gets, from any thread, what goes wrong without a caller to be told; the error log gets it too
  * @param ownThread whether the conductor has a thread of its own; else {@link Bus#doWork()} has to be called
+ * @param clocks what time it is; the system's, except in simulations
  */
-public record BusSettings(Path directory, Duration dutyCycle, Duration progressTimeout, ErrorHandler errorHandler,
-        boolean ownThread) {
+public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeatTimeout, Duration progressTimeout,
+        ErrorHandler errorHandler, boolean ownThread, Clocks clocks) {
 
     /** Refuses times that are not above 0. */
     public BusSettings {
@@ -23,11 +27,16 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration progressT
             throw new BusException("duty cycle " + dutyCycle + " and progress time-out " + progressTimeout
                     + ": both must be above 0");
         }
+        if (heartbeatTimeout.compareTo(dutyCycle.multipliedBy(2)) < 0) {
+            throw new BusException("heartbeat time-out " + heartbeatTimeout + " with a duty cycle of " + dutyCycle
+                    + ": the conductor beats once a cycle, so it must be two cycles or more");
+        }
     }
 
     /**
      * The defaults: directory from the environment's VERBUS_DIR, else {@code /dev/shm/verbus-USER}; a cycle of 20 ms; a
-     * time-out of 10 s; errors go to standard error, one line each; a thread for the conductor.
+     * heartbeat time-out of 100 ms; a progress time-out of 10 s; errors go to standard error, one line each; a thread
+     * for the conductor; the system's clocks.
      *
      * @return settings
      */
@@ -37,8 +46,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration progressT
                 Path.of(directory == null || directory.isBlank()
                         ? "/dev/shm/verbus-" + System.getProperty("user.name")
                         : directory),
-                Duration.ofMillis(20), Duration.ofSeconds(10), BusSettings::print,
-                true);
+                Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(10), BusSettings::print,
+                true, Clocks.SYSTEM);
     }
 
     private static void print(final Throwable t) {
@@ -52,17 +61,30 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration progressT
      * @return settings
      */
     public BusSettings withDirectory(final Path newDirectory) {
-        return new BusSettings(newDirectory, dutyCycle, progressTimeout, errorHandler, ownThread);
+        return new BusSettings(newDirectory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
+                clocks);
     }
 
     /**
      * With another rest of the conductor.
      *
-     * @param newDutyCycle above 0; below 10 ms it costs noticeable CPU time
+     * @param newDutyCycle above 0, at most half of the heartbeat time-out; below 10 ms it costs noticeable CPU time
      * @return settings
      */
     public BusSettings withDutyCycle(final Duration newDutyCycle) {
-        return new BusSettings(directory, newDutyCycle, progressTimeout, errorHandler, ownThread);
+        return new BusSettings(directory, newDutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
+                clocks);
+    }
+
+    /**
+     * With another time-out for processes that give no sign of life.
+     *
+     * @param newHeartbeatTimeout at least two duty cycles
+     * @return settings
+     */
+    public BusSettings withHeartbeatTimeout(final Duration newHeartbeatTimeout) {
+        return new BusSettings(directory, dutyCycle, newHeartbeatTimeout, progressTimeout, errorHandler, ownThread,
+                clocks);
     }
 
     /**
@@ -72,7 +94,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration progressT
      * @return settings
      */
     public BusSettings withProgressTimeout(final Duration newProgressTimeout) {
-        return new BusSettings(directory, dutyCycle, newProgressTimeout, errorHandler, ownThread);
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, newProgressTimeout, errorHandler, ownThread,
+                clocks);
     }
 
     /**
@@ -82,11 +105,23 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration progressT
      * @return settings
      */
     public BusSettings withErrorHandler(final ErrorHandler newErrorHandler) {
-        return new BusSettings(directory, dutyCycle, progressTimeout, newErrorHandler, ownThread);
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, newErrorHandler, ownThread,
+                clocks);
     }
 
     /** {@return settings without a thread for the conductor: {@link Bus#doWork()} steps it} */
     public BusSettings withoutThread() {
-        return new BusSettings(directory, dutyCycle, progressTimeout, errorHandler, false);
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, false, clocks);
+    }
+
+    /**
+     * With other clocks, for a simulation that makes its own time.
+     *
+     * @param newClocks read by any thread
+     * @return settings
+     */
+    public BusSettings withClocks(final Clocks newClocks) {
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
+                newClocks);
     }
 }

@@ -2,15 +2,15 @@ package io.verbus;
 
 import io.verbus.conductor.Conductor;
 import io.verbus.conductor.Readers;
-import io.verbus.log.FrameLayout;
 import io.verbus.log.Log;
 import io.verbus.log.LogWriter;
+import io.verbus.peer.Session;
+import io.verbus.peer.Subscriber;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.SystemEpochNanoClock;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
@@ -42,22 +42,13 @@ public final class Publication implements AutoCloseable {
     private final Readers readers;
     private final MutableDirectBuffer buffer;
     private final AtomicCounter backPressure;
-    private final Lifetime lifetime;
+    private final Closing.Lifetime lifetime;
+    private Closing closing;
     private Thread owner;
     private boolean closed;
 
-    /**
-     * What a publication needs of its bus.
-     *
-     * @param conductor that does the housekeeping
-     * @param release undoes what the bus has done for the publication
-     * @param linger how long to wait when closing
-     * @param visible how long, since it began, a session can be found at least
-     */
-    record Lifetime(Conductor conductor, Runnable release, Duration linger, Duration visible) {}
-
     Publication(final Log log, final LogWriter writer, final Readers readers, final AtomicCounter backPressure,
-            final Lifetime lifetime) {
+            final Closing.Lifetime lifetime) {
         this.log = log;
         this.writer = writer;
         this.readers = readers;
@@ -186,33 +177,27 @@ public final class Publication implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (closed) {
-            return;
+        while (!tryClose()) {
+            LockSupport.parkNanos(REST_NS);
         }
-        final long deadlineNs = lifetime.conductor().nowNs() + lifetime.linger().toNanos();
-        boolean ended = writer.end();
-        while (!ended && rest(deadlineNs)) {
-            ended = writer.end();
-        }
-        final long last = writer.position() - FrameLayout.ALIGNMENT;
-        while (ended && isAwaited(last) && rest(deadlineNs)) {
-            Thread.onSpinWait();
-        }
-        lifetime.conductor().between(() -> closed = true);
-        writer.close();
-        lifetime.release().run();
     }
 
-    /** Somebody is behind, or may have to find the session yet: a subscription looks for new ones once a duty cycle. */
-    private boolean isAwaited(final long position) {
-        final boolean isNew = SystemEpochNanoClock.INSTANCE.nanoTime() - log.identity().startedEpochNs() < lifetime
-                .visible().toNanos();
-        return readers.lowest() < position || isNew && lifetime.conductor().between(readers::count) > 0;
-    }
-
-    private boolean rest(final long deadlineNs) {
-        LockSupport.parkNanos(REST_NS);
-        return lifetime.conductor().nowNs() - deadlineNs < 0;
+    /**
+     * One step of {@link #close()} that never waits, for a thread that has other things to do meanwhile. After the first
+     * call, nothing else may be published.
+     *
+     * @return true when the publication is closed; until then, call again
+     */
+    public boolean tryClose() {
+        if (closing == null) {
+            closing = new Closing(writer, readers, lifetime);
+        }
+        if (!closed && closing.step()) {
+            lifetime.conductor().between(() -> closed = true);
+            writer.close();
+            lifetime.release().run();
+        }
+        return closed;
     }
 
     private boolean isOwner() {

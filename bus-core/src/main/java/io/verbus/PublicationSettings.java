@@ -1,27 +1,42 @@
 package io.verbus;
 
+import io.verbus.peer.SubscriberListener;
 import java.time.Duration;
 
 /**
  * What a publication is to be.
  *
  * @param stream its name: 1 to 120 letters, digits, dots, dashes and underscores
- * @param capacity of its log in bytes, a power of two from 64 KiB to 1 GiB; a message is at most a sixteenth of it
+ * @param publisher name by which subscriptions know a restart of it, up to 124 bytes
+ * @param capacity of its log in bytes, a power of two from 64 KiB to 1 GiB; a claim is at most a sixteenth of it
  * @param timestamps whether each message carries the time of its commit (costs a clock read, about 20 ns)
  * @param linger how long {@link Publication#close()} waits for subscriptions that are behind
+ * @param listener hears of subscriptions that come, go silent, or are evicted
  */
-public record PublicationSettings(String stream, int capacity, boolean timestamps, Duration linger) {
-    /** Capacity unless set otherwise: 16 MiB, messages up to 1 MiB. */
+public record PublicationSettings(String stream, String publisher, int capacity, boolean timestamps, Duration linger,
+        SubscriberListener listener) {
+    /** Capacity unless set otherwise: 16 MiB, claims up to 1 MiB. */
     public static final int DEFAULT_CAPACITY = 16 << 20;
 
     /**
-     * A publication with 16 MiB of log, without timestamps, that lingers 5 s.
+     * A publication called "publisher" with 16 MiB of log, without timestamps, that lingers 5 s.
      *
      * @param stream its name
      * @return settings
      */
     public static PublicationSettings of(final String stream) {
-        return new PublicationSettings(stream, DEFAULT_CAPACITY, false, Duration.ofSeconds(5));
+        return new PublicationSettings(stream, "publisher", DEFAULT_CAPACITY, false, Duration.ofSeconds(5),
+                SubscriberListener.NONE);
+    }
+
+    /**
+     * With a publisher's name.
+     *
+     * @param newPublisher the same for each run of the same publisher
+     * @return settings
+     */
+    public PublicationSettings withPublisher(final String newPublisher) {
+        return new PublicationSettings(stream, newPublisher, capacity, timestamps, linger, listener);
     }
 
     /**
@@ -31,7 +46,7 @@ public record PublicationSettings(String stream, int capacity, boolean timestamp
      * @return settings
      */
     public PublicationSettings withCapacity(final int newCapacity) {
-        return new PublicationSettings(stream, newCapacity, timestamps, linger);
+        return new PublicationSettings(stream, publisher, newCapacity, timestamps, linger, listener);
     }
 
     /**
@@ -41,7 +56,7 @@ public record PublicationSettings(String stream, int capacity, boolean timestamp
      * @return settings
      */
     public PublicationSettings withTimestamps(final boolean newTimestamps) {
-        return new PublicationSettings(stream, capacity, newTimestamps, linger);
+        return new PublicationSettings(stream, publisher, capacity, newTimestamps, linger, listener);
     }
 
     /**
@@ -51,6 +66,16 @@ public record PublicationSettings(String stream, int capacity, boolean timestamp
      * @return settings
      */
     public PublicationSettings withLinger(final Duration newLinger) {
-        return new PublicationSettings(stream, capacity, timestamps, newLinger);
+        return new PublicationSettings(stream, publisher, capacity, timestamps, newLinger, listener);
+    }
+
+    /**
+     * With a listener.
+     *
+     * @param newListener called by the conductor
+     * @return settings
+     */
+    public PublicationSettings withListener(final SubscriberListener newListener) {
+        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, newListener);
     }
 }

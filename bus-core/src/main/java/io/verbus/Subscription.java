@@ -2,6 +2,7 @@ package io.verbus;
 
 import io.verbus.conductor.Sessions;
 import io.verbus.image.Image;
+import io.verbus.peer.Session;
 import io.verbus.position.Positions;
 import java.util.ArrayList;
 import java.util.Arrays;

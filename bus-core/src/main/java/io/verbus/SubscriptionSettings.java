@@ -1,33 +1,55 @@
 package io.verbus;
 
+import io.verbus.peer.SessionListener;
+
 /**
  * What a subscription is to be.
  *
  * @param stream its name
  * @param policy what happens when it is slow
  * @param start where it begins to read sessions that are there already
+ * @param repair what is done with messages that it missed
+ * @param copies whether a handler always gets a verified copy; otherwise messages are read in place while the publisher
+ *     waits for this subscription, which is faster, and only a process that was stopped inside a handler for longer
+ *     than the progress time-out may have seen its message change (see {@link SessionListener#onDoubtful})
+ * @param reassemblyLimit bytes of memory in all for putting messages together that came in several frames; a message
+ *     for which there is no room is a gap
  * @param name by which publishers and counters call it, up to 124 bytes
  * @param listener hears of sessions and gaps
  */
-public record SubscriptionSettings(String stream, Policy policy, Start start, String name, SessionListener listener) {
+public record SubscriptionSettings(String stream, Policy policy, Start start, Repair repair, boolean copies,
+        int reassemblyLimit, String name, SessionListener listener) {
+    /** Reassembly memory unless set otherwise: 64 MiB, four messages of the greatest length. */
+    public static final int DEFAULT_REASSEMBLY_LIMIT = 64 << 20;
+
+    /** Refuses a limit below 0. */
+    public SubscriptionSettings {
+        if (reassemblyLimit < 0) {
+            throw new BusException("a reassembly limit of " + reassemblyLimit + " bytes: it must be 0 or more");
+        }
+    }
+
     /**
-     * A subscription under {@link Policy#BLOCK} that starts live.
+     * A subscription under {@link Policy#BLOCK} that starts live, repairs what it can, and reads in place.
      *
      * @param stream its name
      * @return settings
      */
     public static SubscriptionSettings of(final String stream) {
-        return new SubscriptionSettings(stream, Policy.BLOCK, Start.live(), "subscription", SessionListener.NONE);
+        return new SubscriptionSettings(stream, Policy.BLOCK, Start.live(), Repair.REPAIR, false,
+                DEFAULT_REASSEMBLY_LIMIT, "subscription", SessionListener.NONE);
     }
 
     /**
-     * With another policy.
+     * With another policy, and what usually goes with it: {@link Repair#REPAIR} under {@link Policy#BLOCK}, else
+     * {@link Repair#REPORT}.
      *
      * @param newPolicy what happens when it is slow
      * @return settings
      */
     public SubscriptionSettings withPolicy(final Policy newPolicy) {
-        return new SubscriptionSettings(stream, newPolicy, start, name, listener);
+        return new SubscriptionSettings(stream, newPolicy, start,
+                newPolicy == Policy.BLOCK ? Repair.REPAIR : Repair.REPORT, copies, reassemblyLimit, name, listener);
     }
 
     /**
@@ -37,7 +59,37 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, St
      * @return settings
      */
     public SubscriptionSettings withStart(final Start newStart) {
-        return new SubscriptionSettings(stream, policy, newStart, name, listener);
+        return new SubscriptionSettings(stream, policy, newStart, repair, copies, reassemblyLimit, name, listener);
+    }
+
+    /**
+     * With another wish for what was missed. After {@link #withPolicy}.
+     *
+     * @param newRepair fill or only report
+     * @return settings
+     */
+    public SubscriptionSettings withRepair(final Repair newRepair) {
+        return new SubscriptionSettings(stream, policy, start, newRepair, copies, reassemblyLimit, name, listener);
+    }
+
+    /**
+     * With or without copies.
+     *
+     * @param newCopies whether a handler always gets a verified copy
+     * @return settings
+     */
+    public SubscriptionSettings withCopies(final boolean newCopies) {
+        return new SubscriptionSettings(stream, policy, start, repair, newCopies, reassemblyLimit, name, listener);
+    }
+
+    /**
+     * With another limit of reassembly memory.
+     *
+     * @param newReassemblyLimit in bytes, 0 or more
+     * @return settings
+     */
+    public SubscriptionSettings withReassemblyLimit(final int newReassemblyLimit) {
+        return new SubscriptionSettings(stream, policy, start, repair, copies, newReassemblyLimit, name, listener);
     }
 
     /**
@@ -47,7 +99,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, St
      * @return settings
      */
     public SubscriptionSettings withName(final String newName) {
-        return new SubscriptionSettings(stream, policy, start, newName, listener);
+        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, newName, listener);
     }
 
     /**
@@ -57,6 +109,6 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, St
      * @return settings
      */
     public SubscriptionSettings withListener(final SessionListener newListener) {
-        return new SubscriptionSettings(stream, policy, start, name, newListener);
+        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, newListener);
     }
 }

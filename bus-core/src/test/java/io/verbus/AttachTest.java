@@ -48,7 +48,7 @@ class AttachTest {
 
     @Test
     void anotherVersionIsRefused() throws IOException {
-        assertRefused("has log layout 2, this build reads layout 1", file -> overwrite(file, 8, 2));
+        assertRefused("has log layout 1, this build reads layout 2", file -> overwrite(file, 8, 1));
     }
 
     @Test

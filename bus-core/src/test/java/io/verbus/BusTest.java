@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.counters.BusCounters;
 import io.verbus.counters.CounterKind;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import io.verbus.peer.Subscriber;
 import io.verbus.support.Recording;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
@@ -205,7 +208,8 @@ class BusTest {
         }
         assertEquals(published, got.size());
         assertEquals(
-                List.of("started 0", "lost " + published + ": its log was removed before there was room for its end"),
+                List.of("started 0",
+                        "lost for good " + published + ": its log was removed before there was room for its end"),
                 heard.events());
         assertEquals(List.of(), subscription.sessions());
     }

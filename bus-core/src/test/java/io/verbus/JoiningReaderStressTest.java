@@ -2,6 +2,10 @@ package io.verbus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.verbus.peer.Gap;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import io.verbus.peer.Subscriber;
 import io.verbus.support.Payloads;
 import io.verbus.support.ShmDir;
 import java.nio.file.Path;

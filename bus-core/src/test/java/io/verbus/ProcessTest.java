@@ -87,7 +87,8 @@ class ProcessTest {
             killer.join();
         }
         assertTrue(next[0] >= 100_000);
-        assertEquals(List.of("started 0", "lost " + next[0] + ": its publisher's process died without closing it"),
+        assertEquals(
+                List.of("started 0", "lost for good " + next[0] + ": its publisher's process died without closing it"),
                 heard.events());
         bus().close();
         try (Stream<Path> files = Files.walk(directory)) {

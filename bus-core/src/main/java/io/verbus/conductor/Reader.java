@@ -1,7 +1,7 @@
 package io.verbus.conductor;
 
 import io.verbus.Policy;
-import io.verbus.Subscriber;
+import io.verbus.peer.Subscriber;
 import io.verbus.position.PeerPositions;
 import io.verbus.position.SubscriptionIdentity;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ final class Reader {
 
     Subscriber describe(final boolean acknowledged, final long end) {
         final SubscriptionIdentity who = identity();
-        return new Subscriber(who.name(), who.id(), who.pid(), who.policy(), acknowledged,
+        return new Subscriber(who.name(), who.id(), who.pid(), who.policy(), acknowledged, false,
                 Math.max(0, end - position()));
     }
 

@@ -1,7 +1,6 @@
 package io.verbus.conductor;
 
 import io.verbus.BusException;
-import io.verbus.Subscriber;
 import io.verbus.directory.BusDirectory;
 import io.verbus.directory.StreamDirectory;
 import io.verbus.log.Acknowledgements;
@@ -10,6 +9,7 @@ import io.verbus.log.Horizon;
 import io.verbus.log.Log;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
+import io.verbus.peer.Subscriber;
 import io.verbus.position.PeerPositions;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;

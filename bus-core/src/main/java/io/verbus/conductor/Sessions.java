@@ -1,12 +1,11 @@
 package io.verbus.conductor;
 
 import io.verbus.BusException;
-import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.directory.BusDirectory;
 import io.verbus.directory.StreamDirectory;
-import io.verbus.image.GapCounters;
 import io.verbus.image.Image;
+import io.verbus.image.ImageSettings;
 import io.verbus.log.Log;
 import io.verbus.position.Positions;
 import java.nio.file.Files;
@@ -29,8 +28,7 @@ public final class Sessions implements Duty {
     private final StreamDirectory stream;
     private final StreamDirectory.Watch watch;
     private final Positions positions;
-    private final SessionListener listener;
-    private final GapCounters counters;
+    private final ImageSettings settings;
     private final ErrorHandler errorHandler;
     private final Queue<Image> arrivals = new ConcurrentLinkedQueue<>();
     private final List<Image> watched = new ArrayList<>();
@@ -45,30 +43,20 @@ public final class Sessions implements Duty {
      *
      * @param directory that processes meet in
      * @param positions of the subscription
-     * @param about what the subscription wants
-     * @param counters of the subscription
-     * @param errorHandler gets what goes wrong with single sessions, and what handlers throw
-     */
-    public Sessions(final BusDirectory directory, final Positions positions, final Wish about,
-            final GapCounters counters, final ErrorHandler errorHandler) {
-        this.directory = directory;
-        this.stream = about.stream();
-        this.watch = stream.watch();
-        this.positions = positions;
-        this.listener = about.listener();
-        this.start = about.start();
-        this.counters = counters;
-        this.errorHandler = errorHandler;
-    }
-
-    /**
-     * What a subscription wants.
-     *
      * @param stream to read
      * @param start where to begin sessions that are there already
-     * @param listener that hears of sessions
+     * @param settings of the images
      */
-    public record Wish(StreamDirectory stream, Start start, SessionListener listener) {}
+    public Sessions(final BusDirectory directory, final Positions positions, final StreamDirectory stream,
+            final Start start, final ImageSettings settings) {
+        this.directory = directory;
+        this.stream = stream;
+        this.watch = stream.watch();
+        this.positions = positions;
+        this.start = start;
+        this.settings = settings;
+        this.errorHandler = settings.errorHandler();
+    }
 
     /** {@return whether there are images that the polling thread has not taken over; costs one volatile read} */
     public boolean hasArrivals() {
@@ -125,7 +113,7 @@ public final class Sessions implements Duty {
             if (log.identity().session() != session) {
                 throw new BusException(path + " has the name of another session; remove it");
             }
-            final Image image = new Image(log, positions, start, listener, counters, errorHandler);
+            final Image image = new Image(log, positions, start, settings);
             watched.add(image);
             arrivals.add(image);
             arrived = true;

@@ -1,19 +1,19 @@
 package io.verbus.image;
 
 import io.verbus.BusException;
-import io.verbus.Gap;
 import io.verbus.MessageHandler;
 import io.verbus.Policy;
-import io.verbus.Session;
-import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.log.Boundary;
 import io.verbus.log.ChunkTable;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.Horizon;
 import io.verbus.log.Log;
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
 import io.verbus.position.Positions;
-import org.agrona.ErrorHandler;
 
 /**
  * A subscription's view of one session's log on this host.
@@ -43,8 +43,8 @@ public final class Image {
     private final Log log;
     private final Session session;
     private final Policy policy;
+    private final ImageSettings settings;
     private final SessionListener listener;
-    private final GapCounters counters;
     private final FrameReader reader;
     private final Place place;
     /** The first sequence that is wanted; what comes before it is passed over. */
@@ -61,18 +61,15 @@ public final class Image {
      * @param log of the session, mapped; the image closes it
      * @param positions of the subscription
      * @param start where to begin
-     * @param listener that hears of the session
-     * @param counters of the subscription
-     * @param errorHandler gets what a handler throws
+     * @param settings of the subscription
      */
-    public Image(final Log log, final Positions positions, final Start start, final SessionListener listener,
-            final GapCounters counters, final ErrorHandler errorHandler) {
+    public Image(final Log log, final Positions positions, final Start start, final ImageSettings settings) {
         this.log = log;
         this.session = log.identity().asSession();
         this.policy = positions.identity().policy();
-        this.listener = listener;
-        this.counters = counters;
-        this.reader = new FrameReader(log, errorHandler);
+        this.settings = settings;
+        this.listener = settings.listener();
+        this.reader = new FrameReader(log, settings.errorHandler());
         this.place = new Place(log, positions);
         try {
             wanted = join(start);
@@ -179,7 +176,7 @@ public final class Image {
     /** From now on the publisher overwrites nothing at or above our position, so frames are read where they are. */
     private void waitForMe() {
         waitedFor = !Horizon.isAbove(log.header(), reader.position());
-        reader.copying(!waitedFor);
+        reader.copying(settings.copies() || !waitedFor);
     }
 
     /**
@@ -246,7 +243,7 @@ public final class Image {
         if (reader.isDoubtful()) {
             listener.onDoubtful(session, reader.sequence() - 1);
         }
-        counters.discarded(reader.drainDiscardedCopies());
+        settings.counters().discarded(reader.drainDiscardedCopies());
         final long next = reader.sequence();
         final int half = log.identity().capacity() / 2;
         Boundary boundary;
@@ -262,8 +259,8 @@ public final class Image {
     }
 
     private void report(final long first, final long last, final String cause) {
-        counters.gap(last - first + 1);
-        listener.onGap(new Gap(session, first, last, cause));
+        settings.counters().gap(last - first + 1);
+        listener.onGap(new Gap(session, first, last, settings.clock().nanoTime(), cause));
     }
 
     private void end() {
@@ -276,11 +273,12 @@ public final class Image {
     private void lose(final String cause) {
         state = State.LOST;
         done = true;
-        final long heard = Heartbeat.sequence(log.header());
-        if (heard > reader.sequence()) {
-            report(reader.sequence(), heard - 1, cause);
+        final long next = reader.sequence();
+        final long heard = Math.max(next, Heartbeat.sequence(log.header()));
+        if (heard > next) {
+            report(next, heard - 1, cause);
         }
-        listener.onLost(session, reader.sequence(), cause);
+        listener.onLost(new LostSession(session, next, heard, true, cause));
     }
 
     private String corruption() {

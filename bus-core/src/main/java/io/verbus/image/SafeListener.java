@@ -1,8 +1,9 @@
 package io.verbus.image;
 
-import io.verbus.Gap;
-import io.verbus.Session;
-import io.verbus.SessionListener;
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
 import org.agrona.ErrorHandler;
 
 /**
@@ -33,8 +34,18 @@ public record SafeListener(SessionListener listener, ErrorHandler errorHandler) 
     }
 
     @Override
-    public void onLost(final Session session, final long next, final String cause) {
-        run(() -> listener.onLost(session, next, cause));
+    public void onRestarted(final Session earlier, final Session session) {
+        run(() -> listener.onRestarted(earlier, session));
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        run(() -> listener.onLost(lost));
+    }
+
+    @Override
+    public void onBack(final Session session, final long next) {
+        run(() -> listener.onBack(session, next));
     }
 
     private void run(final Runnable call) {

@@ -11,6 +11,7 @@ import static io.verbus.log.LogLayout.MAX_CAPACITY;
 import static io.verbus.log.LogLayout.MIN_CAPACITY;
 import static io.verbus.log.LogLayout.PID_OFFSET;
 import static io.verbus.log.LogLayout.PROCESS_OFFSET;
+import static io.verbus.log.LogLayout.PUBLISHER_OFFSET;
 import static io.verbus.log.LogLayout.SESSION_OFFSET;
 import static io.verbus.log.LogLayout.STARTED_OFFSET;
 import static io.verbus.log.LogLayout.STREAM_OFFSET;
@@ -19,8 +20,8 @@ import static io.verbus.log.LogLayout.TIMESTAMPS;
 import static io.verbus.log.LogLayout.VERSION_OFFSET;
 
 import io.verbus.BusException;
-import io.verbus.Session;
 import io.verbus.os.Fields;
+import io.verbus.peer.Session;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -35,6 +36,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * @param stream name of the stream
  * @param session id of the session, not 0
+ * @param publisher name of the publisher, the same when it restarts
  * @param capacity of the ring in bytes, a power of two
  * @param timestamps whether frames carry a publication timestamp
  * @param process id of the publisher's process, which names its lock file
@@ -43,8 +45,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param clockOffsetNs what added to a timestamp gives UTC
  * @param build version and build of the publisher's bus
  */
-public record LogIdentity(String stream, long session, int capacity, boolean timestamps, long process, long pid,
-        long startedEpochNs, long clockOffsetNs, String build) {
+public record LogIdentity(String stream, long session, String publisher, int capacity, boolean timestamps, long process,
+        long pid, long startedEpochNs, long clockOffsetNs, String build) {
 
     /** Refuses what no log can be. */
     public LogIdentity {
@@ -61,7 +63,7 @@ public record LogIdentity(String stream, long session, int capacity, boolean tim
 
     /** {@return the session, as the API names it} */
     public Session asSession() {
-        return new Session(stream, session, pid, startedEpochNs, build);
+        return new Session(stream, session, publisher, pid, startedEpochNs, build);
     }
 
     /**
@@ -81,6 +83,7 @@ public record LogIdentity(String stream, long session, int capacity, boolean tim
         header.putLong(CLOCK_OFFSET, clockOffsetNs);
         Fields.putText(header, STREAM_OFFSET, stream, TEXT_LENGTH);
         Fields.putText(header, BUILD_OFFSET, build, TEXT_LENGTH);
+        Fields.putText(header, PUBLISHER_OFFSET, publisher, TEXT_LENGTH);
         header.putInt(CHECKSUM_OFFSET, Fields.checksum(header, CHECKSUM_OFFSET));
     }
 
@@ -133,7 +136,7 @@ public record LogIdentity(String stream, long session, int capacity, boolean tim
                     + (HEADER_LENGTH + capacity) + ": it was truncated; remove the file");
         }
         return new LogIdentity(Fields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET),
-                (int) capacity,
+                Fields.text(header, PUBLISHER_OFFSET, TEXT_LENGTH), (int) capacity,
                 (header.getInt(FLAGS_OFFSET) & TIMESTAMPS) != 0, header.getLong(PROCESS_OFFSET),
                 header.getLong(PID_OFFSET), header.getLong(STARTED_OFFSET), header.getLong(CLOCK_OFFSET),
                 Fields.text(header, BUILD_OFFSET, TEXT_LENGTH));

@@ -16,7 +16,8 @@ package io.verbus.log;
  *       56  | UTC minus monotonic ns (8)                                       |
  *       64  | stream: length 4, UTF-8 up to 124 (128)                          |
  *      192  | build: length 4, UTF-8 up to 124 (128)                           |
- *      320  | CRC-32C of the bytes before it (4)                               |
+ *      320  | publisher: length 4, UTF-8 up to 124 (128)                       |
+ *      448  | CRC-32C of the bytes before it (4)                               |
  *           +------------------------------------------------------------------+
  *      512  | horizon (8)                                                      |
  *           +------------------------------------------------------------------+
@@ -38,7 +39,7 @@ public final class LogLayout {
     /** First bytes of a log file: "VERBUSLG". */
     public static final long MAGIC = 0x474C_5355_4252_4556L;
     /** Version of this layout and of {@link FrameLayout}. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     /** Bytes of the header, and offset of the ring. */
     public static final int HEADER_LENGTH = 4096;
     /** Parts of a ring at whose borders slow work is done. */
@@ -61,9 +62,10 @@ public final class LogLayout {
     static final int CLOCK_OFFSET = 56;
     static final int STREAM_OFFSET = 64;
     static final int BUILD_OFFSET = 192;
-    /** Longest stream name or build in bytes, behind its length. */
+    static final int PUBLISHER_OFFSET = 320;
+    /** Longest stream name, build or publisher in bytes, behind its length. */
     static final int TEXT_LENGTH = 124;
-    static final int CHECKSUM_OFFSET = 320;
+    static final int CHECKSUM_OFFSET = 448;
 
     static final int HORIZON_OFFSET = 512;
 

@@ -81,7 +81,8 @@ class SweepTest {
     }
 
     private Path log(final long session, final long process) {
-        final LogIdentity identity = new LogIdentity("s", session, LogLayout.MIN_CAPACITY, false, process, 1, 0, 0,
+        final LogIdentity identity = new LogIdentity("s", session, "publisher", LogLayout.MIN_CAPACITY, false, process,
+                1, 0, 0,
                 "test");
         try (Log log = Log.create(stream.log(session), identity)) {
             return log.path();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Action;
 import io.verbus.MessageHandler;
 import io.verbus.Policy;
+import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.log.Acknowledgements;
 import io.verbus.log.FrameLayout;
@@ -249,7 +250,8 @@ class ImageTest {
         image.publisherDied();
         drain();
         assertEquals(upTo(3), got);
-        assertEquals(List.of("started 0", "lost 3: its publisher's process died without closing it"), heard.events());
+        assertEquals(List.of("started 0", "lost for good 3: its publisher's process died without closing it"),
+                heard.events());
     }
 
     @Test
@@ -267,7 +269,7 @@ class ImageTest {
         writer.commit();
         drain();
         assertEquals(upTo(FRAMES_A_LAP), got);
-        assertEquals("lost " + FRAMES_A_LAP + ": its publisher's process died without closing it",
+        assertEquals("lost for good " + FRAMES_A_LAP + ": its publisher's process died without closing it",
                 heard.events().getLast());
     }
 
@@ -394,7 +396,8 @@ class ImageTest {
         join(Policy.SKIP, Start.oldest());
         drain();
         assertEquals(upTo(2), got);
-        assertEquals("lost 2: its log holds bytes at position 64 that no publisher writes", heard.events().getLast());
+        assertEquals("lost for good 2: its log holds bytes at position 64 that no publisher writes",
+                heard.events().getLast());
         assertFalse(log.path().toString().isEmpty());
     }
 
@@ -413,7 +416,8 @@ class ImageTest {
 
     private void join(final Policy policy, final Start start) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
-        image = new Image(Log.attach(log.path()), positions, start, heard, counters, errors::add);
+        image = new Image(Log.attach(log.path()), positions, start,
+                new ImageSettings(Repair.REPORT, false, heard, counters, errors::add, () -> 0));
     }
 
     private void acknowledge() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
 import io.verbus.Policy;
+import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.log.Log;
 import io.verbus.log.LogLayout;
@@ -52,8 +53,8 @@ class LappedReaderStressTest {
         try (Log log = Logs.create(directory, LogLayout.MIN_CAPACITY, true);
                 Positions positions = Positions.create(directory.resolve("p"),
                         new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1))) {
-            final Image image = new Image(Log.attach(log.path()), positions, Start.oldest(), heard, uncounted,
-                    errors::add);
+            final Image image = new Image(Log.attach(log.path()), positions, Start.oldest(),
+                    new ImageSettings(Repair.REPORT, false, heard, uncounted, errors::add, () -> 0));
             final Thread publisher = Thread.ofPlatform().start(() -> publish(log, seed));
             read(image, seed);
             publisher.join();

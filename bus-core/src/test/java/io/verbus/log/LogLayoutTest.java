@@ -23,6 +23,7 @@ class LogLayoutTest {
         expected.put("UTC minus monotonic ns", new Field(LogLayout.CLOCK_OFFSET, Long.BYTES));
         expected.put("stream", new Field(LogLayout.STREAM_OFFSET, Integer.BYTES + LogLayout.TEXT_LENGTH));
         expected.put("build", new Field(LogLayout.BUILD_OFFSET, Integer.BYTES + LogLayout.TEXT_LENGTH));
+        expected.put("publisher", new Field(LogLayout.PUBLISHER_OFFSET, Integer.BYTES + LogLayout.TEXT_LENGTH));
         expected.put("CRC-32C of the bytes before it", new Field(LogLayout.CHECKSUM_OFFSET, Integer.BYTES));
         expected.put("horizon", new Field(LogLayout.HORIZON_OFFSET, Long.BYTES));
         expected.put("heartbeat ns", new Field(LogLayout.HEARTBEAT_OFFSET, Long.BYTES));

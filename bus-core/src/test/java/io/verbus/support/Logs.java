@@ -15,7 +15,8 @@ public final class Logs {
 
     /** What a log of a test says of itself. */
     public static LogIdentity identity(final int capacity, final boolean timestamps) {
-        return new LogIdentity("s", ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), capacity, timestamps,
+        return new LogIdentity("s", ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), "publisher", capacity,
+                timestamps,
                 PROCESS,
                 1, 0, 0, "test");
     }

@@ -1,8 +1,9 @@
 package io.verbus.support;
 
-import io.verbus.Gap;
-import io.verbus.Session;
-import io.verbus.SessionListener;
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,7 +44,17 @@ public final class Recording implements SessionListener {
     }
 
     @Override
-    public void onLost(final Session session, final long next, final String cause) {
-        events.add("lost " + next + ": " + cause);
+    public void onRestarted(final Session earlier, final Session session) {
+        events.add("restarted");
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.cause());
+    }
+
+    @Override
+    public void onBack(final Session session, final long next) {
+        events.add("back " + next);
     }
 }

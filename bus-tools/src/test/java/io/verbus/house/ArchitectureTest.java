@@ -18,7 +18,7 @@ class ArchitectureTest {
     private static final String TOOLS = "io.verbus.tools..";
     private static final String[] CORE = {"io.verbus", "io.verbus.build..", "io.verbus.conductor..",
             "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.log..", "io.verbus.os..",
-            "io.verbus.position.."};
+            "io.verbus.peer..", "io.verbus.position..", "io.verbus.time.."};
     private static final String[] INSIDE_CORE = {"io.verbus.conductor..", "io.verbus.directory..", "io.verbus.image..",
             "io.verbus.log..", "io.verbus.position.."};
 

@@ -1,7 +1,7 @@
 package io.verbus.sample.publisher;
 
 import io.verbus.Publication;
-import io.verbus.Subscriber;
+import io.verbus.peer.Subscriber;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,9 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.Gap;
-import io.verbus.Session;
-import io.verbus.SessionListener;
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
 import io.verbus.sample.subscriber.terminal.Screen;
 
 /** Follows the first session of the stream to its end, and tells what becomes of it. On the polling thread. */
@@ -73,10 +74,17 @@ final class SessionWatch implements SessionListener {
     }
 
     @Override
-    public void onLost(final Session lost, final long next, final String cause) {
-        if (isFollowed(lost)) {
-            state = State.LOST;
-            screen.warn("the session was lost before message " + next + ": " + cause);
+    public void onLost(final LostSession lost) {
+        if (isFollowed(lost.session())) {
+            state = lost.forGood() ? State.LOST : state;
+            screen.warn("the session was lost before message " + lost.next() + ": " + lost.cause());
+        }
+    }
+
+    @Override
+    public void onBack(final Session back, final long next) {
+        if (isFollowed(back)) {
+            screen.say("the session goes on with message " + next);
         }
     }
 

@@ -1,4 +1,6 @@
-package io.verbus;
+package io.verbus.peer;
+
+import io.verbus.Policy;
 
 /**
  * A subscription as its publisher sees it.
@@ -8,9 +10,11 @@ package io.verbus;
  * @param pid of its process
  * @param policy of the subscription
  * @param acknowledged whether the publisher waits for it ({@link Policy#BLOCK} only)
+ * @param silent whether its process has given no sign of life for the heartbeat time-out, though it is not dead
  * @param behindBytes how much of the log it has not consumed
  */
-public record Subscriber(String name, long id, long pid, Policy policy, boolean acknowledged, long behindBytes) {
+public record Subscriber(String name, long id, long pid, Policy policy, boolean acknowledged, boolean silent,
+        long behindBytes) {
     /** {@return whether it will get every message that is committed from now on, as far as its policy promises} */
     public boolean isReady() {
         return policy != Policy.BLOCK || acknowledged;

@@ -1,0 +1,52 @@
+package io.verbus;
+
+import io.verbus.conductor.Conductor;
+import io.verbus.conductor.Readers;
+import io.verbus.log.FrameLayout;
+import io.verbus.log.LogWriter;
+import java.time.Duration;
+
+/**
+ * The end of a publication, in steps that never wait. Used by the publisher's thread.
+ *
+ * <p>First the end frame has to find room, then every {@link Policy#BLOCK} subscription has to read it, and one that
+ * may not have found the session yet has to find it; all of that for no longer than the publication lingers.
+ */
+final class Closing {
+    private final LogWriter writer;
+    private final Readers readers;
+    private final Lifetime lifetime;
+    private final long deadlineNs;
+    private boolean ended;
+
+    /**
+     * What a publication needs of its bus.
+     *
+     * @param conductor that does the housekeeping
+     * @param release undoes what the bus has done for the publication
+     * @param linger how long to wait when closing
+     * @param visibleUntilNs on the conductor's clock: until then, subscriptions may be about to find the session
+     */
+    record Lifetime(Conductor conductor, Runnable release, Duration linger, long visibleUntilNs) {}
+
+    Closing(final LogWriter writer, final Readers readers, final Lifetime lifetime) {
+        this.writer = writer;
+        this.readers = readers;
+        this.lifetime = lifetime;
+        this.deadlineNs = lifetime.conductor().nowNs() + lifetime.linger().toNanos();
+    }
+
+    /** Whether there is nothing left to wait for, or no time. */
+    boolean step() {
+        ended = ended || writer.end();
+        final long nowNs = lifetime.conductor().nowNs();
+        return ended && !isAwaited(nowNs) || nowNs - deadlineNs >= 0;
+    }
+
+    /** Somebody is behind, or may have to find the session yet: a subscription looks for new ones once a duty cycle. */
+    private boolean isAwaited(final long nowNs) {
+        final boolean isNew = nowNs - lifetime.visibleUntilNs() < 0;
+        return readers.lowest() < writer.position() - FrameLayout.ALIGNMENT
+                || isNew && lifetime.conductor().between(readers::count) > 0;
+    }
+}

@@ -1,0 +1,19 @@
+package io.verbus.image;
+
+import io.verbus.Repair;
+import io.verbus.peer.SessionListener;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.EpochNanoClock;
+
+/**
+ * What all images of a subscription have in common.
+ *
+ * @param repair what is done with messages that were missed
+ * @param copies whether a handler always gets a verified copy
+ * @param listener hears of sessions and gaps; throws nothing
+ * @param counters of the subscription
+ * @param errorHandler gets what a handler throws
+ * @param clock tells when a gap was found
+ */
+public record ImageSettings(Repair repair, boolean copies, SessionListener listener, GapCounters counters,
+        ErrorHandler errorHandler, EpochNanoClock clock) {}

@@ -1,0 +1,80 @@
+package io.verbus.peer;
+
+/**
+ * Hears what becomes of the sessions of a subscription. Called by the thread that polls, inside {@code poll}, in order
+ * with the messages.
+ *
+ * <pre>
+ *   started ──▶ (messages, gaps) ──▶ ended
+ *                  │    ▲       ╲
+ *             lost ▼    │ back   ╲──▶ lost for good ──▶ restarted: another session of the same publisher
+ *                 (silence)
+ * </pre>
+ */
+public interface SessionListener {
+    /** A listener that ignores everything. */
+    SessionListener NONE = new SessionListener() {};
+
+    /**
+     * A session was joined; its messages follow.
+     *
+     * @param session that was joined
+     * @param first sequence that will be delivered
+     */
+    default void onStarted(final Session session, final long first) {
+    }
+
+    /**
+     * A publisher that had closed or died is there again. {@link #onStarted} for its new session follows at once.
+     *
+     * @param earlier session of the same publisher, ended or lost for good before this call
+     * @param session that takes its place
+     */
+    default void onRestarted(final Session earlier, final Session session) {
+    }
+
+    /**
+     * Messages are missing, and nothing will fill them.
+     *
+     * @param gap which, and why
+     */
+    default void onGap(final Gap gap) {
+    }
+
+    /**
+     * A message that a handler has already got may have changed while it read it: the subscription was stopped for
+     * longer than its time-out under {@link io.verbus.Policy#BLOCK}, and evicted.
+     *
+     * @param session of the message
+     * @param sequence of the message
+     */
+    default void onDoubtful(final Session session, final long sequence) {
+    }
+
+    /**
+     * Nothing is heard of a session's publisher any more, though it has not closed the session. Not called for a
+     * publisher that is heard but has nothing to say.
+     *
+     * @param lost what is known
+     */
+    default void onLost(final LostSession lost) {
+    }
+
+    /**
+     * A session that was lost, not for good, goes on.
+     *
+     * @param session that is back
+     * @param next sequence that will be delivered next
+     */
+    default void onBack(final Session session, final long next) {
+    }
+
+    /**
+     * A session's publisher has closed it, and every message of it was delivered or reported.
+     *
+     * @param session that ended
+     * @param messages that the session had in all, the final sequence + 1
+     */
+    default void onEnded(final Session session, final long messages) {
+    }
+}

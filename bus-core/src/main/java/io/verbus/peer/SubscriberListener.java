@@ -1,0 +1,54 @@
+package io.verbus.peer;
+
+/**
+ * Hears what becomes of the subscriptions that read a publication. Called by the conductor's thread, one call at a
+ * time: it must not wait, and must not use the publication beyond {@code subscribers()}.
+ */
+public interface SubscriberListener {
+    /** A listener that ignores everything. */
+    SubscriberListener NONE = new SubscriberListener() {};
+
+    /**
+     * A subscription reads this publication. Under {@link io.verbus.Policy#BLOCK}: and is waited for from now on, also
+     * again after an eviction.
+     *
+     * @param subscriber who it is
+     */
+    default void onJoined(final Subscriber subscriber) {
+    }
+
+    /**
+     * The process of a subscription gives no sign of life, but is not dead: stopped, or starved of CPU time. It is only
+     * reported; nobody is let go for being silent.
+     *
+     * @param subscriber who it is
+     */
+    default void onSilent(final Subscriber subscriber) {
+    }
+
+    /**
+     * The process of a subscription that was silent gives signs of life again.
+     *
+     * @param subscriber who it is
+     */
+    default void onBack(final Subscriber subscriber) {
+    }
+
+    /**
+     * A subscription that held up a claim and consumed nothing for the progress time-out is not waited for any more.
+     *
+     * @param subscriber who it is
+     * @param cause in words
+     */
+    default void onEvicted(final Subscriber subscriber, final String cause) {
+    }
+
+    /**
+     * A subscription does not read this publication any more.
+     *
+     * @param subscriber who it was
+     * @param cause in words: closed, or its process died
+     */
+    default void onLeft(final Subscriber subscriber, final String cause) {
+    }
+}

@@ -1,0 +1,2 @@
+/** Who is at the other end of a stream, and what becomes of them. */
+package io.verbus.peer;

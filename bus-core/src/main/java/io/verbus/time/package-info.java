@@ -1,0 +1,2 @@
+/** Where the bus takes its time from. */
+package io.verbus.time;

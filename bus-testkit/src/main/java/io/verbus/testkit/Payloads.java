@@ -1,0 +1,58 @@
+package io.verbus.testkit;
+
+import java.util.SplittableRandom;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/** Messages whose length and every byte follow from their sequence, so that a torn one shows. */
+public final class Payloads {
+    private final long seed;
+    private final int maxLength;
+
+    /** Payloads of a seed, most of them short. */
+    public Payloads(final long seed, final int maxLength) {
+        this.seed = seed;
+        this.maxLength = maxLength;
+    }
+
+    /** Length of a message. */
+    public int length(final long sequence) {
+        final long mixed = mix(sequence);
+        return (int) ((mixed >>> 8) % (((mixed & 63) == 0 ? maxLength : Math.min(160, maxLength)) + 1));
+    }
+
+    /** Writes a message. */
+    public void encode(final MutableDirectBuffer buffer, final int offset, final long sequence) {
+        final int length = length(sequence);
+        int i = 0;
+        for (; i + Long.BYTES <= length; i += Long.BYTES) {
+            buffer.putLong(offset + i, mix(sequence + i));
+        }
+        for (; i < length; i++) {
+            buffer.putByte(offset + i, (byte) mix(sequence + i));
+        }
+    }
+
+    /** What is wrong with a message, null when every byte is as it should be. */
+    public String fault(final DirectBuffer buffer, final int offset, final int length, final long sequence) {
+        if (length != length(sequence)) {
+            return "message " + sequence + " has " + length + " bytes, not " + length(sequence);
+        }
+        int i = 0;
+        for (; i + Long.BYTES <= length; i += Long.BYTES) {
+            if (buffer.getLong(offset + i) != mix(sequence + i)) {
+                return "message " + sequence + " is torn at byte " + i + " of " + length;
+            }
+        }
+        for (; i < length; i++) {
+            if (buffer.getByte(offset + i) != (byte) mix(sequence + i)) {
+                return "message " + sequence + " is torn at byte " + i + " of " + length;
+            }
+        }
+        return null;
+    }
+
+    private long mix(final long value) {
+        return new SplittableRandom(seed + value * 0x9E37_79B9_7F4A_7C15L).nextLong();
+    }
+}

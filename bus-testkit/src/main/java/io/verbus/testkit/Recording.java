@@ -1,0 +1,60 @@
+package io.verbus.testkit;
+
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Notes what a listener hears, as short texts. */
+public final class Recording implements SessionListener {
+    private final List<String> events = new ArrayList<>();
+    private long missed;
+
+    /** What was heard, in order. */
+    public List<String> events() {
+        return events;
+    }
+
+    /** Messages reported missing in all. */
+    public long missed() {
+        return missed;
+    }
+
+    @Override
+    public void onStarted(final Session session, final long first) {
+        events.add("started " + first);
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        missed += gap.count();
+        events.add("gap " + gap.first() + ".." + gap.last());
+    }
+
+    @Override
+    public void onDoubtful(final Session session, final long sequence) {
+        events.add("doubtful " + sequence);
+    }
+
+    @Override
+    public void onEnded(final Session session, final long messages) {
+        events.add("ended " + messages);
+    }
+
+    @Override
+    public void onRestarted(final Session earlier, final Session session) {
+        events.add("restarted");
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.cause());
+    }
+
+    @Override
+    public void onBack(final Session session, final long next) {
+        events.add("back " + next);
+    }
+}
