@@ -1,6 +1,5 @@
 package io.verbus;
 
-import io.verbus.conductor.Conductor;
 import io.verbus.conductor.Readers;
 import io.verbus.log.Log;
 import io.verbus.log.LogWriter;
@@ -183,8 +182,8 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * One step of {@link #close()} that never waits, for a thread that has other things to do meanwhile. After the first
-     * call, nothing else may be published.
+     * One step of {@link #close()} that never waits, for a thread that has other things to do meanwhile. After the
+     * first call, nothing else may be published.
      *
      * @return true when the publication is closed; until then, call again
      */
