@@ -13,6 +13,7 @@ import io.verbus.directory.BusDirectory;
 import io.verbus.directory.StreamDirectory;
 import io.verbus.directory.Sweep;
 import io.verbus.image.ImageSettings;
+import io.verbus.image.ReassemblyMemory;
 import io.verbus.image.SafeListener;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
@@ -197,8 +198,9 @@ public final class Bus implements AutoCloseable {
         final Positions positions = Positions.create(stream.positions(id),
                 new SubscriptionIdentity(id, wish.name(), wish.policy(), process, pid));
         final Sessions sessions = new Sessions(directory, positions, stream, wish.start(),
-                new ImageSettings(wish.repair(), wish.copies(), new SafeListener(wish.listener(), errorHandler), counts,
-                        errorHandler, settings.clocks().epoch()));
+                new ImageSettings(wish.repair(), wish.copies(), new ReassemblyMemory(wish.reassemblyLimit()),
+                        new SafeListener(wish.listener(), errorHandler), counts, errorHandler,
+                        settings.clocks().epoch()));
         conductor.add(sessions);
         final Subscription subscription = new Subscription(wish, positions, sessions, () -> {
             conductor.remove(sessions);

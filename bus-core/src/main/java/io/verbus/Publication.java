@@ -2,6 +2,7 @@ package io.verbus;
 
 import io.verbus.conductor.Readers;
 import io.verbus.log.Log;
+import io.verbus.log.LongMessages;
 import io.verbus.log.LogWriter;
 import io.verbus.peer.Session;
 import io.verbus.peer.Subscriber;
@@ -39,6 +40,8 @@ public final class Publication implements AutoCloseable {
     private final Log log;
     private final LogWriter writer;
     private final Readers readers;
+    private final LongMessages longMessages;
+    private final int maxClaimLength;
     private final MutableDirectBuffer buffer;
     private final AtomicCounter backPressure;
     private final Closing.Lifetime lifetime;
@@ -51,6 +54,8 @@ public final class Publication implements AutoCloseable {
         this.log = log;
         this.writer = writer;
         this.readers = readers;
+        this.longMessages = new LongMessages(log, writer);
+        this.maxClaimLength = writer.maxPayloadLength();
         this.buffer = log.ring();
         this.backPressure = backPressure;
         this.lifetime = lifetime;
@@ -59,7 +64,7 @@ public final class Publication implements AutoCloseable {
     /**
      * Reserves room for a message. The claim before it, if it was not committed, is given up.
      *
-     * @param length of the message in bytes, 0 to {@link #maxMessageLength()}
+     * @param length of the message in bytes, 0 to {@link #maxClaimLength()}
      * @return its offset in {@link #buffer()}; or {@link #BACK_PRESSURED} or {@link #CLOSED}, which are negative
      * @throws IllegalArgumentException if the length is out of range
      */
@@ -104,15 +109,25 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * Publishes a copy of a message.
+     * Publishes a copy of a message. One that is longer than a claim can be is published in several frames, each with a
+     * sequence of its own, and put together again by subscriptions.
      *
      * @param source of the message
      * @param offset of its first byte
      * @param length in bytes, 0 to {@link #maxMessageLength()}
-     * @return its sequence; or {@link #BACK_PRESSURED} or {@link #CLOSED}, which are negative
+     * @return the sequence of its first frame; or {@link #BACK_PRESSURED} or {@link #CLOSED}, which are negative, and
+     *     then nothing of it is published
      * @throws IllegalArgumentException if the length is out of range
      */
     public long offer(final DirectBuffer source, final int offset, final int length) {
+        if (length > maxClaimLength) {
+            assert isOwner() : "offered by " + Thread.currentThread() + ", owned by " + owner;
+            final long sequence = longMessages.offer(source, offset, length);
+            if (sequence == BACK_PRESSURED) {
+                backPressure.incrementPlain();
+            }
+            return sequence;
+        }
         final int claimed = claim(length);
         if (claimed < 0) {
             return claimed;
@@ -121,9 +136,14 @@ public final class Publication implements AutoCloseable {
         return commit();
     }
 
-    /** {@return the longest message in bytes, a sixteenth of the log less its header} */
+    /** {@return the longest message that can be claimed in bytes: a sixteenth of the log less its header} */
+    public int maxClaimLength() {
+        return maxClaimLength;
+    }
+
+    /** {@return the longest message that can be offered in bytes: a quarter of the log, at most 16 MiB} */
     public int maxMessageLength() {
-        return writer.maxPayloadLength();
+        return longMessages.maxLength();
     }
 
     /** {@return name of the stream} */
@@ -141,7 +161,7 @@ public final class Publication implements AutoCloseable {
         return writer.position();
     }
 
-    /** {@return number of messages committed, which is the sequence of the next; any thread} */
+    /** {@return sequence of the next message, the number of frames committed so far; any thread} */
     public long sequence() {
         return writer.sequence();
     }

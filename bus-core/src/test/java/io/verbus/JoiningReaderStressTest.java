@@ -41,7 +41,7 @@ class JoiningReaderStressTest {
                 .withErrorHandler(t -> faults.add(t.toString())));
                 Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY)
                         .withTimestamps(true).withLinger(Duration.ZERO))) {
-            final Payloads payloads = new Payloads(seed, publication.maxMessageLength());
+            final Payloads payloads = new Payloads(seed, publication.maxClaimLength());
             final Thread publisher = Thread.ofPlatform().start(() -> publish(publication, payloads, running));
             final SplittableRandom random = new SplittableRandom(seed);
             // How many are acknowledged before they leave depends on the load of the machine.

@@ -6,6 +6,7 @@ import io.verbus.Header;
 final class FrameHeader implements Header {
     private final long session;
     private long sequence;
+    private int frames = 1;
     private long position;
     private long publishedNs = NO_TIMESTAMP;
 
@@ -18,6 +19,11 @@ final class FrameHeader implements Header {
         position = newPosition;
     }
 
+    void set(final long newSequence, final long newPosition, final int newFrames) {
+        set(newSequence, newPosition);
+        frames = newFrames;
+    }
+
     void publishedNs(final long newPublishedNs) {
         publishedNs = newPublishedNs;
     }
@@ -25,6 +31,11 @@ final class FrameHeader implements Header {
     @Override
     public long sequence() {
         return sequence;
+    }
+
+    @Override
+    public int frames() {
+        return frames;
     }
 
     @Override

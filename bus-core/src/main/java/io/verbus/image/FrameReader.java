@@ -7,6 +7,9 @@ import static io.verbus.log.FrameLayout.PADDING;
 import static io.verbus.log.FrameLayout.SEQUENCE_OFFSET;
 import static io.verbus.log.FrameLayout.TIMESTAMP_OFFSET;
 import static io.verbus.log.FrameLayout.align;
+import static io.verbus.log.FrameLayout.isData;
+import static io.verbus.log.FrameLayout.isFirst;
+import static io.verbus.log.FrameLayout.isLast;
 import static io.verbus.log.FrameLayout.kind;
 import static io.verbus.log.FrameLayout.kindOf;
 import static io.verbus.log.FrameLayout.length;
@@ -19,6 +22,7 @@ import io.verbus.log.Horizon;
 import io.verbus.log.Log;
 import java.nio.ByteBuffer;
 import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -37,6 +41,8 @@ final class FrameReader {
     private static final long DATA_KIND = kindOf(DATA);
     private static final long PADDING_KIND = kindOf(PADDING);
     private static final long END_KIND = kindOf(END);
+    /** No frame's kind. */
+    private static final long NO_KIND = -1;
 
     private final UnsafeBuffer ring;
     private final AtomicBuffer logHeader;
@@ -46,16 +52,23 @@ final class FrameReader {
     private final boolean timestamps;
     private final FrameHeader header;
     private final ErrorHandler errorHandler;
+    private final Assembly assembly;
 
     private UnsafeBuffer copy = newCopy(FIRST_COPY_CAPACITY);
     private boolean copying;
     private long position;
     private long sequence;
     private Outcome outcome = Outcome.PAUSED;
+    private Boundedness before = Boundedness.UNKNOWN;
     private boolean doubtful;
     private long discardedCopies;
 
-    FrameReader(final Log log, final ErrorHandler errorHandler) {
+    /** Whether a message ends where the reader stands. */
+    private enum Boundedness {
+        UNKNOWN, BETWEEN_MESSAGES, WITHIN_A_MESSAGE
+    }
+
+    FrameReader(final Log log, final ReassemblyMemory memory, final ErrorHandler errorHandler) {
         this.ring = log.ring();
         this.logHeader = log.header();
         this.capacity = log.identity().capacity();
@@ -64,14 +77,19 @@ final class FrameReader {
         this.timestamps = log.identity().timestamps();
         this.header = new FrameHeader(log.identity().session());
         this.errorHandler = errorHandler;
+        this.assembly = new Assembly(memory);
     }
 
-    /** Continues at a boundary. */
+    /** Continues at a boundary. What has come of a message is forgotten, unless it has come whole. */
     void moveTo(final Boundary boundary) {
         position = boundary.position();
         sequence = boundary.sequence();
+        before = position == 0 ? Boundedness.BETWEEN_MESSAGES : Boundedness.UNKNOWN;
         outcome = Outcome.PAUSED;
         doubtful = false;
+        if (assembly.isInTheMaking()) {
+            assembly.clear();
+        }
     }
 
     /** Whether frames are copied before they are checked and delivered. */
@@ -83,12 +101,23 @@ final class FrameReader {
         return position;
     }
 
+    /** Sequence of the next frame. */
     long sequence() {
         return sequence;
     }
 
+    /** Sequence of the first frame that has not been delivered as a part of a message. */
+    long undelivered() {
+        return assembly.isInTheMaking() || assembly.isWhole() ? assembly.first() : sequence;
+    }
+
     Outcome outcome() {
         return outcome;
+    }
+
+    /** Forgets a message that has not been delivered. */
+    void forget() {
+        assembly.clear();
     }
 
     /** Whether the last message delivered may have changed under its handler. */
@@ -109,9 +138,14 @@ final class FrameReader {
      * @return the number of messages taken
      */
     int poll(final MessageHandler handler, final int limit) {
+        int count = takeWhole(handler);
+        if (assembly.isWhole()) {
+            outcome = Outcome.PAUSED; // it was not taken
+            return count;
+        }
         int offset = (int) position & (capacity - 1);
         final int end = Math.min(capacity, offset + capacity / TURNS_A_LAP);
-        int count = 0;
+        final long wanted = assembly.isInTheMaking() ? NO_KIND : DATA_KIND;
         // What has to be above the horizon still: the frame in hand, and the one that a handler has just read in place.
         long lowest = position;
         outcome = Outcome.PAUSED;
@@ -120,36 +154,41 @@ final class FrameReader {
             final int length = length(word);
             final int aligned = align(length);
             final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
-            final boolean copied = copying && fits && kind(word) == DATA_KIND;
+            final boolean copied = copying && fits && kind(word) == wanted;
+            if (copied && Horizon.isAbove(logHeader, lowest)) {
+                return lapped(count, false); // before there is a copy to be thrown away
+            }
             final UnsafeBuffer frame = copied ? copyOf(offset, length) : ring;
             final int frameOffset = copied ? 0 : offset;
             final long found = frame.getLong(frameOffset + SEQUENCE_OFFSET);
             if (Horizon.isAbove(logHeader, lowest)) {
-                lapped(count, copied);
-                return count;
+                discardedCopies += copied ? 1 : 0;
+                return lapped(count, lowest < position);
             }
+            lowest = position;
             if (word == 0) {
                 outcome = Outcome.DRAINED;
                 break;
             }
-            if (kind(word) != DATA_KIND || found != sequence || length < payloadOffset || !fits) {
-                outcome = other(word, found, capacity - offset);
-                if (outcome == Outcome.PAUSED) {
-                    position += aligned; // padding, up to the end of the ring
-                }
+            if (kind(word) != wanted || found != sequence || length < payloadOffset || !fits) {
+                outcome = other(word, found, offset);
+                lowest = position;
                 break;
             }
             if (deliver(handler, frame, frameOffset, length, position + aligned) == Action.NOT_TAKEN) {
                 break;
             }
-            lowest = copying ? position + aligned : position;
             offset += aligned;
             position += aligned;
             sequence++;
             count++;
+            lowest = copying ? position : lowest;
         }
-        if (Horizon.isAbove(logHeader, lowest)) {
-            lapped(count, false);
+        if (assembly.isWhole()) {
+            return count < limit ? count + takeWhole(handler) : count;
+        }
+        if (outcome != Outcome.LAPPED && Horizon.isAbove(logHeader, lowest)) {
+            return lapped(count, lowest < position);
         }
         return count;
     }
@@ -162,31 +201,54 @@ final class FrameReader {
      */
     boolean seek(final long target) {
         outcome = Outcome.PAUSED;
-        while (sequence < target) {
-            final int offset = (int) position & (capacity - 1);
-            final long word = ring.getLongAcquire(offset); // SYNC commit
-            final int length = length(word);
-            final int aligned = align(length);
-            final long found = word == 0 ? 0 : ring.getLong(offset + SEQUENCE_OFFSET);
-            if (Horizon.isAbove(logHeader, position)) {
-                lapped(0, false);
-                return false;
-            }
-            if (word == 0) {
-                return true;
-            }
-            if (kind(word) == DATA_KIND && found == sequence && length >= payloadOffset
-                    && aligned <= capacity - offset) {
-                sequence++;
-            } else {
-                outcome = other(word, found, capacity - offset);
-                if (outcome != Outcome.PAUSED) {
-                    return false;
-                }
-            }
-            position += aligned;
+        while (sequence < target && outcome == Outcome.PAUSED) {
+            outcome = pass(false);
         }
-        return true;
+        return outcome == Outcome.PAUSED || outcome == Outcome.DRAINED;
+    }
+
+    /**
+     * Passes over the rest of a message whose beginning was missed.
+     *
+     * @return true if the next message begins where the reader stands; false if that is not known yet, or it stopped
+     *     for another reason
+     */
+    boolean seekBeginning() {
+        outcome = Outcome.PAUSED;
+        while (before != Boundedness.BETWEEN_MESSAGES && outcome == Outcome.PAUSED) {
+            outcome = pass(true);
+        }
+        return before == Boundedness.BETWEEN_MESSAGES;
+    }
+
+    /** Passes over one frame, but not over the beginning of a message if that is looked for. */
+    private Outcome pass(final boolean untilBeginning) {
+        final int offset = (int) position & (capacity - 1);
+        final long word = ring.getLongAcquire(offset); // SYNC commit
+        final int length = length(word);
+        final int aligned = align(length);
+        final long found = word == 0 ? 0 : ring.getLong(offset + SEQUENCE_OFFSET);
+        if (Horizon.isAbove(logHeader, position)) {
+            lapped(0, false);
+            return Outcome.LAPPED;
+        }
+        if (word == 0) {
+            return Outcome.DRAINED;
+        }
+        if (!isPartOrWhole(word, found, offset)) {
+            return other(word, found, offset);
+        }
+        if (isFirst(word) ? before == Boundedness.WITHIN_A_MESSAGE : before == Boundedness.BETWEEN_MESSAGES) {
+            return Outcome.CORRUPT;
+        }
+        if (untilBeginning && isFirst(word)) {
+            before = Boundedness.BETWEEN_MESSAGES;
+            return Outcome.PAUSED;
+        }
+        before = isLast(word) ? Boundedness.BETWEEN_MESSAGES : Boundedness.WITHIN_A_MESSAGE;
+        position += aligned;
+        sequence++;
+        return Outcome.PAUSED;
     }
 
     private Action deliver(final MessageHandler handler, final UnsafeBuffer frame, final int frameOffset,
@@ -195,31 +257,83 @@ final class FrameReader {
         if (timestamps) {
             header.publishedNs(frame.getLong(frameOffset + TIMESTAMP_OFFSET));
         }
+        return call(handler, frame, frameOffset + payloadOffset, length - payloadOffset);
+    }
+
+    private Action call(final MessageHandler handler, final DirectBuffer buffer, final int offset, final int length) {
         try {
-            return handler.onMessage(frame, frameOffset + payloadOffset, length - payloadOffset, header);
+            return handler.onMessage(buffer, offset, length, header);
         } catch (final Throwable t) {
             errorHandler.onError(t); // and the message counts as consumed
             return Action.TAKEN;
         }
     }
 
-    /** A frame that carries no message. PAUSED means that it is padding, which is passed over. */
-    private Outcome other(final long word, final long found, final int rest) {
-        if (kind(word) == PADDING_KIND && found == sequence && length(word) == rest) {
+    /** A frame that does not carry a whole message. PAUSED means that it is dealt with. */
+    private Outcome other(final long word, final long found, final int offset) {
+        if (isPartOrWhole(word, found, offset) && kind(word) != DATA_KIND) {
+            return takePart(word, offset);
+        }
+        if (kind(word) == PADDING_KIND && found == sequence && length(word) == capacity - offset) {
+            position += length(word);
             return Outcome.PAUSED;
         }
-        if (kind(word) == END_KIND && found == sequence && length(word) == HEADER_LENGTH) {
+        if (kind(word) == END_KIND && found == sequence && length(word) == HEADER_LENGTH
+                && !assembly.isInTheMaking() && before != Boundedness.WITHIN_A_MESSAGE) {
             return Outcome.ENDED;
         }
         return Outcome.CORRUPT;
     }
 
-    private void lapped(final int delivered, final boolean copied) {
-        outcome = Outcome.LAPPED;
-        doubtful = !copying && delivered > 0;
-        if (copied) {
-            discardedCopies++;
+    private Outcome takePart(final long word, final int offset) {
+        final int length = length(word) - payloadOffset;
+        final boolean fits;
+        if (isFirst(word)) {
+            fits = !assembly.isInTheMaking() && assembly.begin(sequence, ring, offset + payloadOffset, length);
+        } else {
+            fits = assembly.isInTheMaking() && assembly.append(ring, offset + payloadOffset, length, isLast(word));
         }
+        if (timestamps) {
+            header.publishedNs(ring.getLong(offset + TIMESTAMP_OFFSET));
+        }
+        if (Horizon.isAbove(logHeader, position)) {
+            discardedCopies++;
+            lapped(0, false);
+            return Outcome.LAPPED;
+        }
+        if (!fits) {
+            return Outcome.CORRUPT;
+        }
+        position += align(length(word));
+        sequence++;
+        return assembly.isDropped() && isLast(word) ? Outcome.DROPPED : Outcome.PAUSED;
+    }
+
+    /** Delivers a message that has come whole in several frames; gives 1 if it was taken. */
+    private int takeWhole(final MessageHandler handler) {
+        if (!assembly.isWhole()) {
+            return 0;
+        }
+        header.set(assembly.first(), position, assembly.frames());
+        final Action action = call(handler, assembly.buffer(), 0, assembly.length());
+        header.set(sequence, position, 1);
+        if (action == Action.NOT_TAKEN) {
+            return 0;
+        }
+        assembly.clear();
+        return 1;
+    }
+
+    private boolean isPartOrWhole(final long word, final long found, final int offset) {
+        return isData(word) && found == sequence && length(word) >= payloadOffset
+                && align(length(word)) <= Math.min(chunkLength, capacity - offset);
+    }
+
+    /** The publisher has gone past what was to be read, and perhaps past what a handler has just read in place. */
+    private int lapped(final int count, final boolean unverified) {
+        outcome = Outcome.LAPPED;
+        doubtful = unverified;
+        return count;
     }
 
     private UnsafeBuffer copyOf(final int offset, final int length) {

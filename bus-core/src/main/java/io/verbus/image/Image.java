@@ -1,8 +1,11 @@
 package io.verbus.image;
 
+import static io.verbus.log.LogLayout.CHUNKS;
+
 import io.verbus.BusException;
 import io.verbus.MessageHandler;
 import io.verbus.Policy;
+import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.log.Boundary;
 import io.verbus.log.ChunkTable;
@@ -22,21 +25,27 @@ import io.verbus.position.Positions;
  * used by the thread that polls alone, except for {@link #publisherDied()} and {@link #logRemoved()}.
  *
  * <pre>
- *   SEEKING ──▶ READING ──▶ ENDED
- *                  │ ▲        (end frame)
- *           lapped ▼ │
- *               rejoin: gap   ──▶ LOST (publisher dead and log drained, or bytes that no publisher writes)
+ *       lapped
+ *      ╭──────╮
+ *      ▼      │
+ *   SEEKING ──▶ READING ──▶ ENDED (end frame)
+ *      ╰───────────┴──────▶ LOST  (publisher dead and log drained, or bytes that no publisher writes)
  * </pre>
+ *
+ * <p>Seeking ends where a message begins that is wanted; what was wanted before it is a gap.
  */
 public final class Image {
     private enum State {
-        NEW, SEEKING, READING, ENDED, LOST
+        SEEKING, READING, ENDED, LOST
     }
 
     /** A turn ends after so many messages, so that a slow handler shows progress within its time-out. */
     private static final int MAX_TURN = 1024;
     private static final long OLDEST = 0;
     private static final long NEWEST = Long.MAX_VALUE;
+    private static final int HALF_A_LAP = CHUNKS / 2;
+    private static final String TOO_OLD = "the log does not go back that far";
+    private static final String LAPPED = "the subscription fell a whole log behind its publisher";
     private static final String DEATH = "its publisher's process died without closing it";
     private static final String REMOVAL = "its log was removed before there was room for its end";
 
@@ -47,9 +56,16 @@ public final class Image {
     private final SessionListener listener;
     private final FrameReader reader;
     private final Place place;
-    /** The first sequence that is wanted; what comes before it is passed over. */
-    private final long wanted;
-    private State state = State.NEW;
+    private final int chunkLength;
+    private State state = State.SEEKING;
+    private boolean started;
+    /** While seeking: the first sequence that is wanted, what comes before it is passed over. */
+    private long wanted;
+    /** While seeking: why something may be missing. */
+    private String gapCause = TOO_OLD;
+    /** Where it went on after it was lapped, and how far it then kept away from the oldest, in chunks. */
+    private long resumedAt;
+    private int chunksKept;
     private boolean waitedFor;
     private volatile boolean done;
     /** Why nothing more will be written to the log; null while something may. */
@@ -69,7 +85,8 @@ public final class Image {
         this.policy = positions.identity().policy();
         this.settings = settings;
         this.listener = settings.listener();
-        this.reader = new FrameReader(log, settings.errorHandler());
+        this.reader = new FrameReader(log, settings.memory(), settings.errorHandler());
+        this.chunkLength = log.identity().capacity() / CHUNKS;
         this.place = new Place(log, positions);
         try {
             wanted = join(start);
@@ -84,7 +101,7 @@ public final class Image {
         return switch (start) {
             case Start.Live live -> {
                 do {
-                    join(NEWEST);
+                    joinBefore(ChunkTable.newest(log).sequence());
                 } while (!reader.seek(NEWEST) && reader.outcome() == Outcome.LAPPED);
                 place.advance(reader.position());
                 yield reader.sequence();
@@ -94,7 +111,7 @@ public final class Image {
                 yield reader.sequence();
             }
             case Start.At at -> {
-                join(at.sequence());
+                joinBefore(at.sequence());
                 yield at.sequence();
             }
         };
@@ -134,7 +151,7 @@ public final class Image {
      */
     public int poll(final MessageHandler handler, final int limit) {
         try {
-            return state == State.READING || prepare() ? read(handler, limit) : 0;
+            return state == State.READING || seek() ? read(handler, limit) : 0;
         } catch (final BusException e) { // the chunk table, which a lapped reader needs
             lose(e.getMessage());
             return 0;
@@ -144,7 +161,7 @@ public final class Image {
     private int read(final MessageHandler handler, final int limit) {
         if (policy == Policy.BLOCK && place.isAcknowledged() != waitedFor) {
             if (waitedFor) {
-                rejoin(new Boundary(reader.position(), reader.sequence())); // evicted: ask again
+                ask(reader.position()); // evicted: ask again
             } else {
                 waitForMe();
             }
@@ -160,6 +177,7 @@ public final class Image {
                 }
             }
             case LAPPED -> resume();
+            case DROPPED -> drop();
             case ENDED -> end();
             case CORRUPT -> lose(corruption());
             default -> throw new AssertionError(reader.outcome());
@@ -169,6 +187,7 @@ public final class Image {
 
     /** Gives up the place and unmaps the log. The image must not be polled after that. */
     public void close() {
+        reader.forget();
         place.leave();
         log.close();
     }
@@ -177,6 +196,11 @@ public final class Image {
     private void waitForMe() {
         waitedFor = !Horizon.isAbove(log.header(), reader.position());
         reader.copying(settings.copies() || !waitedFor);
+    }
+
+    /** As {@link #join(long)}, one frame earlier: who passes over a frame knows whether a message ends in it. */
+    private void joinBefore(final long sequence) {
+        join(Math.max(OLDEST, sequence - 1));
     }
 
     /**
@@ -191,21 +215,29 @@ public final class Image {
     }
 
     private void rejoin(final Boundary boundary) {
-        waitedFor = false;
-        reader.copying(true);
         reader.moveTo(boundary);
-        place.join(boundary.position());
+        ask(boundary.position());
     }
 
-    /** Brings a new image to the first message that is wanted. */
-    private boolean prepare() {
+    /** Asks the publisher to wait for us from a position on; until it does, frames are copied. */
+    private void ask(final long position) {
+        waitedFor = false;
+        reader.copying(true);
+        place.join(position);
+    }
+
+    /** Brings the reader to the first message that is wanted; true when it stands there. */
+    private boolean seek() {
         if (isDone()) {
             return false;
         }
         final String cause = abandoned; // read before the log, as in read
-        while (!reader.seek(wanted)) {
+        while (!reader.seek(wanted) || reader.sequence() >= wanted && !seekBeginning()) {
             switch (reader.outcome()) {
-                case LAPPED -> join(OLDEST);
+                case LAPPED -> rejoinAfterLap();
+                case DRAINED -> {
+                    return stay(cause); // the publisher is in the middle of a message
+                }
                 case ENDED -> {
                     begin();
                     end();
@@ -218,44 +250,88 @@ public final class Image {
             }
         }
         if (reader.sequence() < wanted) {
-            state = State.SEEKING; // what is wanted is still to come
-            place.advance(reader.position());
-            if (cause != null) {
-                lose(cause);
-            }
-            return false;
+            return stay(cause); // what is wanted is still to come
         }
         begin();
         return true;
     }
 
-    private void begin() {
-        final long first = reader.sequence();
-        listener.onStarted(session, first);
-        if (wanted < first) {
-            report(wanted, first - 1, "the log does not go back that far");
-        }
-        state = State.READING;
+    /** Who joins in the middle of a message wants the next one: the rest of this one is not missing. */
+    private boolean seekBeginning() {
+        final boolean joining = !started && reader.sequence() == wanted;
+        final boolean found = reader.seekBeginning();
+        wanted = joining ? reader.sequence() : wanted;
+        return found;
     }
 
-    /** Goes on half a lap behind the newest and reports what lies between. */
+    private boolean stay(final String cause) {
+        place.advance(reader.position());
+        if (cause != null) {
+            lose(cause);
+        }
+        return false;
+    }
+
+    private void begin() {
+        final long first = reader.sequence();
+        state = State.READING;
+        start(first);
+        if (wanted < first) {
+            report(wanted, first - 1, gapCause);
+        }
+    }
+
+    private void start(final long first) {
+        if (!started) {
+            started = true;
+            listener.onStarted(session, first);
+        }
+    }
+
+    /** The publisher has gone past us: what was overwritten is missing. */
     private void resume() {
         if (reader.isDoubtful()) {
             listener.onDoubtful(session, reader.sequence() - 1);
         }
+        wanted = reader.undelivered();
+        gapCause = LAPPED;
+        state = State.SEEKING;
+        rejoinAfterLap();
+        seek();
+    }
+
+    /**
+     * Who only wants to know what is missing goes on half a lap behind the newest. Who wants the rest of what is still
+     * in the log begins near the oldest; but who is lapped there again before long keeps away from it further and
+     * further, up to half a lap.
+     */
+    private void rejoinAfterLap() {
+        final int capacity = CHUNKS * chunkLength;
+        final boolean soon = reader.position() - resumedAt < capacity / 2;
+        chunksKept = soon ? Math.clamp(2L * chunksKept, 1, HALF_A_LAP) : 1;
         settings.counters().discarded(reader.drainDiscardedCopies());
-        final long next = reader.sequence();
-        final int half = log.identity().capacity() / 2;
         Boundary boundary;
         do {
-            boundary = ChunkTable.atOrAbove(log, ChunkTable.newest(log).position() - half);
+            final long newest = ChunkTable.newest(log).position();
+            final long oldest = Horizon.of(log.header()) + (long) chunksKept * chunkLength;
+            boundary = ChunkTable.atOrAbove(log, settings.repair() == Repair.REPAIR
+                    ? Math.min(oldest, newest - capacity / 2)
+                    : newest - capacity / 2);
             rejoin(boundary);
         } while (Horizon.isAbove(log.header(), boundary.position()));
-        if (boundary.sequence() < next) {
-            lose(corruption());
-        } else if (boundary.sequence() > next) {
-            report(next, boundary.sequence() - 1, "the subscription fell a whole log behind its publisher");
+        resumedAt = boundary.position();
+        if (boundary.sequence() < wanted && started) {
+            throw new BusException(corruption());
         }
+    }
+
+    /** A message has passed that there was no memory for. */
+    private void drop() {
+        final long first = reader.undelivered();
+        reader.forget();
+        report(first, reader.sequence() - 1, "there was no memory for it: the subscription puts messages together in "
+                + settings.memory().limit() + " bytes at most");
+        place.advance(reader.position());
     }
 
     private void report(final long first, final long last, final String cause) {
@@ -273,8 +349,9 @@ public final class Image {
     private void lose(final String cause) {
         state = State.LOST;
         done = true;
-        final long next = reader.sequence();
-        final long heard = Math.max(next, Heartbeat.sequence(log.header()));
+        final long next = Math.max(wanted, reader.undelivered());
+        final long heard = Math.max(Math.max(next, reader.sequence()), Heartbeat.sequence(log.header()));
+        start(next);
         if (heard > next) {
             report(next, heard - 1, cause);
         }

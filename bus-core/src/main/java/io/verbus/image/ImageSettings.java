@@ -10,10 +10,11 @@ import org.agrona.concurrent.EpochNanoClock;
  *
  * @param repair what is done with messages that were missed
  * @param copies whether a handler always gets a verified copy
+ * @param memory for messages that come in several frames
  * @param listener hears of sessions and gaps; throws nothing
  * @param counters of the subscription
  * @param errorHandler gets what a handler throws
  * @param clock tells when a gap was found
  */
-public record ImageSettings(Repair repair, boolean copies, SessionListener listener, GapCounters counters,
-        ErrorHandler errorHandler, EpochNanoClock clock) {}
+public record ImageSettings(Repair repair, boolean copies, ReassemblyMemory memory, SessionListener listener,
+        GapCounters counters, ErrorHandler errorHandler, EpochNanoClock clock) {}

@@ -8,6 +8,8 @@ enum Outcome {
     DRAINED,
     /** The publisher has gone past what was to be read. */
     LAPPED,
+    /** The end of a message that there was no memory for. */
+    DROPPED,
     /** The end frame. */
     ENDED,
     /** Bytes that no publisher writes. */

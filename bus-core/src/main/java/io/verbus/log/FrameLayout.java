@@ -23,6 +23,10 @@ import org.agrona.BitUtil;
  * <p>The commit word is stored last, at once, with release; 0 means that the frame is not committed. The length counts
  * header and payload in bytes, without what aligns them. It is one word of 8 bytes so that a reader learns length and
  * type by one load.
+ *
+ * <p>A message that is longer than the longest frame is laid in several, one behind the other with nothing but padding
+ * between them. The flags tell the first and the last of them. The payload of the first begins with the length of the
+ * whole message ({@value #MESSAGE_LENGTH_LENGTH} bytes), so that a reader takes memory for it once.
  */
 public final class FrameLayout {
     /** Bytes to which frames are aligned; the header and two words of a jump frame always fit. */
@@ -47,8 +51,16 @@ public final class FrameLayout {
     /** Type of the last frame of a session; its sequence is the number of messages. */
     public static final int END = 3;
 
-    /** Flags of a frame that holds a whole message: its begin and its end. */
-    public static final int WHOLE = 0b0011;
+    /** Flag of the frame that a message begins in. */
+    public static final int FIRST = 0b0001;
+    /** Flag of the frame that a message ends in. */
+    public static final int LAST = 0b0010;
+    /** Flags of a frame that holds a whole message. */
+    public static final int WHOLE = FIRST | LAST;
+    /** Bytes of the message's length at the beginning of the payload of the first frame of several. */
+    public static final int MESSAGE_LENGTH_LENGTH = Long.BYTES;
+    /** The longest message in bytes, whatever the capacity. */
+    public static final int MAX_MESSAGE_LENGTH = 16 << 20;
 
     /** The highest length that a commit word can hold. */
     public static final int MAX_LENGTH = (1 << 28) - 1;
@@ -63,11 +75,12 @@ public final class FrameLayout {
      * A commit word.
      *
      * @param type of the frame
+     * @param flags {@link #WHOLE}, unless the frame holds a part of a message
      * @param length of header and payload, without what aligns it
      * @return the word
      */
-    public static long commitWord(final int type, final int length) {
-        return ((long) type << TYPE_SHIFT) | ((long) WHOLE << FLAGS_SHIFT) | length;
+    public static long commitWord(final int type, final int flags, final int length) {
+        return ((long) type << TYPE_SHIFT) | ((long) flags << FLAGS_SHIFT) | length;
     }
 
     /**
@@ -91,13 +104,43 @@ public final class FrameLayout {
     }
 
     /**
-     * What {@link #kind(long)} gives for a type.
+     * What {@link #kind(long)} gives for a frame that holds something whole.
      *
      * @param type of a frame
      * @return flags and type
      */
     public static long kindOf(final int type) {
-        return kind(commitWord(type, 0));
+        return kind(commitWord(type, WHOLE, 0));
+    }
+
+    /**
+     * Whether a frame carries a message or a part of one.
+     *
+     * @param commitWord not to be trusted
+     * @return true if its type is {@link #DATA} and its flags are known ones
+     */
+    public static boolean isData(final long commitWord) {
+        return kind(commitWord) >>> 2 == kindOf(DATA) >>> 2;
+    }
+
+    /**
+     * Whether a message begins in a frame that {@link #isData}.
+     *
+     * @param commitWord of that frame
+     * @return true for the only or the first frame of a message
+     */
+    public static boolean isFirst(final long commitWord) {
+        return (kind(commitWord) & FIRST) != 0;
+    }
+
+    /**
+     * Whether a message ends in a frame that {@link #isData}.
+     *
+     * @param commitWord of that frame
+     * @return true for the only or the last frame of a message
+     */
+    public static boolean isLast(final long commitWord) {
+        return (kind(commitWord) & LAST) != 0;
     }
 
     /**

@@ -6,6 +6,7 @@ import static io.verbus.log.FrameLayout.HEADER_LENGTH;
 import static io.verbus.log.FrameLayout.PADDING;
 import static io.verbus.log.FrameLayout.SEQUENCE_OFFSET;
 import static io.verbus.log.FrameLayout.TIMESTAMP_OFFSET;
+import static io.verbus.log.FrameLayout.WHOLE;
 import static io.verbus.log.FrameLayout.align;
 import static io.verbus.log.FrameLayout.commitWord;
 import static io.verbus.log.LogLayout.CHUNKS;
@@ -149,7 +150,7 @@ public final class LogWriter {
         if (frameLength < claimed) {
             abandon(position + align(frameLength));
         }
-        return commitFrame(frameLength);
+        return commitFrame(WHOLE, frameLength);
     }
 
     /**
@@ -162,7 +163,7 @@ public final class LogWriter {
         if (claimed == 0) {
             throw notClaimed(0);
         }
-        return commitFrame(claimed);
+        return commitFrame(WHOLE, claimed);
     }
 
     /** Gives the claim up: nothing becomes visible, and no sequence is used. Without a claim, nothing happens. */
@@ -181,7 +182,7 @@ public final class LogWriter {
         if (!enterChunk(FrameLayout.ALIGNMENT)) {
             return false;
         }
-        publish(END, HEADER_LENGTH);
+        publish(END, WHOLE, HEADER_LENGTH);
         return true;
     }
 
@@ -219,25 +220,44 @@ public final class LogWriter {
         return maxPayloadLength;
     }
 
-    private long commitFrame(final int frameLength) {
+    /**
+     * Makes sure that frames of so many bytes in all can be claimed without being refused.
+     *
+     * @return 0, or {@link #BACK_PRESSURED} or {@link #CLOSED}
+     */
+    int makeRoom(final int bytes) {
+        abort();
+        if (closed) {
+            return CLOSED;
+        }
+        // The end of the ring may have to be padded in front of one of them.
+        return open(position + bytes + chunkLength + reserve) ? 0 : BACK_PRESSURED;
+    }
+
+    /** Makes the claimed frame visible as a part of a message. */
+    long commitPart(final int flags) {
+        return commitFrame(flags, claimed);
+    }
+
+    private long commitFrame(final int flags, final int frameLength) {
         claimed = 0;
         if (timestamps) {
             ring.putLong(offset + TIMESTAMP_OFFSET, clock.nanoTime());
         }
         final long committed = sequence;
-        publish(DATA, frameLength);
+        publish(DATA, flags, frameLength);
         SEQUENCE.setOpaque(this, committed + 1);
         return committed;
     }
 
-    private void publish(final int type, final int frameLength) {
+    private void publish(final int type, final int flags, final int frameLength) {
         final long next = position + align(frameLength);
         assert next + reserve <= opened : "what is cleared ahead is beyond what may be touched";
         if (cleared <= next) {
             clearBefore(next);
         }
         ring.putLong(offset + SEQUENCE_OFFSET, sequence);
-        ring.putLongRelease(offset, commitWord(type, frameLength)); // SYNC commit: pairs with the acquire of readers
+        ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit: pairs with the acquire of readers
         offset = (int) next & (capacity - 1);
         POSITION.setOpaque(this, next);
         while (cleared < next + clearAhead) {
@@ -267,7 +287,7 @@ public final class LogWriter {
                 return false;
             }
             recordChunk();
-            publish(PADDING, rest);
+            publish(PADDING, WHOLE, rest);
         }
         if (!open(position + aligned + reserve)) {
             return false;
@@ -310,8 +330,8 @@ public final class LogWriter {
     }
 
     private IllegalArgumentException outOfRange(final int length) {
-        return new IllegalArgumentException("a message of " + length + " bytes: this log of " + capacity
-                + " bytes takes 0 to " + maxPayloadLength + "; use a larger capacity");
+        return new IllegalArgumentException("a claim of " + length + " bytes: this log of " + capacity
+                + " bytes takes 0 to " + maxPayloadLength + "; use offer, or a larger capacity");
     }
 
     private IllegalStateException notClaimed(final int length) {

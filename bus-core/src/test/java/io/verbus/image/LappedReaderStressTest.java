@@ -54,7 +54,8 @@ class LappedReaderStressTest {
                 Positions positions = Positions.create(directory.resolve("p"),
                         new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1))) {
             final Image image = new Image(Log.attach(log.path()), positions, Start.oldest(),
-                    new ImageSettings(Repair.REPORT, false, heard, uncounted, errors::add, () -> 0));
+                    new ImageSettings(Repair.REPORT, false, new ReassemblyMemory(1 << 20), heard, uncounted,
+                            errors::add, () -> 0));
             final Thread publisher = Thread.ofPlatform().start(() -> publish(log, seed));
             read(image, seed);
             publisher.join();

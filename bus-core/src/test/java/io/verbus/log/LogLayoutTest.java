@@ -53,7 +53,7 @@ class LogLayoutTest {
 
     @Test
     void aCommitWordHoldsLengthFlagsAndTypeWhereTheDiagramSays() {
-        final long word = FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.MAX_LENGTH);
+        final long word = FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.WHOLE, FrameLayout.MAX_LENGTH);
 
         assertEquals(FrameLayout.MAX_LENGTH, FrameLayout.length(word));
         assertEquals(FrameLayout.DATA, word >>> 32);

@@ -48,7 +48,7 @@ class LogWriterTest {
         assertEquals(0, log.ring().getLong(0));
 
         assertEquals(0, writer.commit());
-        assertEquals(FrameLayout.commitWord(FrameLayout.DATA, 36), log.ring().getLong(0));
+        assertEquals(FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.WHOLE, 36), log.ring().getLong(0));
         assertEquals(0, log.ring().getLong(FrameLayout.SEQUENCE_OFFSET));
         assertEquals(64, writer.position());
         assertEquals(1, writer.sequence());
@@ -128,7 +128,7 @@ class LogWriterTest {
             committed++;
         }
         // The last commit cleared the word behind it; the frame at position 0 must be whole.
-        assertEquals(FrameLayout.commitWord(FrameLayout.DATA, 32), log.ring().getLong(0));
+        assertEquals(FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.WHOLE, 32), log.ring().getLong(0));
         assertEquals((CAPACITY - writer.reserve()) / 32, committed);
         assertEquals(CHUNK, writer.awaited());
 
@@ -150,7 +150,8 @@ class LogWriterTest {
         }
         assertEquals(BACK_PRESSURED, racing.claim(16));
         assertEquals(CHUNK, Horizon.of(log.header()), "the horizon is stored, but");
-        assertEquals(FrameLayout.commitWord(FrameLayout.DATA, 32), log.ring().getLong(0), "no byte is touched");
+        assertEquals(FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.WHOLE, 32), log.ring().getLong(0),
+                "no byte is touched");
         assertNotEquals(BACK_PRESSURED, racing.claim(16));
     }
 
@@ -209,7 +210,8 @@ class LogWriterTest {
         writer.claim(1);
         writer.commit();
         assertTrue(writer.end());
-        assertEquals(FrameLayout.commitWord(FrameLayout.END, FrameLayout.HEADER_LENGTH), log.ring().getLong(ALIGNMENT));
+        assertEquals(FrameLayout.commitWord(FrameLayout.END, FrameLayout.WHOLE, FrameLayout.HEADER_LENGTH),
+                log.ring().getLong(ALIGNMENT));
         assertEquals(1, log.ring().getLong(ALIGNMENT + FrameLayout.SEQUENCE_OFFSET));
     }
 

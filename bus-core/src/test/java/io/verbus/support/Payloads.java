@@ -23,7 +23,11 @@ public final class Payloads {
 
     /** Writes a message. */
     public void encode(final MutableDirectBuffer buffer, final int offset, final long sequence) {
-        final int length = length(sequence);
+        encode(buffer, offset, sequence, length(sequence));
+    }
+
+    /** Writes a message of another length. */
+    public void encode(final MutableDirectBuffer buffer, final int offset, final long sequence, final int length) {
         int i = 0;
         for (; i + Long.BYTES <= length; i += Long.BYTES) {
             buffer.putLong(offset + i, mix(sequence + i));
@@ -35,8 +39,14 @@ public final class Payloads {
 
     /** What is wrong with a message, null when every byte is as it should be. */
     public String fault(final DirectBuffer buffer, final int offset, final int length, final long sequence) {
-        if (length != length(sequence)) {
-            return "message " + sequence + " has " + length + " bytes, not " + length(sequence);
+        return fault(buffer, offset, length, sequence, length(sequence));
+    }
+
+    /** As {@link #fault(DirectBuffer, int, int, long)}, of a message of another length. */
+    public String fault(final DirectBuffer buffer, final int offset, final int length, final long sequence,
+            final int expectedLength) {
+        if (length != expectedLength) {
+            return "message " + sequence + " has " + length + " bytes, not " + expectedLength;
         }
         int i = 0;
         for (; i + Long.BYTES <= length; i += Long.BYTES) {

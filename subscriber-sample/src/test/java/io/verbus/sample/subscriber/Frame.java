@@ -4,6 +4,11 @@ import io.verbus.Header;
 
 /** The header of a frame that carried a message. */
 record Frame(long sequence, long position, long session, long publishedNs) implements Header {
+    @Override
+    public int frames() {
+        return 1;
+    }
+
     static Frame untimed(final long session) {
         return new Frame(0, 0, session, NO_TIMESTAMP);
     }

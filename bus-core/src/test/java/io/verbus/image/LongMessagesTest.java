@@ -1,0 +1,332 @@
+package io.verbus.image;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Action;
+import io.verbus.MessageHandler;
+import io.verbus.Policy;
+import io.verbus.Repair;
+import io.verbus.Start;
+import io.verbus.log.FrameLayout;
+import io.verbus.log.Log;
+import io.verbus.log.LogLayout;
+import io.verbus.log.LogWriter;
+import io.verbus.log.LongMessages;
+import io.verbus.position.Positions;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.support.Logs;
+import io.verbus.support.Payloads;
+import io.verbus.support.Recording;
+import io.verbus.support.ShmDir;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Messages that take several frames: laid by one writer, put together by one image, stepped in turn. */
+@Timeout(60)
+class LongMessagesTest {
+    private static final int CAPACITY = LogLayout.MIN_CAPACITY;
+    private static final int CHUNK = CAPACITY / LogLayout.CHUNKS;
+    private static final int LONGEST = CAPACITY / 4;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    private final Payloads payloads = new Payloads(7, LONGEST);
+    private final UnsafeBuffer source = new UnsafeBuffer(new byte[LONGEST + 1]);
+    private final Recording heard = new Recording();
+    private final List<String> got = new ArrayList<>();
+    private final List<Throwable> errors = new ArrayList<>();
+    private final MessageHandler handler = (buffer, offset, length, header) -> {
+        got.add(header.sequence() + "+" + header.frames() + ": " + length);
+        assertEquals(null, payloads.fault(buffer, offset, length, header.sequence(), length));
+        return Action.TAKEN;
+    };
+    private long lowest = Long.MAX_VALUE;
+    private Log log;
+    private LogWriter writer;
+    private LongMessages messages;
+    private Positions positions;
+    private Image image;
+
+    @BeforeEach
+    void create() {
+        open(false);
+    }
+
+    private void open(final boolean timestamps) {
+        log = Logs.create(directory, CAPACITY, timestamps);
+        writer = new LogWriter(log, () -> lowest, () -> 42);
+        messages = new LongMessages(log, writer);
+    }
+
+    @AfterEach
+    void close() {
+        if (image != null) {
+            image.close();
+            positions.close();
+        }
+        log.close();
+        assertEquals(List.of(), errors, "what a handler's assertion throws goes here");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyLengthComesWholeWhereverItBegins(final boolean timestamps) {
+        log.close();
+        open(timestamps);
+        join(Repair.REPORT, Start.oldest(), 1 << 20);
+        final SplittableRandom random = new SplittableRandom(3);
+        final List<String> published = new ArrayList<>();
+        for (int round = 0; round < 3_000; round++) {
+            final int length = switch (random.nextInt(4)) {
+                case 0 -> random.nextInt(200);
+                case 1 -> writer.maxPayloadLength() - 40 + random.nextInt(80); // at the edge of one frame
+                case 2 -> 2 * writer.maxPayloadLength() - 40 + random.nextInt(80); // and of two
+                default -> random.nextInt(LONGEST + 1);
+            };
+            final long sequence = publish(length);
+            published.add(sequence + "+" + (writer.sequence() - sequence) + ": " + length);
+            drain();
+        }
+        assertEquals(published, got);
+        assertEquals(List.of("started 0"), heard.events());
+    }
+
+    @Test
+    void theLongestIsAQuarterOfTheLogAndNothingOfALongerOneIsPublished() {
+        assertEquals(LONGEST, messages.maxLength());
+        assertEquals(
+                "a message of 16385 bytes: this log of 65536 bytes takes 0 to 16384; use a larger capacity, at most"
+                        + " 16 MiB a message",
+                assertThrows(IllegalArgumentException.class, () -> messages.offer(source, 0, LONGEST + 1))
+                        .getMessage());
+        assertThrows(IndexOutOfBoundsException.class, () -> messages.offer(source, 2, LONGEST));
+        assertEquals(0, writer.position());
+    }
+
+    @Test
+    void aReaderThatIsWaitedForGetsAllOfAMessageOrNothing() {
+        join(Repair.REPORT, Start.oldest(), 1 << 20);
+        lowest = 0;
+        int offered = 0;
+        while (publish(LONGEST) >= 0) {
+            offered++;
+        }
+        final long end = writer.position();
+        assertTrue(offered >= 2, offered + " fit");
+        assertEquals(LogWriter.BACK_PRESSURED, publish(LONGEST));
+        assertEquals(end, writer.position());
+        drain();
+        lowest = end;
+        assertTrue(publish(LONGEST) > 0);
+        writer.close();
+        assertEquals(LogWriter.CLOSED, messages.offer(source, 0, LONGEST));
+        drain();
+        assertEquals(offered + 1, got.size());
+    }
+
+    @Test
+    void aMessageThatIsNotTakenComesAgainAndNothingBeforeIt() {
+        join(Repair.REPORT, Start.oldest(), 1 << 20);
+        publish(LONGEST);
+        publish(10);
+        for (int poll = 0; poll < 20; poll++) {
+            assertEquals(0, image.poll((buffer, offset, length, header) -> {
+                assertEquals(0, header.sequence());
+                assertEquals(LONGEST, length);
+                return Action.NOT_TAKEN;
+            }, 10));
+        }
+        drain();
+        assertEquals(List.of("0+5: 16384", "5+1: 10"), got);
+    }
+
+    @Test
+    void aHandlerThatThrowsHasConsumedTheMessage() {
+        join(Repair.REPORT, Start.oldest(), 1 << 20);
+        publish(LONGEST);
+        publish(10);
+        for (int poll = 0; poll < 20; poll++) {
+            image.poll((buffer, offset, length, header) -> {
+                throw new IllegalStateException("message " + header.sequence());
+            }, 10);
+        }
+        assertEquals(List.of("message 0", "message 5"), errors.stream().map(Throwable::getMessage).toList());
+        errors.clear();
+    }
+
+    @Test
+    void whoJoinsInTheMiddleBeginsWithTheNextMessage() {
+        publish(LONGEST);
+        publish(20);
+        for (long sequence = 1; sequence < 5; sequence++) {
+            join(Repair.REPORT, Start.at(sequence), 1 << 20);
+            drain();
+            assertEquals(List.of("5+1: 20"), got, "from " + sequence);
+            assertEquals("started 5", heard.events().removeLast());
+            assertEquals(List.of(), heard.events());
+            got.clear();
+            image.close();
+            positions.close();
+            image = null;
+        }
+    }
+
+    @Test
+    void theOldestInALogMayBeTheRestOfAMessageWhichIsNotMissing() {
+        for (int i = 0; i < 9; i++) {
+            publish(LONGEST);
+        }
+        join(Repair.REPORT, Start.oldest(), 1 << 20);
+        drain();
+        assertEquals(List.of("40+5: 16384"), got.subList(got.size() - 1, got.size()));
+        assertEquals(List.of("started " + got.getFirst().substring(0, got.getFirst().indexOf('+'))), heard.events());
+    }
+
+    @Test
+    void aReaderThatIsLappedWithinAMessageHasNoneOfItAndTheGapIsExact() {
+        for (final Repair repair : Repair.values()) {
+            join(repair, Start.live(), 1 << 20);
+            final long first = publish(LONGEST);
+            image.poll(handler, 1); // begins to put it together
+            while (writer.sequence() < first + 100) {
+                publish(LONGEST);
+            }
+            drain();
+            final long resumed = Long.parseLong(got.getFirst().substring(0, got.getFirst().indexOf('+')));
+            assertEquals(List.of("started " + first, "gap " + first + ".." + (resumed - 1)), heard.events());
+            assertTrue(resumed > first && (resumed - first) % 5 == 0, "resumed at " + resumed);
+            assertEquals((writer.sequence() - resumed) / 5, got.size());
+            image.close();
+            positions.close();
+            image = null;
+            heard.events().clear();
+            got.clear();
+        }
+    }
+
+    @Test
+    void aRepairBeginsNearTheOldestAndAReportHalfALapBehindTheNewest() {
+        final List<Integer> delivered = new ArrayList<>();
+        for (final Repair repair : Repair.values()) {
+            join(repair, Start.live(), 1 << 20);
+            for (int i = 0; i < 3 * CAPACITY / FrameLayout.ALIGNMENT; i++) {
+                publish(8);
+            }
+            drain();
+            delivered.add(got.size() / (CHUNK / FrameLayout.ALIGNMENT));
+            image.close();
+            positions.close();
+            image = null;
+            got.clear();
+        }
+        assertEquals(List.of(14, 9), delivered, "chunks delivered after a lap, the newest included");
+    }
+
+    @Test
+    void aMessageForWhichThereIsNoMemoryIsAGapAndTheNextOnesCome() {
+        join(Repair.REPORT, Start.oldest(), LONGEST / 2);
+        publish(LONGEST / 2);
+        publish(LONGEST);
+        publish(10);
+        publish(LONGEST / 2 - 1);
+        drain();
+        assertEquals(List.of("0+3: 8192", "8+1: 10", "9+3: 8191"), got);
+        assertEquals(List.of("started 0", "gap 3..7"), heard.events());
+    }
+
+    @Test
+    void aPublisherThatDiesWithinAMessageLeavesAGapOfItsFrames() {
+        join(Repair.REPORT, Start.oldest(), 1 << 20);
+        publish(10);
+        publish(LONGEST);
+        log.ring().putLong(FrameLayout.ALIGNMENT + 2 * CHUNK, 0); // the third of five frames was not committed
+        image.publisherDied();
+        drain();
+        assertEquals(List.of("0+1: 10"), got);
+        assertEquals(List.of("started 0", "gap 1..2",
+                "lost for good 1: its publisher's process died without closing it"), heard.events());
+    }
+
+    @Test
+    void partsThatNoPublisherWritesLoseTheSession() {
+        final int third = FrameLayout.ALIGNMENT + 2 * CHUNK;
+        final long[][] lies = {
+                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, 0}, // a message of nothing in several frames
+                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, Long.MAX_VALUE},
+                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST + 1}, // ends too early
+                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST - 1}, // ends too late
+                {third, word(FrameLayout.FIRST)}, {third, word(FrameLayout.WHOLE)}, {third, word(FrameLayout.LAST)},
+                {third, word(0b0100)}, {third, word(0) + 1}, {FrameLayout.ALIGNMENT, word(0)}};
+        for (final long[] lie : lies) {
+            log.close();
+            open(false);
+            join(Repair.REPORT, Start.oldest(), 1 << 20);
+            publish(10);
+            publish(LONGEST);
+            log.ring().putLong((int) lie[0], lie[1]);
+            drain();
+            assertEquals(List.of("0+1: 10"), got);
+            assertTrue(heard.events().getLast().contains("that no publisher writes"), heard.events()::toString);
+            assertTrue(image.isDone());
+            image.close();
+            positions.close();
+            image = null;
+            got.clear();
+        }
+        assertFalse(heard.events().isEmpty());
+    }
+
+    private static long word(final int flags) {
+        return FrameLayout.commitWord(FrameLayout.DATA, flags, CHUNK);
+    }
+
+    private void join(final Repair repair, final Start start, final int memory) {
+        positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1));
+        image = new Image(Log.attach(log.path()), positions, start, new ImageSettings(repair, false,
+                new ReassemblyMemory(memory), heard, new Uncounted(), errors::add, () -> 0));
+    }
+
+    private long publish(final int length) {
+        payloads.encode(source, 0, writer.sequence(), length);
+        if (length > writer.maxPayloadLength()) {
+            return messages.offer(source, 0, length);
+        }
+        final int offset = writer.claim(length);
+        if (offset < 0) {
+            return offset;
+        }
+        log.ring().putBytes(offset, source, 0, length);
+        return writer.commit();
+    }
+
+    private void drain() {
+        int idle = 0;
+        while (idle < 10 && !image.isDone()) {
+            idle = image.poll(handler, 1_000) == 0 ? idle + 1 : 0;
+        }
+    }
+
+    private record Uncounted() implements GapCounters {
+        @Override
+        public void gap(final long messages) {
+        }
+
+        @Override
+        public void discarded(final long copies) {
+        }
+    }
+}
