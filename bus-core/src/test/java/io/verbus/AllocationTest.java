@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,14 +17,28 @@ import org.junit.jupiter.api.io.TempDir;
 class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+    private static final int ROUNDS = 5;
+
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
+    private final UnsafeBuffer source = new UnsafeBuffer(new byte[1 << 16]);
     private long sum;
 
     @ParameterizedTest
     @EnumSource(Policy.class)
     void publishAndPollAllocateNothing(final Policy policy) {
+        assertEquals(0, leastAllocated(policy, 1_000_000, AllocationTest::claimAndPoll), "checksum " + sum);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void messagesOfSeveralFramesAllocateNothing(final Policy policy) {
+        assertEquals(0, leastAllocated(policy, 5_000, this::offerAndPoll), "checksum " + sum);
+    }
+
+    /** The JVM links call sites when it gets to them, so the first rounds may allocate; no message ever does. */
+    private long leastAllocated(final Policy policy, final int messages, final Round round) {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread());
                 Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 18)
                         .withTimestamps(true).withLinger(Duration.ZERO));
@@ -34,25 +49,37 @@ class AllocationTest {
                 sum += buffer.getLong(offset) + header.sequence();
                 return Action.TAKEN;
             };
-            // The JVM links call sites when it gets to them, so the first rounds may allocate; no message ever does.
             long least = Long.MAX_VALUE;
-            for (int round = 0; round < 5; round++) {
+            for (int i = 0; i < ROUNDS; i++) {
                 final long before = THREADS.getCurrentThreadAllocatedBytes();
-                run(publication, subscription, handler, 1_000_000);
+                round.run(publication, subscription, handler, messages);
                 least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
             }
-            assertEquals(0, least, "bytes for 1,000,000 messages, checksum " + sum);
+            return least;
         }
     }
 
-    private static void run(final Publication publication, final Subscription subscription,
-            final MessageHandler handler,
-            final int messages) {
+    private interface Round {
+        void run(Publication publication, Subscription subscription, MessageHandler handler, int messages);
+    }
+
+    private static void claimAndPoll(final Publication publication, final Subscription subscription,
+            final MessageHandler handler, final int messages) {
         final MutableDirectBuffer buffer = publication.buffer();
         for (int i = 0; i < messages; i++) {
             buffer.putLong(publication.claim(48), i);
             publication.commit();
             subscription.poll(handler, 10);
+        }
+    }
+
+    private void offerAndPoll(final Publication publication, final Subscription subscription,
+            final MessageHandler handler, final int messages) {
+        for (int i = 0; i < messages; i++) {
+            publication.offer(source, 0, publication.maxClaimLength() + 1 + i % source.capacity() / 2);
+            for (int poll = 0; poll < 8; poll++) { // a turn takes a few frames
+                subscription.poll(handler, 10);
+            }
         }
     }
 }

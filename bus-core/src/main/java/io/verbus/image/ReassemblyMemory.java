@@ -1,7 +1,7 @@
 package io.verbus.image;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class ReassemblyMemory {
     private final int limit;
-    private final Deque<UnsafeBuffer> free = new ArrayDeque<>();
+    private final List<UnsafeBuffer> free = new ArrayList<>();
     /** Bytes of all buffers, lent and free. */
     private int allocated;
 
@@ -30,10 +30,9 @@ public final class ReassemblyMemory {
 
     /** A buffer of so many bytes or more, to be given back; null if that would be beyond the limit. */
     UnsafeBuffer take(final int length) {
-        for (final UnsafeBuffer buffer : free) {
-            if (buffer.capacity() >= length) {
-                free.remove(buffer);
-                return buffer;
+        for (int i = free.size() - 1; i >= 0; i--) {
+            if (free.get(i).capacity() >= length) {
+                return free.remove(i);
             }
         }
         if (length > limit - allocated) {
@@ -49,6 +48,6 @@ public final class ReassemblyMemory {
     }
 
     void giveBack(final UnsafeBuffer buffer) {
-        free.addFirst(buffer);
+        free.add(buffer);
     }
 }
