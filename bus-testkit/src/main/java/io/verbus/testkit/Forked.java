@@ -3,41 +3,112 @@ package io.verbus.testkit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** A JVM of its own that runs a main class of the tests, with the flags and class path of this one. */
+/**
+ * A JVM of its own that runs a main class, with the flags and class path of this one. What it prints and what it
+ * complains of come together. Its lines are read by one thread.
+ */
 public final class Forked implements AutoCloseable {
+    private static final long LONG_ENOUGH_SECONDS = 120;
+
     private final Process process;
-    private final BufferedReader output;
+    private final BufferedReader lines;
+    private final StringBuilder output = new StringBuilder();
 
     private Forked(final Process process) {
         this.process = process;
-        this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        this.lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        // Whoever waits for a process that hangs sees its output end, and fails.
+        CompletableFuture.delayedExecutor(LONG_ENOUGH_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
     }
 
-    /** Starts it; its errors go to ours. */
-    public static Forked start(final Class<?> main, final Path busDirectory, final String... args) throws IOException {
+    /** Starts it. */
+    public static Forked start(final Class<?> main, final Path busDirectory, final Object... arguments)
+            throws IOException {
         final List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC", "-Xmx128m", "-ea", "-cp", System.getProperty("java.class.path"), main.getName()));
-        command.addAll(List.of(args));
-        final ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+                "-XX:+UseSerialGC", "-Xmx512m", "-ea", "-cp", System.getProperty("java.class.path"), main.getName()));
+        for (final Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("VERBUS_DIR", busDirectory.toString());
         return new Forked(builder.start());
     }
 
-    /** Waits for a line that it prints. */
-    public void awaitLine(final String expected) throws IOException {
-        String line = output.readLine();
-        while (line != null && !line.equals(expected)) {
-            line = output.readLine();
+    /** Waits for a line. Gives null when there will be none. */
+    public String nextLine() {
+        try {
+            final String line = lines.readLine();
+            if (line != null) {
+                synchronized (output) {
+                    output.append(line).append('\n');
+                }
+            }
+            return line;
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
         }
-        if (line == null) {
-            throw new IOException("it ended without printing " + expected);
+    }
+
+    /** Waits for a line in which a pattern is found. */
+    public Matcher awaitLine(final String pattern) {
+        final Pattern wanted = Pattern.compile(pattern);
+        for (String line = nextLine(); line != null; line = nextLine()) {
+            final Matcher found = wanted.matcher(line);
+            if (found.find()) {
+                return found;
+            }
         }
+        throw new AssertionError("it ended without saying '" + pattern + "':\n" + output());
+    }
+
+    /** All that was read of its output so far. Any thread. */
+    public String output() {
+        synchronized (output) {
+            return output.toString();
+        }
+    }
+
+    /** Reads the rest of its output and waits for its end. */
+    public int exitStatus() {
+        String line;
+        do {
+            line = nextLine();
+        } while (line != null);
+        return process.onExit().join().exitValue();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Asks it to end, as Ctrl-C does; its output can still be read. */
+    public void interrupt() {
+        process.toHandle().destroy();
+    }
+
+    /** Stops all its threads where they are: SIGSTOP. */
+    public void stop() {
+        signal("STOP");
+    }
+
+    /** Lets it go on after {@link #stop()}: SIGCONT. */
+    public void resume() {
+        signal("CONT");
     }
 
     /** Ends it as a power cut would: kill -9. */
@@ -48,5 +119,13 @@ public final class Forked implements AutoCloseable {
     @Override
     public void close() {
         kill();
+    }
+
+    private void signal(final String name) {
+        try {
+            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start().onExit().join();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.BlockSource;
+import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;

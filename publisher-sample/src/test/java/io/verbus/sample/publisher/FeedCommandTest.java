@@ -15,7 +15,7 @@ import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import io.verbus.sample.publisher.support.ItchSession;
-import io.verbus.sample.publisher.support.ShmDir;
+import io.verbus.testkit.ShmDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

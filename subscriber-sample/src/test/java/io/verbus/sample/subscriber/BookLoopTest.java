@@ -16,6 +16,7 @@ import io.verbus.sample.subscriber.book.Books;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import io.verbus.sample.subscriber.terminal.Screen;
+import io.verbus.testkit.ShmDir;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;

@@ -8,14 +8,14 @@ import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.log.Log;
+import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
 import io.verbus.position.Positions;
 import io.verbus.position.SubscriptionIdentity;
-import io.verbus.support.Logs;
-import io.verbus.support.Payloads;
-import io.verbus.support.Recording;
-import io.verbus.support.ShmDir;
+import io.verbus.testkit.Payloads;
+import io.verbus.testkit.Recording;
+import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,8 @@ class LappedReaderStressTest {
     @Test
     void everyMessageIsDeliveredWholeOrReportedAsMissing() throws InterruptedException {
         final long seed = System.nanoTime();
-        try (Log log = Logs.create(directory, LogLayout.MIN_CAPACITY, true);
+        try (Log log = Log.create(directory.resolve("l"),
+                new LogIdentity("s", 9, "publisher", LogLayout.MIN_CAPACITY, true, 1, 1, 0, 0, "test"));
                 Positions positions = Positions.create(directory.resolve("p"),
                         new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1))) {
             final Image image = new Image(Log.attach(log.path()), positions, Start.oldest(),

@@ -4,10 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.support.Forked;
-import io.verbus.support.Recording;
-import io.verbus.support.ShmDir;
-import java.io.IOException;
+import io.verbus.testkit.Forked;
+import io.verbus.testkit.Recording;
+import io.verbus.testkit.ShmDir;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,12 +73,8 @@ class ProcessTest {
                 return Action.TAKEN;
             };
             final Thread killer = Thread.ofPlatform().start(() -> {
-                try {
-                    feed.awaitLine("going");
-                    feed.kill();
-                } catch (final IOException e) {
-                    throw new IllegalStateException(e);
-                }
+                feed.awaitLine("going");
+                feed.kill();
             });
             while (heard.events().size() < 2) {
                 subscription.poll(handler, 1_000);

@@ -3,7 +3,7 @@ package io.verbus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.management.ThreadMXBean;
-import io.verbus.support.ShmDir;
+import io.verbus.testkit.ShmDir;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
