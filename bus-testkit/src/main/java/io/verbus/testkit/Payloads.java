@@ -1,24 +1,31 @@
 package io.verbus.testkit;
 
-import java.util.SplittableRandom;
+import java.util.function.LongToIntFunction;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** Messages whose length and every byte follow from their sequence, so that a torn one shows. */
 public final class Payloads {
     private final long seed;
-    private final int maxLength;
+    private final LongToIntFunction lengths;
 
     /** Payloads of a seed, most of them short. */
     public Payloads(final long seed, final int maxLength) {
+        this(seed, sequence -> {
+            final long mixed = mix(seed, sequence);
+            return (int) ((mixed >>> 8) % (((mixed & 63) == 0 ? maxLength : Math.min(160, maxLength)) + 1));
+        });
+    }
+
+    /** Payloads of a seed, of given lengths. */
+    public Payloads(final long seed, final LongToIntFunction lengths) {
         this.seed = seed;
-        this.maxLength = maxLength;
+        this.lengths = lengths;
     }
 
     /** Length of a message. */
     public int length(final long sequence) {
-        final long mixed = mix(sequence);
-        return (int) ((mixed >>> 8) % (((mixed & 63) == 0 ? maxLength : Math.min(160, maxLength)) + 1));
+        return lengths.applyAsInt(sequence);
     }
 
     /** Writes a message. */
@@ -30,10 +37,10 @@ public final class Payloads {
     public void encode(final MutableDirectBuffer buffer, final int offset, final long sequence, final int length) {
         int i = 0;
         for (; i + Long.BYTES <= length; i += Long.BYTES) {
-            buffer.putLong(offset + i, mix(sequence + i));
+            buffer.putLong(offset + i, word(sequence, i));
         }
         for (; i < length; i++) {
-            buffer.putByte(offset + i, (byte) mix(sequence + i));
+            buffer.putByte(offset + i, (byte) word(sequence, i));
         }
     }
 
@@ -50,19 +57,27 @@ public final class Payloads {
         }
         int i = 0;
         for (; i + Long.BYTES <= length; i += Long.BYTES) {
-            if (buffer.getLong(offset + i) != mix(sequence + i)) {
+            if (buffer.getLong(offset + i) != word(sequence, i)) {
                 return "message " + sequence + " is torn at byte " + i + " of " + length;
             }
         }
         for (; i < length; i++) {
-            if (buffer.getByte(offset + i) != (byte) mix(sequence + i)) {
+            if (buffer.getByte(offset + i) != (byte) word(sequence, i)) {
                 return "message " + sequence + " is torn at byte " + i + " of " + length;
             }
         }
         return null;
     }
 
-    private long mix(final long value) {
-        return new SplittableRandom(seed + value * 0x9E37_79B9_7F4A_7C15L).nextLong();
+    /** No two messages share a word, wherever in them: no message is longer than 2^25 bytes. */
+    private long word(final long sequence, final int index) {
+        return mix(seed, (sequence << 25) + index);
+    }
+
+    private static long mix(final long seed, final long value) {
+        long mixed = seed + value * 0x9E37_79B9_7F4A_7C15L;
+        mixed = (mixed ^ (mixed >>> 30)) * 0xBF58_476D_1CE4_E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D0_49BB_1331_11EBL;
+        return mixed ^ (mixed >>> 31);
     }
 }

@@ -1,0 +1,165 @@
+package io.verbus.testkit;
+
+import io.verbus.Action;
+import io.verbus.Header;
+import io.verbus.MessageHandler;
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import org.agrona.DirectBuffer;
+
+/**
+ * Handler and listener of a subscription that believes nothing: each message is compared whole, each session's
+ * sequences have to be contiguous, and what is missing has to be reported before what comes behind it. What breaks this
+ * is noted as a fault, for the exception of a handler would go elsewhere.
+ */
+public final class Checker implements MessageHandler, SessionListener {
+    private final LongFunction<Payloads> payloadsOfSession;
+    private final Map<Long, Account> accounts = new LinkedHashMap<>();
+    private final Map<Long, Payloads> payloads = new LinkedHashMap<>();
+    private final List<String> events = new ArrayList<>();
+    private final List<String> faults = new ArrayList<>();
+    private Account latest;
+    private Payloads latestPayloads;
+
+    /** For sessions with payloads that follow from their ids. */
+    public Checker(final LongFunction<Payloads> payloadsOfSession) {
+        this.payloadsOfSession = payloadsOfSession;
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        final Account account = account(header.session());
+        if (account == null) {
+            faults.add("a message before the start of its session: " + header);
+            return Action.TAKEN;
+        }
+        final String fault = latestPayloads.fault(buffer, offset, length, header.sequence());
+        if (fault != null) {
+            faults.add(fault + ", header: " + header);
+        }
+        expect(account, header.sequence(), "message");
+        account.next = header.sequence() + 1;
+        account.delivered++;
+        return Action.TAKEN;
+    }
+
+    @Override
+    public void onStarted(final Session session, final long first) {
+        final Account account = new Account(session);
+        account.first = first;
+        account.next = first;
+        if (accounts.put(session.id(), account) != null) {
+            faults.add("started twice: " + session);
+        }
+        events.add("started " + first);
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        final Account account = account(gap.session().id());
+        if (account == null || gap.last() < gap.first()) {
+            faults.add("impossible " + gap);
+            return;
+        }
+        if (account.delivered == 0 && gap.last() + 1 == account.first) {
+            account.first = gap.first(); // what was wanted begins before what the log still had
+        } else {
+            expect(account, gap.first(), "gap");
+            account.next = gap.last() + 1;
+        }
+        account.missed += gap.count();
+        events.add("gap " + gap.first() + ".." + gap.last());
+    }
+
+    @Override
+    public void onDoubtful(final Session session, final long sequence) {
+        events.add("doubtful " + sequence);
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        final Account account = account(lost.session().id());
+        events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.cause());
+        if (account != null) { // else it was lost before it started
+            if (account.next != (lost.forGood() ? lost.heard() : lost.next())) {
+                faults.add(lost + " where " + account.next + " comes next");
+            }
+            account.over = lost.forGood();
+        }
+    }
+
+    @Override
+    public void onBack(final Session session, final long next) {
+        expect(account(session.id()), next, "back");
+        events.add("back " + next);
+    }
+
+    @Override
+    public void onRestarted(final Session earlier, final Session session) {
+        if (!accounts.get(earlier.id()).isOver()) {
+            faults.add("restarted, but not over: " + earlier);
+        }
+        events.add("restarted");
+    }
+
+    @Override
+    public void onEnded(final Session session, final long messages) {
+        final Account account = account(session.id());
+        expect(account, messages, "end");
+        account.over = true;
+        events.add("ended " + messages);
+    }
+
+    /** What it heard, in order, beside messages. */
+    public List<String> events() {
+        return events;
+    }
+
+    /** What must never be; empty. */
+    public List<String> faults() {
+        return faults;
+    }
+
+    /** All sessions, in the order in which they started. */
+    public Collection<Account> accounts() {
+        return accounts.values();
+    }
+
+    /** What it knows of one session; null before its start. */
+    public Account of(final Session session) {
+        return accounts.get(session.id());
+    }
+
+    /** The only session there was. */
+    public Account only() {
+        if (accounts.size() != 1) {
+            throw new AssertionError(accounts.size() + " sessions: " + events);
+        }
+        return accounts.values().iterator().next();
+    }
+
+    private void expect(final Account account, final long sequence, final String what) {
+        if (account.over) {
+            faults.add(what + " " + sequence + " after the end");
+        }
+        if (sequence != account.next) {
+            faults.add(what + " " + sequence + " where " + account.next + " was expected");
+        }
+    }
+
+    private Account account(final long session) {
+        if (latest == null || latest.session().id() != session) {
+            latest = accounts.get(session);
+            latestPayloads = payloads.computeIfAbsent(session, payloadsOfSession::apply);
+        }
+        return latest;
+    }
+}

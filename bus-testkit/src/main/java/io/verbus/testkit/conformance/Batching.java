@@ -1,0 +1,89 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many commits between two polls, few messages a poll, handlers that refuse or throw. */
+public abstract class Batching extends Conformance {
+    private static final int MESSAGES = 20_000;
+
+    protected Batching(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 1_000})
+    void aPollTakesNoMoreThanItsLimit(final int limit) {
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        while (feed.sequence() < MESSAGES) {
+            feed.offer(500);
+            transport().settle();
+            final long before = reader.checker().accounts().isEmpty() ? 0 : reader.account().delivered();
+            final int count = reader.pollSome(limit);
+            assertTrue(count <= limit, count + " messages");
+            assertEquals(before + count, reader.account().delivered());
+        }
+        reader.drain();
+        assertAllDelivered(feed, reader);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void aRefusedMessageComesAgain(final Policy policy) {
+        final Feed feed = publish();
+        final Reader reader = subscribe(policy, Start.oldest());
+        while (feed.sequence() < MESSAGES) {
+            feed.offer(20);
+            transport().settle();
+            for (int taken = 0; taken < 5; taken++) {
+                assertTrue(reader.pollAndRefuse(taken) <= taken);
+            }
+            reader.drain();
+        }
+        assertAllDelivered(feed, reader);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void aMessageWhoseHandlerThrowsIsConsumed(final Policy policy) {
+        final Feed feed = publish();
+        final Reader reader = subscribe(policy, Start.oldest());
+        feed.offer(100);
+        transport().settle();
+        int polled = 0;
+        while (polled < 50) {
+            polled += reader.subscription().poll((buffer, offset, length, header) -> {
+                reader.checker().onMessage(buffer, offset, length, header);
+                throw new IllegalStateException("thrown by a handler");
+            }, 50 - polled);
+        }
+        reader.drain();
+        assertAllDelivered(feed, reader);
+        assertEquals(50, transport().errors().stream().filter(e -> e.contains("thrown by a handler")).count());
+    }
+
+    @Test
+    void whatALimitCutOffComesAtTheNextPollWithoutANewCommit() {
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final int published = feed.offer(Integer.MAX_VALUE);
+        transport().settle();
+        for (int i = 0; i < published; i++) {
+            assertEquals(1, reader.pollSome(1));
+        }
+        assertEquals(0, reader.poll(1));
+        assertAllDelivered(feed, reader);
+    }
+}

@@ -1,0 +1,105 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Start;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The end of a session: nothing of the last burst is lost, and nobody waits for longer than the publisher lingers. */
+public abstract class Closing extends Conformance {
+    private static final Duration LINGER = Duration.ofSeconds(1);
+
+    protected Closing(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 100, Integer.MAX_VALUE})
+    void aPublisherThatClosesAfterABurstLosesNothingOfIt(final int burst) {
+        final Reader reader = subscribe(Policy.BLOCK, Start.live());
+        final Feed feed = lingering();
+        feed.offer(burst);
+        int polls = 0;
+        while (!feed.publication().tryClose()) {
+            transport().pass(Duration.ofMillis(1));
+            polls += reader.poll(10) > 0 ? 1 : 0;
+            assertTrue(polls < 10_000);
+        }
+        reader.drain();
+        assertAllDelivered(feed, reader);
+        assertEquals("ended " + feed.sequence(), reader.events().getLast());
+    }
+
+    @Test
+    void lingeringIsBounded() {
+        final Reader reader = subscribe(Policy.BLOCK, Start.live());
+        final Feed feed = lingering();
+        feed.offer(10);
+        assertFalse(feed.publication().tryClose());
+        transport().pass(LINGER.multipliedBy(9).dividedBy(10));
+        assertFalse(feed.publication().tryClose(), "it has time left");
+        transport().pass(LINGER.dividedBy(5));
+        assertTrue(feed.publication().tryClose(), "it has lingered");
+        reader.drain();
+        assertAllDelivered(feed, reader);
+        assertEquals(List.of("started 0", "ended 10"), reader.events());
+    }
+
+    @Test
+    void anEndIsToldOnceToEachAndNothingFollows() {
+        final Reader blocking = subscribe(Policy.BLOCK, Start.live());
+        final Reader skipping = subscribe(Policy.SKIP, Start.live());
+        final Feed feed = publish();
+        feed.offer(100);
+        feed.close();
+        assertEquals(Publication.CLOSED, feed.publication().claim(1));
+        for (final Reader reader : List.of(blocking, skipping)) {
+            reader.drain();
+            reader.drain();
+            assertEquals(List.of("started 0", "ended 100"), reader.events());
+            assertEquals(List.of(), reader.subscription().sessions());
+        }
+    }
+
+    @Test
+    void theEndOfALappedSessionIsToldBehindTheGap() {
+        final Reader reader = subscribe(Policy.SKIP, Start.live());
+        final Feed feed = publish();
+        feed.pass(5 * CAPACITY);
+        feed.close();
+        reader.drain();
+        assertComplete(feed, reader);
+        assertEquals("ended " + feed.sequence(), reader.events().getLast());
+    }
+
+    @Test
+    void aRestartIsANewSessionThatIsReadFromItsFirstMessage() {
+        final Reader reader = subscribe(Policy.BLOCK, Start.live());
+        for (int run = 0; run < 5; run++) {
+            final Feed feed = publish();
+            feed.offer(100);
+            reader.drain();
+            feed.close();
+            reader.drain();
+            assertAllDelivered(feed, reader);
+        }
+        assertEquals(5, reader.checker().accounts().size());
+    }
+
+    private Feed lingering() {
+        return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(LINGER));
+    }
+}

@@ -1,0 +1,96 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import org.junit.jupiter.api.Test;
+
+/** A BLOCK reader holds its publisher back for as long as it makes progress, and no longer. */
+public abstract class Evicting extends Conformance {
+    private static final int FULL = 3 * CAPACITY / 32;
+
+    protected Evicting(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @Test
+    void whoStandsStillIsLetGoAfterTheTimeoutAndNotBefore() {
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        feed.offer(FULL);
+        transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(8).dividedBy(10));
+        assertEquals(0, feed.offer(1), "it has time left");
+        transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.dividedBy(2));
+        assertEquals(FULL, feed.offer(FULL), "it is let go");
+        reader.drain();
+        assertComplete(feed, reader);
+        assertTrue(reader.account().missed() > 0);
+        assertEquals(1, transport().errors().stream().filter(e -> e.contains("held up its publisher")).count());
+    }
+
+    @Test
+    void whoMakesProgressHoldsItsPublisherBackForEver() {
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        for (int i = 0; i < 100; i++) {
+            feed.offer(FULL);
+            transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(8).dividedBy(10));
+            assertEquals(1, reader.pollSome(1));
+        }
+        reader.drain();
+        assertAllDelivered(feed, reader);
+    }
+
+    @Test
+    void whoHoldsUpNoClaimIsNeverLetGo() {
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        feed.offer(10);
+        transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(20));
+        feed.offer(FULL);
+        assertEquals(0, feed.offer(1), "it is waited for");
+        reader.drain();
+        assertAllDelivered(feed, reader);
+    }
+
+    @Test
+    void anEvictedReaderIsWaitedForAgain() {
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        for (int round = 0; round < 5; round++) {
+            feed.offer(FULL);
+            transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(2));
+            assertEquals(FULL, feed.offer(FULL));
+            reader.drain();
+            transport().settle();
+            reader.drain();
+            final long missed = reader.account().missed();
+            feed.offer(FULL);
+            assertEquals(0, feed.offer(1), "it is waited for again");
+            reader.drain();
+            assertEquals(missed, reader.account().missed());
+        }
+        assertComplete(feed, reader);
+    }
+
+    @Test
+    void anEvictionConcernsNobodyElse() {
+        final Feed feed = publish();
+        final Reader still = subscribe(Policy.BLOCK, Start.oldest());
+        final Reader other = subscribe(Policy.BLOCK, Start.oldest());
+        while (feed.sequence() < 50_000) {
+            feed.offer(FULL);
+            other.drain();
+            transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.dividedBy(4));
+        }
+        assertAllDelivered(feed, other);
+        still.drain();
+        assertComplete(feed, still);
+    }
+}

@@ -1,0 +1,112 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.testkit.Account;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Subscriptions that come and go at every moment of a session, wherever they want to begin. */
+public abstract class Joining extends Conformance {
+    protected Joining(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void aSubscriptionBeginsWhereItWants(final Policy policy) {
+        for (final int before : new int[]{0, 1, 10, 5_000}) {
+            final Feed feed = publish();
+            feed.offer(before);
+            final Reader live = subscribe(policy, Start.live());
+            final Reader oldest = subscribe(policy, Start.oldest());
+            final Reader middle = subscribe(policy, Start.at(before / 2));
+            final Reader later = subscribe(policy, Start.at(before + 20));
+            final List<Reader> all = List.of(live, oldest, middle, later);
+            for (int i = 0; i < 50; i++) {
+                feed.offer(1);
+                all.forEach(Reader::drain);
+            }
+            assertEquals(before, live.account().first());
+            assertEquals(before / 2, middle.account().first());
+            assertEquals(before + 20, later.account().first());
+            assertEquals(0, live.account().missed() + oldest.account().missed() + later.account().missed());
+            all.forEach(reader -> assertComplete(feed, reader));
+            if (before < 100) {
+                assertEquals(0, oldest.account().first());
+                assertEquals(0, middle.account().missed());
+            }
+            all.forEach(Reader::close);
+            feed.close();
+        }
+    }
+
+    @Test
+    void aSessionThatStartsLaterIsReadFromItsFirstMessageWhateverTheStart() {
+        final List<Reader> readers = List.of(subscribe(Policy.BLOCK, Start.live()),
+                subscribe(Policy.SKIP, Start.live()), subscribe(Policy.BLOCK, Start.oldest()),
+                subscribe(Policy.SKIP, Start.at(100)));
+        final Feed feed = publish();
+        feed.offer(10);
+        for (final Reader reader : readers) {
+            reader.drain();
+            assertAllDelivered(feed, reader);
+        }
+    }
+
+    @RepeatedTest(20)
+    void comingAndGoingAtEveryMoment() {
+        final long seed = System.nanoTime();
+        final SplittableRandom random = new SplittableRandom(seed);
+        final List<Feed> feeds = new ArrayList<>(List.of(publish()));
+        final List<Reader> readers = new ArrayList<>();
+        for (int step = 0; step < 1_500; step++) {
+            switch (random.nextInt(12)) {
+                case 0 -> readers.add(subscribe(Policy.values()[random.nextInt(2)], switch (random.nextInt(3)) {
+                    case 0 -> Start.live();
+                    case 1 -> Start.oldest();
+                    default -> Start.at(random.nextLong(2 * feeds.getFirst().sequence() + 1));
+                }));
+                case 1 -> {
+                    if (readers.size() > 3) {
+                        readers.remove(random.nextInt(readers.size())).close();
+                    }
+                }
+                case 2 -> {
+                    if (feeds.size() < 4) {
+                        feeds.add(publish());
+                    }
+                }
+                case 3 -> {
+                    if (feeds.size() > 1 && random.nextInt(4) == 0) {
+                        feeds.remove(random.nextInt(feeds.size())).close();
+                    }
+                }
+                case 4, 5 -> transport().settle();
+                case 6, 7, 8 -> readers.forEach(reader -> reader.poll(1 + random.nextInt(300)));
+                default -> feeds.get(random.nextInt(feeds.size())).offer(random.nextInt(200));
+            }
+        }
+        for (final Reader reader : readers) {
+            reader.drain();
+            for (final Feed feed : feeds) {
+                final Account account = reader.checker().of(feed.publication().session());
+                assertTrue(account == null || account.next() == feed.sequence(),
+                        () -> "seed " + seed + ": " + account + " of " + feed.sequence());
+            }
+            assertEquals(List.of(), reader.checker().faults(), "seed " + seed);
+        }
+    }
+}

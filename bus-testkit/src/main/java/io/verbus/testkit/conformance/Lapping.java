@@ -1,0 +1,73 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Repair;
+import io.verbus.Start;
+import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A SKIP reader that its publisher passes: what it gets is whole, and what it does not get is told exactly. */
+public abstract class Lapping extends Conformance {
+    protected Lapping(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Repair.class)
+    void whatALappedReaderMissesIsToldExactly(final Repair repair) {
+        final Feed feed = publish();
+        final Reader reader = subscribe(skipping(repair));
+        for (int bytes = 0; bytes < 4 * CAPACITY; bytes += 1_000) {
+            feed.pass(bytes);
+            reader.poll(1);
+            reader.poll(50);
+        }
+        reader.drain();
+        assertComplete(feed, reader);
+        assertTrue(reader.account().missed() > 0);
+        assertEquals(0, transport().errors().size());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Repair.class)
+    void whoIsNotLappedMissesNothing(final Repair repair) {
+        final Feed feed = publish();
+        final Reader reader = subscribe(skipping(repair));
+        for (int round = 0; round < 300; round++) {
+            feed.pass(CAPACITY / 2);
+            reader.drain();
+        }
+        assertAllDelivered(feed, reader);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Repair.class)
+    void aReaderOfAnySpeedKeepsAccount(final Repair repair) {
+        final long seed = System.nanoTime();
+        final SplittableRandom random = new SplittableRandom(seed);
+        final Feed feed = publish();
+        final Reader reader = subscribe(skipping(repair));
+        while (feed.sequence() < 200_000) {
+            feed.offer(random.nextInt(2_000));
+            for (int polls = random.nextInt(4); polls > 0; polls--) {
+                reader.poll(1 + random.nextInt(1_000));
+            }
+        }
+        reader.drain();
+        assertComplete(feed, reader);
+        assertTrue(reader.account().missed() > 0 && reader.account().delivered() > 0, "seed " + seed);
+    }
+
+    private static SubscriptionSettings skipping(final Repair repair) {
+        return SubscriptionSettings.of(STREAM).withPolicy(Policy.SKIP).withStart(Start.oldest()).withRepair(repair);
+    }
+}

@@ -1,0 +1,67 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.Policy;
+import io.verbus.PublicationSettings;
+import io.verbus.Start;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tiny logs and large ones, and positions beyond what 32 bits hold. */
+public abstract class LogSizes extends Conformance {
+    private static final long BEYOND_32_BITS = (1L << 32) + (1 << 20);
+
+    protected LogSizes(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1 << 16, 1 << 17, 1 << 20, 1 << 24, 1 << 28})
+    void aLogOfAnySizeIsReadThroughItsEnd(final int capacity) {
+        lengths(sequence -> capacity / 16 - 24 - (int) (sequence % 100));
+        final Feed feed = publish(settings(capacity));
+        final Reader blocking = subscribe(Policy.BLOCK, Start.oldest());
+        final Reader skipping = subscribe(Policy.SKIP, Start.oldest());
+        for (int i = 0; i < 40; i++) {
+            assertEquals(1, feed.offer(1));
+            blocking.drain();
+            skipping.drain();
+        }
+        assertAllDelivered(feed, blocking);
+        assertAllDelivered(feed, skipping);
+    }
+
+    @Test
+    void positionsGoOnBeyond32Bits() {
+        final int capacity = 1 << 20;
+        final int length = capacity / 16 - 24;
+        lengths(sequence -> length);
+        final Feed feed = publish(settings(capacity));
+        final Reader late = subscribe(Policy.SKIP, Start.oldest());
+        while (feed.publication().position() < BEYOND_32_BITS) {
+            feed.publication().claim(length);
+            feed.publication().commit();
+        }
+        late.poll(1); // is lapped
+        final Reader reader = subscribe(Policy.BLOCK, Start.live());
+        for (int i = 0; i < 1_000; i++) {
+            assertEquals(1, feed.offer(1));
+            reader.drain();
+        }
+        assertEquals(feed.sequence(), reader.account().next());
+        assertEquals(1_000, reader.account().delivered());
+        late.drain();
+        assertComplete(feed, late);
+    }
+
+    private static PublicationSettings settings(final int capacity) {
+        return PublicationSettings.of(STREAM).withCapacity(capacity).withLinger(Duration.ZERO);
+    }
+}

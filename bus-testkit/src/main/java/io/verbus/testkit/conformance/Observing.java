@@ -1,0 +1,84 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Action;
+import io.verbus.Header;
+import io.verbus.Policy;
+import io.verbus.PublicationSettings;
+import io.verbus.Start;
+import io.verbus.counters.CounterKind;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Timestamps, counters and subscribers say what was the case. */
+public abstract class Observing extends Conformance {
+    protected Observing(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @Test
+    void aMessageCarriesTheTimeOfItsCommitWhereTheStreamHasTimes() {
+        final Feed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withTimestamps(true)
+                .withLinger(Duration.ZERO));
+        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        final List<Long> timesNs = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            feed.offer(1);
+            transport().pass(Duration.ofMillis(3));
+            reader.subscription().poll((buffer, offset, length, header) -> {
+                timesNs.add(header.publishedNs());
+                return Action.TAKEN;
+            }, 10);
+        }
+        assertEquals(100, timesNs.size());
+        assertEquals(LongStream.range(0, 100).map(i -> timesNs.getFirst() + i * 3_000_000).boxed().toList(), timesNs);
+    }
+
+    @Test
+    void aMessageCarriesNoTimeWhereTheStreamHasNone() {
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        feed.offer(10);
+        transport().settle();
+        assertEquals(10, reader.subscription().poll((buffer, offset, length, header) -> {
+            assertEquals(Header.NO_TIMESTAMP, header.publishedNs());
+            return Action.TAKEN;
+        }, 10));
+        assertEquals(List.of(), transport().errors());
+    }
+
+    @Test
+    void countersAgreeWithWhatHappened() {
+        final Feed feed = publish();
+        final Reader blocking = subscribe(Policy.BLOCK, Start.oldest());
+        final Reader skipping = subscribe(Policy.SKIP, Start.oldest());
+        int refused = 0;
+        while (feed.sequence() < 20_000) {
+            while (feed.offer()) {
+                assertTrue(feed.sequence() > 0);
+            }
+            refused++;
+            blocking.drain();
+        }
+        skipping.drain();
+        transport().settle();
+        assertEquals(feed.sequence(), transport().counter(CounterKind.PUBLICATION_MESSAGES));
+        assertEquals(feed.publication().position(), transport().counter(CounterKind.PUBLICATION_POSITION));
+        assertEquals(refused, transport().counter(CounterKind.BACK_PRESSURE));
+        assertEquals(2, transport().counter(CounterKind.SUBSCRIBERS));
+        assertEquals(skipping.account().missed(), transport().counter(CounterKind.MESSAGES_MISSED));
+        assertEquals(skipping.events().stream().filter(event -> event.startsWith("gap")).count(),
+                transport().counter(CounterKind.GAPS));
+        assertEquals(0, transport().counter(CounterKind.ERRORS));
+        assertEquals(2, feed.publication().subscribers().size());
+    }
+}

@@ -1,0 +1,82 @@
+package io.verbus.testkit.transport;
+
+import io.verbus.Publication;
+import io.verbus.testkit.Payloads;
+
+/** A publication of messages that follow from their sequences. */
+public final class Feed {
+    private final Publication publication;
+    private final Payloads payloads;
+    private final TransportUnderTest transport;
+
+    Feed(final Publication publication, final Payloads payloads, final TransportUnderTest transport) {
+        this.publication = publication;
+        this.payloads = payloads;
+        this.transport = transport;
+    }
+
+    public Publication publication() {
+        return publication;
+    }
+
+    public long sequence() {
+        return publication.sequence();
+    }
+
+    /** Publishes the next message; false if back-pressured. */
+    public boolean offer() {
+        final long sequence = publication.sequence();
+        return offer(payloads.length(sequence), sequence);
+    }
+
+    /** Publishes the next message in a claim that was larger; false if back-pressured. */
+    public boolean offer(final int claimed, final long sequence) {
+        final int offset = publication.claim(claimed);
+        if (offset == Publication.CLOSED) {
+            throw new AssertionError("closed");
+        }
+        if (offset < 0) {
+            return false;
+        }
+        payloads.encode(publication.buffer(), offset, sequence);
+        publication.commit(payloads.length(sequence));
+        return true;
+    }
+
+    /** Publishes messages until there are so many more, or a reader holds it back. Gives how many there were. */
+    public int offer(final int count) {
+        for (int i = 0; i < count; i++) {
+            if (!offer()) {
+                return i;
+            }
+        }
+        return count;
+    }
+
+    /** Claims, writes garbage, and gives it up: no trace of that may be left. */
+    public void abort(final int length) {
+        final int offset = publication.claim(length);
+        if (offset >= 0) {
+            publication.buffer().setMemory(offset, length, (byte) 0xFF);
+            publication.abort();
+        }
+    }
+
+    /** Publishes so many bytes of log at least, to nobody who holds it back. */
+    public void pass(final long bytes) {
+        final long until = publication.position() + bytes;
+        while (publication.position() < until) {
+            if (!offer()) {
+                throw new AssertionError("held back at " + publication.position());
+            }
+        }
+    }
+
+    /** Closes it, while both conductors take their turns. */
+    public void close() {
+        while (!publication.tryClose()) {
+            transport.settle();
+        }
+        transport.settle();
+    }
+}

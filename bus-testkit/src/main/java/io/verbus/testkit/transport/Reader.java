@@ -1,0 +1,77 @@
+package io.verbus.testkit.transport;
+
+import io.verbus.Action;
+import io.verbus.Subscription;
+import io.verbus.testkit.Account;
+import io.verbus.testkit.Checker;
+import java.util.List;
+
+/** A subscription that checks everything it gets. */
+public final class Reader {
+    private static final int LIMIT = 1_000;
+    private static final int TURNS = 3;
+
+    private final Subscription subscription;
+    private final Checker checker;
+    private final TransportUnderTest transport;
+
+    Reader(final Subscription subscription, final Checker checker, final TransportUnderTest transport) {
+        this.subscription = subscription;
+        this.checker = checker;
+        this.transport = transport;
+    }
+
+    public Subscription subscription() {
+        return subscription;
+    }
+
+    public Checker checker() {
+        return checker;
+    }
+
+    public List<String> events() {
+        return checker.events();
+    }
+
+    /** The only session it has heard of. */
+    public Account account() {
+        return checker.only();
+    }
+
+    /** One poll. It may take less than there is: a turn ends where a reader has to show progress. */
+    public int poll(final int limit) {
+        return subscription.poll(checker, limit);
+    }
+
+    /** One poll that refuses the message behind the first few. */
+    public int pollAndRefuse(final int taken) {
+        final int[] count = {0};
+        return subscription.poll((buffer, offset, length, header) -> count[0]++ < taken
+                ? checker.onMessage(buffer, offset, length, header)
+                : Action.NOT_TAKEN, taken + 1);
+    }
+
+    /** Polls until something comes. Gives how much that was. */
+    public int pollSome(final int limit) {
+        for (int turn = 0; turn < TURNS; turn++) {
+            final int count = poll(limit);
+            if (count > 0) {
+                return count;
+            }
+        }
+        throw new AssertionError("nothing came in " + TURNS + " polls");
+    }
+
+    /** Polls until nothing more comes. */
+    public void drain() {
+        int empty = 0;
+        transport.settle();
+        while (empty < 3) {
+            empty = poll(LIMIT) > 0 ? 0 : empty + 1;
+        }
+    }
+
+    public void close() {
+        subscription.close();
+    }
+}

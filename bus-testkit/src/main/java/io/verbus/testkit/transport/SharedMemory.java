@@ -1,0 +1,143 @@
+package io.verbus.testkit.transport;
+
+import io.verbus.Bus;
+import io.verbus.BusSettings;
+import io.verbus.Publication;
+import io.verbus.Subscription;
+import io.verbus.counters.BusCounters;
+import io.verbus.counters.CounterKind;
+import io.verbus.time.Clocks;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Two buses that meet in one directory, and lies by writing into the files there. Its time passes when it is told. */
+public final class SharedMemory implements TransportUnderTest {
+    private static final Duration DUTY_CYCLE = Duration.ofMillis(20);
+
+    private final Path directory;
+    private final AtomicLong nowNs = new AtomicLong(1_000_000_000);
+    private final List<String> errors = new CopyOnWriteArrayList<>();
+    private final Arena lies = Arena.ofShared();
+    private final Bus publishing;
+    private final Bus subscribing;
+
+    private SharedMemory(final Path directory) {
+        this.directory = directory;
+        final BusSettings settings = BusSettings.defaults().withDirectory(directory).withoutThread()
+                .withProgressTimeout(PROGRESS_TIMEOUT).withDutyCycle(DUTY_CYCLE)
+                .withErrorHandler(t -> errors.add(t.toString())).withClocks(new Clocks(nowNs::get, nowNs::get));
+        this.publishing = Bus.launch(settings);
+        this.subscribing = Bus.launch(settings);
+    }
+
+    /** Opens both. */
+    public static TransportUnderTest open(final Path directory) {
+        return new SharedMemory(directory);
+    }
+
+    @Override
+    public Bus publishing() {
+        return publishing;
+    }
+
+    @Override
+    public Bus subscribing() {
+        return subscribing;
+    }
+
+    @Override
+    public void settle() {
+        subscribing.doWork();
+        publishing.doWork();
+    }
+
+    @Override
+    public void pass(final Duration time) {
+        final long untilNs = nowNs.get() + time.toNanos();
+        while (nowNs.get() < untilNs) {
+            nowNs.set(Math.min(untilNs, nowNs.get() + DUTY_CYCLE.toNanos()));
+            settle();
+        }
+    }
+
+    @Override
+    public List<String> errors() {
+        return errors;
+    }
+
+    @Override
+    public long counter(final CounterKind kind) {
+        final long[] sum = {0};
+        for (final Path file : list(directory.resolve(".processes"))) {
+            if (file.toString().endsWith(".counters")) {
+                BusCounters.read(file,
+                        counters -> counters.forEach((id, type, key, label) -> sum[0] += type == kind.id()
+                                ? counters.getCounterValue(id)
+                                : 0));
+            }
+        }
+        return sum[0];
+    }
+
+    @Override
+    public long files() {
+        return list(directory).stream().filter(path -> !path.endsWith(".processes")).mapToLong(
+                stream -> list(stream).size()).sum();
+    }
+
+    @Override
+    public List<Word> wordsOf(final Publication publication) {
+        final String name = HexFormat.of().toHexDigits(publication.session().id()) + ".log";
+        return words(directory.resolve(publication.stream()).resolve(name));
+    }
+
+    @Override
+    public List<Word> wordsOf(final Subscription subscription) {
+        // There is one subscription on the stream, or the test does not mind which.
+        return words(list(directory.resolve(subscription.stream())).stream()
+                .filter(path -> path.toString().endsWith(".positions")).findFirst().orElseThrow());
+    }
+
+    @Override
+    public void close() {
+        publishing.close();
+        subscribing.close();
+        lies.close();
+    }
+
+    private List<Word> words(final Path path) {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            final UnsafeBuffer memory = new UnsafeBuffer(
+                    file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), lies).address(), (int) file.size());
+            final String name = path.getFileName().toString();
+            final List<Word> words = new ArrayList<>();
+            for (int offset = 0; offset < memory.capacity(); offset += Long.BYTES) {
+                words.add(new Word(memory, offset, name));
+            }
+            return words;
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> list(final Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.verbus.testkit.conformance;
+
+import io.verbus.testkit.transport.SharedMemory;
+import org.junit.jupiter.api.Nested;
+
+/** The conformance suite over shared memory. */
+class SharedMemoryConformanceTest {
+    @Nested
+    class OrderingTest extends Ordering {
+        OrderingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class WrappingTest extends Wrapping {
+        WrappingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class FullRingTest extends FullRing {
+        FullRingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class BatchingTest extends Batching {
+        BatchingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class JoiningTest extends Joining {
+        JoiningTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class LappingTest extends Lapping {
+        LappingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class EvictingTest extends Evicting {
+        EvictingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class ClosingTest extends Closing {
+        ClosingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class LogSizesTest extends LogSizes {
+        LogSizesTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class ObservingTest extends Observing {
+        ObservingTest() {
+            super(SharedMemory::open);
+        }
+    }
+}
