@@ -19,6 +19,8 @@ import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
 import io.verbus.log.LogIdentity;
 import io.verbus.log.LogWriter;
+import io.verbus.losses.Loss;
+import io.verbus.losses.LossReport;
 import io.verbus.os.ProcessLock;
 import io.verbus.position.Positions;
 import io.verbus.position.SubscriptionIdentity;
@@ -46,6 +48,7 @@ public final class Bus implements AutoCloseable {
     private final long process;
     private final long pid = ProcessHandle.current().pid();
     private final ProcessLock lock;
+    private final LossReport losses;
     private final BusCounters counters;
     private final ErrorHandler errorHandler;
     private final Conductor conductor;
@@ -59,9 +62,16 @@ public final class Bus implements AutoCloseable {
         this.process = newId();
         this.lock = ProcessLock.acquire(directory.lock(process));
         try {
+            this.losses = LossReport.open(directory.losses(), process);
+        } catch (final BusException e) {
+            lock.close();
+            throw e;
+        }
+        try {
             this.counters = BusCounters.create(directory.counters(process), pid,
                     () -> settings.clocks().epoch().nanoTime() / 1_000_000);
         } catch (final BusException e) {
+            losses.close();
             lock.close();
             throw e;
         }
@@ -195,12 +205,13 @@ public final class Bus implements AutoCloseable {
     private Subscription subscribe(final SubscriptionSettings wish, final StreamDirectory stream,
             final SubscriptionCounters counts) {
         final long id = newId();
-        final Positions positions = Positions.create(stream.positions(id),
-                new SubscriptionIdentity(id, wish.name(), wish.policy(), process, pid));
+        final SubscriptionIdentity identity = new SubscriptionIdentity(id, wish.name(), wish.policy(), process, pid);
+        final Positions positions = Positions.create(stream.positions(id), identity);
+        final SafeListener listener = new SafeListener(wish.listener(), gap -> append(Loss.of(gap, identity)),
+                errorHandler);
         final Sessions sessions = new Sessions(directory, positions, stream, wish.start(),
                 new ImageSettings(wish.repair(), wish.copies(), new ReassemblyMemory(wish.reassemblyLimit()),
-                        new SafeListener(wish.listener(), errorHandler), counts, errorHandler,
-                        settings.clocks().epoch()));
+                        listener, counts, errorHandler, settings.clocks().epoch()));
         conductor.add(sessions);
         final Subscription subscription = new Subscription(wish, positions, sessions, () -> {
             conductor.remove(sessions);
@@ -209,6 +220,13 @@ public final class Bus implements AutoCloseable {
         });
         open.add(subscription);
         return subscription;
+    }
+
+    private void append(final Loss loss) {
+        if (!losses.append(loss)) {
+            errorHandler.onError(new BusException("the loss report " + directory.losses() + " is full of entries that"
+                    + " nobody finishes: move it away when no bus runs"));
+        }
     }
 
     /** {@return what this bus was launched with} */
@@ -243,6 +261,7 @@ public final class Bus implements AutoCloseable {
         }
         runner.close();
         counters.close();
+        losses.close();
         lock.close();
     }
 

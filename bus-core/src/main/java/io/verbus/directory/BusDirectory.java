@@ -2,6 +2,8 @@ package io.verbus.directory;
 
 import io.verbus.BusException;
 import io.verbus.os.ProcessLock;
+import io.verbus.os.Reason;
+import io.verbus.os.Unfinished;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -20,6 +23,7 @@ import java.util.stream.Stream;
  *   directory/                          mode 0700, on tmpfs or hugetlbfs
  *     .processes/PROCESS.lock           held by a living process
  *     .processes/PROCESS.counters       its counters and errors
+ *     .losses                           the loss report; outlives everybody
  *     STREAM/SESSION.log                a publication's log
  *     STREAM/SUBSCRIPTION.positions     where a subscription stands
  * </pre>
@@ -81,8 +85,28 @@ public final class BusDirectory {
                     .filter(StreamName::isValid).sorted()
                     .map(name -> new StreamDirectory(name, root.resolve(name))).toList();
         } catch (final IOException e) {
-            throw new BusException("cannot list " + root + ": " + e.getMessage(), e);
+            throw new BusException("cannot list " + root + ": " + Reason.of(e), e);
         }
+    }
+
+    /** {@return where the loss report is} */
+    public Path losses() {
+        return losses(root);
+    }
+
+    /**
+     * Where the loss report of a bus directory is, which may not exist.
+     *
+     * @param root of the bus directory
+     * @return path of the file
+     */
+    public static Path losses(final Path root) {
+        return root.resolve(".losses");
+    }
+
+    /** {@return the files that are being made in the directory itself, with the processes that make them} */
+    public Map<Path, Long> unfinished() {
+        return Unfinished.in(root);
     }
 
     /**
@@ -122,7 +146,7 @@ public final class BusDirectory {
                     .filter(name -> !name.startsWith(".") && (name.endsWith(LOCK) || name.endsWith(COUNTERS)))
                     .map(name -> FileId.parse(name.substring(0, name.indexOf('.')))).distinct().toList();
         } catch (final IOException e) {
-            throw new BusException("cannot list " + processes + ": " + e.getMessage(), e);
+            throw new BusException("cannot list " + processes + ": " + Reason.of(e), e);
         }
     }
 
@@ -142,7 +166,7 @@ public final class BusDirectory {
         } catch (final AccessDeniedException e) {
             throw new BusException("no permission to make " + path + ": set VERBUS_DIR to a directory of your own", e);
         } catch (final IOException e) {
-            throw new BusException("cannot make " + path + ": " + e.getMessage(), e);
+            throw new BusException("cannot make " + path + ": " + Reason.of(e), e);
         }
     }
 
@@ -156,7 +180,7 @@ public final class BusDirectory {
                         + " VERBUS_DIR to a directory of your own");
             }
         } catch (final IOException e) {
-            throw new BusException("cannot tell the owner of " + root + ": " + e.getMessage(), e);
+            throw new BusException("cannot tell the owner of " + root + ": " + Reason.of(e), e);
         }
     }
 
@@ -169,7 +193,7 @@ public final class BusDirectory {
                                 + " to a directory on tmpfs or hugetlbfs, such as /dev/shm/verbus");
             }
         } catch (final IOException e) {
-            throw new BusException("cannot tell the file system of " + root + ": " + e.getMessage(), e);
+            throw new BusException("cannot tell the file system of " + root + ": " + Reason.of(e), e);
         }
     }
 }

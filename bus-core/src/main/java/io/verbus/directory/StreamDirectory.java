@@ -1,6 +1,7 @@
 package io.verbus.directory;
 
 import io.verbus.BusException;
+import io.verbus.os.Reason;
 import io.verbus.os.Unfinished;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,14 +62,7 @@ public final class StreamDirectory {
 
     /** {@return the files that are being made here, with the processes that make them} */
     public Map<Path, Long> unfinished() {
-        final Map<Path, Long> files = new HashMap<>();
-        forEachFile(file -> {
-            final long maker = Unfinished.maker(file);
-            if (maker != 0) {
-                files.put(file, maker);
-            }
-        });
-        return files;
+        return Unfinished.in(path);
     }
 
     /** {@return a watch on this directory, for one thread} */
@@ -91,7 +85,7 @@ public final class StreamDirectory {
         try (Stream<Path> entries = Files.list(path)) {
             entries.forEach(action);
         } catch (final IOException e) {
-            throw new BusException("cannot list " + path + ": " + e.getMessage(), e);
+            throw new BusException("cannot list " + path + ": " + Reason.of(e), e);
         }
     }
 

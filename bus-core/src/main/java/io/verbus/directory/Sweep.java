@@ -2,6 +2,7 @@ package io.verbus.directory;
 
 import io.verbus.BusException;
 import io.verbus.log.LogIdentity;
+import io.verbus.os.Reason;
 import io.verbus.position.PeerPositions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,8 @@ import java.util.Set;
 
 /**
  * Removes what dead processes left: their positions and counters at once, their logs when no living subscription reads
- * them, and files that they were making. Only names are removed; whoever has a file mapped keeps its memory.
+ * them, and files that they were making. Never the loss report. Only names are removed; whoever has a file mapped keeps
+ * its memory.
  */
 public final class Sweep {
     private final BusDirectory directory;
@@ -28,7 +30,7 @@ public final class Sweep {
 
     /** {@return number of files removed} */
     public int run() {
-        int removed = 0;
+        int removed = removeOfDead(directory.unfinished());
         for (final StreamDirectory stream : directory.streams()) {
             removed += sweep(stream);
         }
@@ -55,13 +57,19 @@ public final class Sweep {
                 continue; // gone meanwhile, or not ours to judge
             }
         }
-        for (final Map.Entry<Path, Long> unfinished : stream.unfinished().entrySet()) {
-            removed += directory.isAlive(unfinished.getValue()) ? 0 : remove(unfinished.getKey());
-        }
+        removed += removeOfDead(stream.unfinished());
         for (final Map.Entry<Long, Path> entry : logs.entrySet()) {
             if (!wanted.contains(entry.getKey())) {
                 removed += removeIfDead(entry.getValue());
             }
+        }
+        return removed;
+    }
+
+    private int removeOfDead(final Map<Path, Long> unfinished) {
+        int removed = 0;
+        for (final Map.Entry<Path, Long> entry : unfinished.entrySet()) {
+            removed += directory.isAlive(entry.getValue()) ? 0 : remove(entry.getKey());
         }
         return removed;
     }
@@ -80,7 +88,7 @@ public final class Sweep {
         try {
             return Files.deleteIfExists(path) ? 1 : 0;
         } catch (final IOException e) {
-            throw new BusException("cannot remove " + path + ", which a dead process left: " + e.getMessage(), e);
+            throw new BusException("cannot remove " + path + ", which a dead process left: " + Reason.of(e), e);
         }
     }
 }

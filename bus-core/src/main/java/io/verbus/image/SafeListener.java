@@ -4,15 +4,19 @@ import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
+import java.util.function.Consumer;
 import org.agrona.ErrorHandler;
 
 /**
- * Keeps what a listener throws away from the image that calls it.
+ * Keeps what a listener throws away from the image that calls it, and what the image reports in the loss report, whatever
+ * the listener does.
  *
  * @param listener to be called
+ * @param losses hears of each gap before the listener
  * @param errorHandler gets what it throws
  */
-public record SafeListener(SessionListener listener, ErrorHandler errorHandler) implements SessionListener {
+public record SafeListener(SessionListener listener, Consumer<Gap> losses,
+        ErrorHandler errorHandler) implements SessionListener {
     @Override
     public void onStarted(final Session session, final long first) {
         run(() -> listener.onStarted(session, first));
@@ -20,6 +24,7 @@ public record SafeListener(SessionListener listener, ErrorHandler errorHandler) 
 
     @Override
     public void onGap(final Gap gap) {
+        losses.accept(gap);
         run(() -> listener.onGap(gap));
     }
 

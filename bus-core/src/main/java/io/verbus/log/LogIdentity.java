@@ -21,6 +21,7 @@ import static io.verbus.log.LogLayout.VERSION_OFFSET;
 
 import io.verbus.BusException;
 import io.verbus.os.Fields;
+import io.verbus.os.Reason;
 import io.verbus.peer.Session;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -100,7 +101,7 @@ public record LogIdentity(String stream, long session, String publisher, int cap
             file.read(first, 0);
             return decode(new UnsafeBuffer(first), file.size(), path);
         } catch (final IOException e) {
-            throw new BusException("cannot read " + path + ": " + e.getMessage(), e);
+            throw new BusException("cannot read " + path + ": " + Reason.of(e), e);
         }
     }
 
@@ -131,7 +132,7 @@ public record LogIdentity(String stream, long session, String publisher, int cap
             throw new BusException("the header of " + path + " is corrupt (a capacity of " + capacity
                     + " bytes); remove the file");
         }
-        if (fileLength != HEADER_LENGTH + capacity) {
+        if (fileLength < HEADER_LENGTH + capacity) { // longer on hugetlbfs: to the end of a huge page
             throw new BusException(path + " has " + fileLength + " bytes where its header says "
                     + (HEADER_LENGTH + capacity) + ": it was truncated; remove the file");
         }

@@ -29,11 +29,17 @@ final class Libc {
     static final int LOCK_NB = 4;
     static final int MADV_POPULATE_READ = 22;
     static final int MADV_POPULATE_WRITE = 23;
-    static final int EACCES = 13;
+    static final int EPERM = 1;
     static final int ENOENT = 2;
     static final int EINTR = 4;
     static final int EWOULDBLOCK = 11;
+    static final int ENOMEM = 12;
+    static final int EACCES = 13;
+    static final int ENFILE = 23;
+    static final int EMFILE = 24;
     static final int ENOSPC = 28;
+    static final int EROFS = 30;
+    static final int EDQUOT = 122;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -37,31 +38,26 @@ public final class MappedFile implements AutoCloseable {
      * A new file of zeros, readable and writable by its owner alone, mapped for writing.
      *
      * @param path of the file, which must not exist yet
-     * @param length in bytes, above 0
+     * @param length in bytes, above 0; on hugetlbfs the file is as many huge pages long as that takes
      * @return the mapping
      * @throws BusException if there is no room, no permission, or the file exists
      */
     public static MappedFile create(final Path path, final long length) {
+        final PageSize page = PageSize.of(path);
         final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd < 0) {
-            throw new BusException(-fd == Libc.EACCES
-                    ? "cannot create " + path
-                            + ": no permission to write there; choose another directory with VERBUS_DIR"
-                    : "cannot create " + path + ": error " + -fd + " of open(2)");
+            throw new BusException("cannot create " + path + ": " + Reason.of(-fd, "open(2)"));
         }
-        final int status = Libc.allocate(fd, length);
+        final int status = Libc.allocate(fd, page.roundUp(length));
         Libc.close(fd);
-        if (status < 0) {
-            delete(path);
-            throw new BusException(-status == Libc.ENOSPC
-                    ? "no room for " + path + ", which needs " + length + " bytes: make room in " + path.getRoot()
-                            .resolve(path.subpath(0, Math.min(2, path.getNameCount())))
-                            + ", or use a smaller capacity if it is a log"
-                    : "cannot allocate " + length + " bytes for " + path + ": error " + -status
-                            + " of posix_fallocate(3)");
-        }
         try {
-            return map(path, length, true);
+            if (status < 0) {
+                throw new BusException(-status == Libc.ENOSPC
+                        ? page.noRoom(path, length)
+                        : "cannot allocate " + length + " bytes for " + path + ": "
+                                + Reason.of(-status, "posix_fallocate(3)"));
+            }
+            return map(path, page.roundUp(length), true);
         } catch (final RuntimeException e) {
             delete(path);
             throw e;
@@ -87,9 +83,35 @@ public final class MappedFile implements AutoCloseable {
             Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
             return new MappedFile(path, file.arena, file.memory);
         } catch (final IOException e) {
-            delete(unfinished);
+            file.unlink();
             file.close();
-            throw new BusException("cannot create " + path + ": " + e.getMessage(), e);
+            throw new BusException("cannot create " + path + ": " + Reason.of(e), e);
+        }
+    }
+
+    /**
+     * A new file that appears under its name only when it is complete, unless another process was quicker: then that
+     * one's stays.
+     *
+     * @param path of the file
+     * @param process id of this process, in whose name it is made
+     * @param length in bytes, above 0
+     * @param completion writes what has to be in it before anybody else sees it
+     * @throws BusException if there is no room, or no permission
+     */
+    public static void createOnce(final Path path, final long process, final long length,
+            final Consumer<MappedFile> completion) {
+        try (MappedFile file = create(Unfinished.of(path, process), length)) {
+            try {
+                completion.accept(file);
+                Files.createLink(path, file.path()); // a move would replace the other's
+            } catch (final FileAlreadyExistsException e) {
+                return; // another was quicker
+            } catch (final IOException e) {
+                throw new BusException("cannot create " + path + ": " + Reason.of(e), e);
+            } finally {
+                file.unlink();
+            }
         }
     }
 
@@ -101,12 +123,27 @@ public final class MappedFile implements AutoCloseable {
      * @throws BusException if the file is absent, empty or may not be read
      */
     public static MappedFile openReadOnly(final Path path) {
+        return open(path, false);
+    }
+
+    /**
+     * An existing file, mapped for writing, as long as it is.
+     *
+     * @param path of the file
+     * @return the mapping
+     * @throws BusException if the file is absent, empty or may not be written
+     */
+    public static MappedFile openWritable(final Path path) {
+        return open(path, true);
+    }
+
+    private static MappedFile open(final Path path, final boolean writable) {
         try {
             final long length = Files.size(path);
             if (length == 0) {
                 throw new BusException(path + " is empty; remove it");
             }
-            return map(path, length, false);
+            return map(path, length, writable);
         } catch (final IOException e) {
             throw cannotOpen(path, e);
         }
@@ -133,7 +170,7 @@ public final class MappedFile implements AutoCloseable {
         return new BusException(switch (e) {
             case NoSuchFileException gone -> path + " does not exist (any more)";
             case AccessDeniedException denied -> "no permission to open " + path + ": it belongs to another user";
-            default -> "cannot open " + path + ": " + e.getMessage();
+            default -> "cannot open " + path + ": " + Reason.of(e);
         }, e);
     }
 
@@ -175,7 +212,7 @@ public final class MappedFile implements AutoCloseable {
         try {
             Files.deleteIfExists(path);
         } catch (final IOException e) {
-            throw new BusException("cannot remove " + path + ": " + e.getMessage(), e);
+            throw new BusException("cannot remove " + path + ": " + Reason.of(e), e);
         }
     }
 }

@@ -33,7 +33,7 @@ public final class ProcessLock implements AutoCloseable {
         final Path hidden = path.resolveSibling("." + path.getFileName());
         final int fd = Libc.open(hidden, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd < 0) {
-            throw new BusException("cannot create " + path + ": error " + -fd + " of open(2)");
+            throw new BusException("cannot create " + path + ": " + Reason.of(-fd, "open(2)"));
         }
         try {
             if (Libc.flock(fd, Libc.LOCK_EX | Libc.LOCK_NB) < 0) {
@@ -44,7 +44,7 @@ public final class ProcessLock implements AutoCloseable {
         } catch (final IOException e) {
             Libc.close(fd);
             hidden.toFile().delete();
-            throw new BusException("cannot lock " + path + ": " + e.getMessage(), e);
+            throw new BusException("cannot lock " + path + ": " + Reason.of(e), e);
         }
     }
 
@@ -71,7 +71,7 @@ public final class ProcessLock implements AutoCloseable {
         try {
             Files.deleteIfExists(path);
         } catch (final IOException e) {
-            throw new BusException("cannot remove " + path + ": " + e.getMessage(), e);
+            throw new BusException("cannot remove " + path + ": " + Reason.of(e), e);
         } finally {
             Libc.close(fd);
         }

@@ -1,7 +1,13 @@
 package io.verbus.os;
 
+import io.verbus.BusException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Names of files in the making: a dot, the id of the process that makes them (16 hex digits), a dot, and the name that
@@ -37,5 +43,20 @@ public final class Unfinished {
             return 0;
         }
         return HexFormat.fromHexDigitsToLong(name, 1, ID_LENGTH + 1);
+    }
+
+    /**
+     * The files in the making in a directory.
+     *
+     * @param directory to look into
+     * @return each with the id of the process that makes it
+     * @throws BusException if the directory can't be listed
+     */
+    public static Map<Path, Long> in(final Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> maker(file) != 0).collect(Collectors.toMap(file -> file, Unfinished::maker));
+        } catch (final IOException e) {
+            throw new BusException("cannot list " + directory + ": " + Reason.of(e), e);
+        }
     }
 }

@@ -17,7 +17,8 @@ class ArchitectureTest {
     private static final String MEASUREMENT = "io.verbus.latency..";
     private static final String TOOLS = "io.verbus.tools..";
     private static final String[] CORE = {"io.verbus", "io.verbus.build..", "io.verbus.conductor..",
-            "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.log..", "io.verbus.os..",
+            "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.log..",
+            "io.verbus.losses..", "io.verbus.os..",
             "io.verbus.peer..", "io.verbus.position..", "io.verbus.time.."};
     private static final String[] INSIDE_CORE = {"io.verbus.conductor..", "io.verbus.directory..", "io.verbus.image..",
             "io.verbus.log..", "io.verbus.position.."};

@@ -102,7 +102,7 @@ class RepositoryTest {
     void theProtocolShowsTheDiagramsThatStandBesideTheOffsets() throws IOException {
         final String protocol = Files.readString(ROOT.resolve("docs/protocol.md"));
         for (final String layout : List.of("log/FrameLayout", "log/LogLayout", "position/PositionsLayout",
-                "counters/CountersLayout")) {
+                "counters/CountersLayout", "losses/LossLayout")) {
             final String code = Files.readString(ROOT.resolve("bus-core/src/main/java/io/verbus/" + layout + ".java"));
             final String comment = code.substring(code.indexOf("<pre>\n") + 6, code.indexOf(" * </pre>"));
             for (final String line : comment.lines().map(text -> text.substring(2).stripTrailing()).toList()) {

@@ -1,0 +1,158 @@
+package io.verbus.losses;
+
+import static io.verbus.losses.LossLayout.ENTRIES;
+import static io.verbus.losses.LossLayout.ENTRIES_OFFSET;
+import static io.verbus.losses.LossLayout.ENTRY_LENGTH;
+import static io.verbus.losses.LossLayout.MAGIC_OFFSET;
+import static io.verbus.losses.LossLayout.NEXT_OFFSET;
+import static io.verbus.losses.LossLayout.STATE_OFFSET;
+import static io.verbus.losses.LossLayout.VERSION_OFFSET;
+import static io.verbus.losses.LossLayout.entry;
+
+import io.verbus.BusException;
+import io.verbus.os.MappedFile;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The loss report of a bus directory. It is made by the first bus there and stays when all have gone, however they
+ * went. Any thread of any process may append and read at any time; nobody waits for anybody.
+ *
+ * <pre>
+ * who appends                                      who reads
+ * 1  take the next number n                        1  the entry's state says n + 1?  else pass it over
+ * 2  swap the entry's state to -(n + 1);           2  copy the entry
+ *    it is taken or newer? back to 1               3  load fence
+ * 3  fence, then write the entry                   4  the state is the same?  else pass it over
+ * 4  store the state n + 1 with release
+ * </pre>
+ *
+ * <p>An entry that is taken belongs to its writer for ever, so two never mix, not even when one was stopped half way
+ * for a whole round of the ring. Who is killed between 2 and 4 leaves an entry that everybody passes over.
+ */
+public final class LossReport implements AutoCloseable {
+    private final MappedFile file;
+    private final UnsafeBuffer report;
+
+    private LossReport(final MappedFile file) {
+        this.file = file;
+        this.report = file.buffer(0, LossLayout.LENGTH);
+    }
+
+    /**
+     * Opens the report of a bus directory for appending; makes it if it is absent.
+     *
+     * @param path of the file
+     * @param process id of this process
+     * @return the report
+     * @throws BusException if it can't be made, or is not one that this build can write
+     */
+    public static LossReport open(final Path path, final long process) {
+        if (!Files.exists(path)) {
+            MappedFile.createOnce(path, process, LossLayout.LENGTH, file -> {
+                final UnsafeBuffer header = file.buffer(0, NEXT_OFFSET);
+                header.putLong(MAGIC_OFFSET, LossLayout.MAGIC);
+                header.putInt(VERSION_OFFSET, LossLayout.VERSION);
+                header.putInt(ENTRIES_OFFSET, ENTRIES);
+            });
+        }
+        return checked(MappedFile.openWritable(path));
+    }
+
+    /**
+     * Opens the report of a bus directory for reading. Whether any bus runs makes no difference.
+     *
+     * @param path of the file, which exists
+     * @return the report; it must not be appended to
+     * @throws BusException if it is not one that this build can read
+     */
+    public static LossReport openReadOnly(final Path path) {
+        return checked(MappedFile.openReadOnly(path));
+    }
+
+    /**
+     * Appends a loss. Locks nothing and makes no system call.
+     *
+     * @param loss to be written down
+     * @return false if every entry is being written by somebody who does not go on; the loss is not in the report then
+     */
+    public boolean append(final Loss loss) {
+        for (int attempt = 0; attempt < ENTRIES; attempt++) {
+            final long number = report.getAndAddLong(NEXT_OFFSET, 1);
+            final int entry = entry(number);
+            final long state = report.getLongVolatile(entry + STATE_OFFSET);
+            if (state >= 0 && state <= number && report.compareAndSetLong(entry + STATE_OFFSET, state, -(number + 1))) {
+                VarHandle.fullFence(); // SYNC loss: no byte of the entry changes before its state says so
+                LossEntry.encode(loss, report, entry);
+                report.putLongRelease(entry + STATE_OFFSET, number + 1); // SYNC loss
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return the losses that the report holds, oldest first; those being written at the moment may be absent} */
+    public List<Loss> losses() {
+        final List<Loss> losses = new ArrayList<>();
+        final UnsafeBuffer copy = new UnsafeBuffer(new byte[ENTRY_LENGTH]);
+        final long next = report.getLongVolatile(NEXT_OFFSET);
+        for (long number = Math.max(0, next - ENTRIES); number < next; number++) {
+            final int entry = entry(number);
+            final long state = report.getLongAcquire(entry + STATE_OFFSET); // SYNC loss
+            if (state == number + 1) {
+                report.getBytes(entry, copy, 0, ENTRY_LENGTH);
+                VarHandle.acquireFence(); // SYNC loss: the copy is done before the state is looked at again
+                if (report.getLongOpaque(entry + STATE_OFFSET) == state) {
+                    losses.add(LossEntry.decode(copy));
+                }
+            }
+        }
+        return losses;
+    }
+
+    /** {@return how many older losses were overwritten, a writer's that was killed half way counted too} */
+    public long overwritten() {
+        return Math.max(0, report.getLongVolatile(NEXT_OFFSET) - ENTRIES);
+    }
+
+    /** Unmaps it. The file stays: nobody ever removes it but a person. */
+    @Override
+    public void close() {
+        file.close();
+    }
+
+    private static LossReport checked(final MappedFile file) {
+        try {
+            check(file);
+            return new LossReport(file);
+        } catch (final BusException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private static void check(final MappedFile file) {
+        final Path path = file.path();
+        if (file.length() < LossLayout.LENGTH) {
+            throw new BusException("the loss report " + path + " has " + file.length() + " bytes, not "
+                    + LossLayout.LENGTH + ": it was truncated; move it away, the next bus makes a new one");
+        }
+        final UnsafeBuffer header = file.buffer(0, LossLayout.RING_OFFSET);
+        if (header.getLong(MAGIC_OFFSET) != LossLayout.MAGIC) {
+            throw new BusException(path + " is not a Verbus loss report; move it away, the next bus makes a new one");
+        }
+        if (header.getInt(VERSION_OFFSET) != LossLayout.VERSION) {
+            throw new BusException("the loss report " + path + " has layout " + header.getInt(VERSION_OFFSET)
+                    + ", this build knows layout " + LossLayout.VERSION + ": read it with the version that wrote it"
+                    + " (./bus loss), then move it away");
+        }
+        if (header.getInt(ENTRIES_OFFSET) != ENTRIES || header.getLongVolatile(NEXT_OFFSET) < 0) {
+            throw new BusException("the header of the loss report " + path
+                    + " is corrupt; move it away, the next bus makes a new one");
+        }
+    }
+}
