@@ -4,6 +4,7 @@ import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.publisher.generate.GenerateCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.tools.demo.DemoCommand;
+import io.verbus.tools.loss.LossCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Spec;
                 "  check     Run format and architecture checks and the unit tests, in a minute.",
                 "  java      Run a class of your own with the jar and the flags of Verbus.", "",
                 "Processes of one user on one host meet in $VERBUS_DIR (default /dev/shm/verbus-USER)."},
-        subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, GenerateCommand.class,
+        subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, LossCommand.class,
+                GenerateCommand.class,
                 HelpCommand.class})
 public final class Main implements Runnable {
     @Spec

@@ -36,7 +36,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "demo", "feed", "book", "generate"})
+    @ValueSource(strings = {"", "demo", "feed", "book", "loss", "generate"})
     void everyCommandHelpsAndTellsItsVersion(final String command) {
         final String[] name = command.isEmpty() ? new String[0] : new String[]{command};
         assertEquals(0, run(with(name, "--help")));

@@ -3,9 +3,8 @@ package io.verbus.losses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.support.Forked;
-import io.verbus.support.ShmDir;
-import java.io.IOException;
+import io.verbus.testkit.Forked;
+import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,13 +30,19 @@ class LossReportStressTest {
         return directory.resolve(".losses");
     }
 
+    /** A loss whose every field follows from one number. */
+    private static Loss loss(final long n) {
+        return new Loss(n * 31, new Loss.Publisher("s" + n, n * 37, n * 41),
+                new Loss.Subscriber("reader " + n, n * 43, n * 47), n, n * 2, "cause " + "c".repeat((int) (n % 100)));
+    }
+
     /** Appends for ever. */
     static final class Writer {
         public static void main(final String[] args) {
             try (LossReport report = LossReport.open(Path.of(args[0]), Long.parseLong(args[1]))) {
                 final long base = Long.parseLong(args[1]) * A_WRITER;
                 for (long n = 0; n >= 0; n++) {
-                    if (!report.append(LossReportTest.loss(base + n))) {
+                    if (!report.append(loss(base + n))) {
                         throw new IllegalStateException("nothing can be appended");
                     }
                     if (n == 10_000) {
@@ -57,7 +62,7 @@ class LossReportStressTest {
                 final long base = writer * A_WRITER;
                 writers.add(Thread.ofPlatform().start(() -> {
                     for (long n = 0; n < EACH; n++) {
-                        if (!report.append(LossReportTest.loss(base + n))) {
+                        if (!report.append(loss(base + n))) {
                             refused.set(true);
                         }
                     }
@@ -80,10 +85,10 @@ class LossReportStressTest {
     @Tag("processes")
     void whoeverIsKilledTheOthersGoOn() throws Exception {
         try (LossReport report = LossReport.open(path(), 1);
-                Forked stayer = Forked.start(Writer.class, directory, path().toString(), "2")) {
+                Forked stayer = Forked.start(Writer.class, directory, path(), 2)) {
             stayer.awaitLine("going");
             for (int kill = 0; kill < KILLS; kill++) {
-                try (Forked victim = Forked.start(Writer.class, directory, path().toString(), "" + (3 + kill))) {
+                try (Forked victim = Forked.start(Writer.class, directory, path(), 3 + kill)) {
                     final AtomicBoolean dead = new AtomicBoolean();
                     final Thread killer = Thread.ofPlatform().start(() -> await(victim, dead));
                     while (!dead.get()) {
@@ -106,8 +111,6 @@ class LossReportStressTest {
         try {
             victim.awaitLine("going");
             victim.kill();
-        } catch (final IOException e) {
-            throw new IllegalStateException(e);
         } finally {
             dead.set(true);
         }
@@ -117,7 +120,7 @@ class LossReportStressTest {
     private static int check(final List<Loss> losses) {
         final Map<Long, Long> newest = new HashMap<>();
         for (final Loss loss : losses) {
-            assertEquals(LossReportTest.loss(loss.first()), loss);
+            assertEquals(loss(loss.first()), loss);
             final Long earlier = newest.put(loss.first() / A_WRITER, loss.first());
             assertTrue(earlier == null || earlier < loss.first(), () -> loss + " comes behind " + earlier);
         }

@@ -1,0 +1,55 @@
+package io.verbus.tools.loss;
+
+import io.verbus.losses.Loss;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Losses for a person: a line each, and the cause below it, where it has the room that it needs. */
+final class LossTable {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS")
+            .withZone(ZoneOffset.UTC);
+    private static final List<String> HEADINGS = List.of("TIME (UTC)", "STREAM", "SESSION", "SUBSCRIPTION (PID)",
+            "FIRST..LAST", "MESSAGES");
+    private static final int NUMBERS_FROM = 4;
+    private static final String GAP = "  ";
+
+    private LossTable() {
+    }
+
+    static String of(final List<Loss> losses) {
+        final List<List<String>> lines = new ArrayList<>(List.of(HEADINGS));
+        losses.forEach(loss -> lines.add(cells(loss)));
+        final StringBuilder text = new StringBuilder();
+        for (int i = 0; i < lines.size(); i++) {
+            for (int column = 0; column < HEADINGS.size(); column++) {
+                final int width = width(lines, column);
+                text.append(column == 0 ? "" : GAP)
+                        .append(String.format("%" + (column < NUMBERS_FROM ? "-" : "") + width + "s",
+                                lines.get(i).get(column)));
+            }
+            text.append('\n');
+            if (i > 0) {
+                text.append(" ".repeat(width(lines, 0))).append(GAP).append(losses.get(i - 1).cause()).append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    static String time(final long epochNs) {
+        return TIME.format(Instant.EPOCH.plusNanos(epochNs));
+    }
+
+    private static List<String> cells(final Loss loss) {
+        return List.of(time(loss.epochNs()), loss.publisher().stream(), LossJson.hex(loss.publisher().session()),
+                loss.subscriber().name() + " (" + loss.subscriber().pid() + ")",
+                loss.first() + ".." + loss.last(), LossCommand.number(loss.count()));
+    }
+
+    private static int width(final List<List<String>> lines, final int column) {
+        return lines.stream().mapToInt(line -> line.get(column).length()).max().orElseThrow();
+    }
+}
