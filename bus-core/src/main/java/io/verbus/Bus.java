@@ -157,7 +157,14 @@ public final class Bus implements AutoCloseable {
             counts.update(writer, readers.count());
             return work;
         };
-        conductor.add(duty);
+        try {
+            conductor.add(duty);
+        } catch (final RuntimeException e) {
+            log.unlink();
+            readers.close();
+            log.close();
+            throw e;
+        }
         final Publication publication = new Publication(log, writer, readers, counts.backPressure(),
                 new Closing.Lifetime(conductor, () -> {
                     conductor.remove(duty);
@@ -212,7 +219,12 @@ public final class Bus implements AutoCloseable {
         final Sessions sessions = new Sessions(directory, positions, stream, wish.start(),
                 new ImageSettings(wish.repair(), wish.copies(), new ReassemblyMemory(wish.reassemblyLimit()),
                         listener, counts, errorHandler, settings.clocks().epoch()));
-        conductor.add(sessions);
+        try {
+            conductor.add(sessions);
+        } catch (final RuntimeException e) {
+            positions.close();
+            throw e;
+        }
         final Subscription subscription = new Subscription(wish, positions, sessions, () -> {
             conductor.remove(sessions);
             conductor.between(counts::close);

@@ -53,8 +53,8 @@ public final class BusDirectory {
      */
     public static BusDirectory open(final Path root) {
         final BusDirectory directory = new BusDirectory(root.toAbsolutePath().normalize());
+        directory.checkInMemory(); // before it is made, not to leave it behind
         makePrivate(directory.root);
-        directory.checkInMemory();
         directory.checkOwn();
         makePrivate(directory.processes);
         return directory;
@@ -173,8 +173,11 @@ public final class BusDirectory {
     /** /dev/shm is everybody's: a directory that another made there could be read, and its files truncated, by them. */
     private void checkOwn() {
         try {
-            if (!Files.getAttribute(root, "unix:uid").equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))
-                    || Files.getPosixFilePermissions(root).contains(PosixFilePermission.GROUP_WRITE)
+            if (!Files.getAttribute(root, "unix:uid").equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
+                throw new BusException(root + " belongs to user " + Files.getOwner(root).getName()
+                        + ": set VERBUS_DIR to a directory of your own");
+            }
+            if (Files.getPosixFilePermissions(root).contains(PosixFilePermission.GROUP_WRITE)
                     || Files.getPosixFilePermissions(root).contains(PosixFilePermission.OTHERS_WRITE)) {
                 throw new BusException("others may write in " + root + ": make it yours alone (chmod 700) or set"
                         + " VERBUS_DIR to a directory of your own");
@@ -185,8 +188,12 @@ public final class BusDirectory {
     }
 
     private void checkInMemory() {
+        Path existing = root;
+        while (!Files.exists(existing)) {
+            existing = existing.getParent();
+        }
         try {
-            final String type = Files.getFileStore(root).type();
+            final String type = Files.getFileStore(existing).type();
             if (!MEMORY_FILE_SYSTEMS.contains(type)) {
                 throw new BusException(
                         root + " is on " + type + ", a log there would be written to disk: set VERBUS_DIR"

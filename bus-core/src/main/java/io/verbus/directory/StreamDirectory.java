@@ -96,6 +96,7 @@ public final class StreamDirectory {
 
         private long modifiedNs = Long.MIN_VALUE;
         private boolean isFresh;
+        private boolean hasGone;
         private long settlingSinceNs;
 
         private Watch() {
@@ -106,13 +107,19 @@ public final class StreamDirectory {
          *
          * @param nowNs on any monotonic clock
          * @return true if so, and at the first call
+         * @throws BusException once, if somebody has removed the directory
          */
         public boolean changed(final long nowNs) {
             final long modified;
             try {
                 modified = Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS);
             } catch (final IOException e) {
-                throw new BusException(path + " has gone: somebody removed it under a living bus", e);
+                if (hasGone) {
+                    return false;
+                }
+                hasGone = true;
+                throw new BusException(path + " has gone: somebody removed it under a living bus; start again what"
+                        + " uses it", e);
             }
             if (modified != modifiedNs) {
                 modifiedNs = modified;

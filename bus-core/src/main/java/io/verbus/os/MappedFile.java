@@ -43,18 +43,23 @@ public final class MappedFile implements AutoCloseable {
      * @throws BusException if there is no room, no permission, or the file exists
      */
     public static MappedFile create(final Path path, final long length) {
+        return create(path, path, length);
+    }
+
+    /** For who makes it under another name than the one that a person knows. */
+    private static MappedFile create(final Path path, final Path known, final long length) {
         final PageSize page = PageSize.of(path);
         final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd < 0) {
-            throw new BusException("cannot create " + path + ": " + Reason.of(-fd, "open(2)"));
+            throw new BusException("cannot create " + known + ": " + Reason.of(-fd, "open(2)"));
         }
         final int status = Libc.allocate(fd, page.roundUp(length));
         Libc.close(fd);
         try {
             if (status < 0) {
                 throw new BusException(-status == Libc.ENOSPC
-                        ? page.noRoom(path, length)
-                        : "cannot allocate " + length + " bytes for " + path + ": "
+                        ? page.noRoom(known, length)
+                        : "cannot allocate " + length + " bytes for " + known + ": "
                                 + Reason.of(-status, "posix_fallocate(3)"));
             }
             return map(path, page.roundUp(length), true);
@@ -77,7 +82,7 @@ public final class MappedFile implements AutoCloseable {
     public static MappedFile create(final Path path, final long process, final long length,
             final Consumer<MappedFile> completion) {
         final Path unfinished = Unfinished.of(path, process);
-        final MappedFile file = create(unfinished, length);
+        final MappedFile file = create(unfinished, path, length);
         try {
             completion.accept(file);
             Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
@@ -101,7 +106,7 @@ public final class MappedFile implements AutoCloseable {
      */
     public static void createOnce(final Path path, final long process, final long length,
             final Consumer<MappedFile> completion) {
-        try (MappedFile file = create(Unfinished.of(path, process), length)) {
+        try (MappedFile file = create(Unfinished.of(path, process), path, length)) {
             try {
                 completion.accept(file);
                 Files.createLink(path, file.path()); // a move would replace the other's

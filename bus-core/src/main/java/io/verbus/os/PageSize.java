@@ -33,7 +33,7 @@ record PageSize(long bytes) {
         if (bytes == 1) {
             return "no room for " + path + ", which needs " + length + " bytes: make room in "
                     + path.getRoot().resolve(path.subpath(0, Math.min(2, path.getNameCount())))
-                    + ", or use a smaller capacity if it is a log";
+                    + (path.toString().endsWith(".log") ? ", or use a smaller capacity" : "");
         }
         final long kib = bytes >> 10;
         return "too few huge pages for " + path + ", which needs " + roundUp(length) / bytes + " of " + kib

@@ -67,6 +67,7 @@ public final class Reason {
             case "Too many open files in system" -> TOO_MANY_IN_SYSTEM;
             case "Operation not permitted", "Permission denied" -> OTHERS;
             case "Cannot allocate memory" -> NO_MEMORY;
+            case "Mount point not found" -> "it is not in /proc/mounts, or " + TOO_MANY_OPEN;
             default -> text;
         };
     }

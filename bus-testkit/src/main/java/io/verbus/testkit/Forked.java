@@ -34,7 +34,14 @@ public final class Forked implements AutoCloseable {
     /** Starts it. */
     public static Forked start(final Class<?> main, final Path busDirectory, final Object... arguments)
             throws IOException {
-        final List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
+        return startWithin(List.of(), main, busDirectory, arguments);
+    }
+
+    /** Starts it by another command, to which its own is appended. */
+    public static Forked startWithin(final List<String> wrapper, final Class<?> main, final Path busDirectory,
+            final Object... arguments) throws IOException {
+        final List<String> command = new ArrayList<>(wrapper);
+        command.addAll(List.of(ProcessHandle.current().info().command().orElseThrow(),
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC", "-Xmx512m", "-ea", "-cp", System.getProperty("java.class.path"), main.getName()));
         for (final Object argument : arguments) {

@@ -1,0 +1,182 @@
+package io.verbus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbus.testkit.Forked;
+import io.verbus.testkit.Namespace;
+import io.verbus.testkit.ShmDir;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A little more room at each attempt, until there is enough: whatever a bus fails at, it says one sentence, leaves
+ * nothing half-made behind, and no step of it is a signal.
+ */
+@Tag("processes")
+@Timeout(120)
+class ScarcityTest {
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    /** Makes a bus with one publication and one subscription, passes a message, and closes it. */
+    private static String attempt(final Path directory) {
+        final long[] got = {0};
+        final List<String> errors = new ArrayList<>();
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
+                .withErrorHandler(t -> errors.add(t.getMessage())));
+                Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 18)
+                        .withLinger(Duration.ZERO));
+                Subscription subscription = bus.subscribe("s")) {
+            publication.offer(new UnsafeBuffer(new byte[8]), 0, 8);
+            for (int i = 0; i < 3 && got[0] == 0; i++) {
+                bus.doWork();
+                got[0] += subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
+            }
+            return errors.isEmpty() ? "passed " + got[0] : errors.getFirst();
+        } catch (final BusException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** The file that a sentence is about, by the end of its name; files in the making count as what they will be. */
+    private static String shortened(final String sentence, final Path directory) {
+        return sentence.replace(directory.toString(), "DIR").replaceAll("[0-9a-f]{16}", "ID");
+    }
+
+    private static void check(final Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                final List<Path> left = files.filter(Files::isRegularFile)
+                        .filter(file -> !file.endsWith(".losses")).toList();
+                if (!left.isEmpty()) {
+                    throw new IllegalStateException("left behind: " + left);
+                }
+            }
+        }
+    }
+
+    /** Attempts it in a small file system that is filled but for a few pages. */
+    static final class Crowded {
+        public static void main(final String[] args) throws IOException {
+            final Path root = Path.of(args[0]);
+            final TreeSet<String> sentences = new TreeSet<>();
+            String last = "";
+            long free = 0;
+            while (!last.startsWith("passed")) {
+                fill(root.resolve("filler"), free);
+                last = attempt(root.resolve("bus"));
+                free = sentences.add(shortened(last, root.resolve("bus"))) ? 0 : free + 4096;
+                check(root.resolve("bus"));
+            }
+            sentences.forEach(System.out::println);
+        }
+
+        private static void fill(final Path filler, final long free) throws IOException {
+            Files.deleteIfExists(filler);
+            try (OutputStream out = Files.newOutputStream(filler)) {
+                while (true) {
+                    out.write(new byte[4096]);
+                }
+            } catch (final IOException full) {
+                assert full.getMessage().contains("No space left") : full;
+            }
+            try (FileChannel file = FileChannel.open(filler, StandardOpenOption.WRITE)) {
+                file.truncate(Math.max(0, file.size() - free));
+            }
+        }
+    }
+
+    /** Attempts it with all file descriptors taken but for a few. */
+    static final class Descriptorless {
+        public static void main(final String[] args) throws IOException {
+            final Path directory = Path.of(args[0]);
+            loadClasses();
+            attempt(directory);
+            final Deque<FileInputStream> taken = new ArrayDeque<>();
+            try {
+                while (true) {
+                    taken.push(new FileInputStream("/dev/null"));
+                }
+            } catch (final IOException full) {
+                assert full.getMessage().contains("Too many open files") : full;
+            }
+            final List<String> sentences = new ArrayList<>();
+            while (sentences.isEmpty() || !sentences.getLast().startsWith("passed")) {
+                sentences.add(shortened(attempt(directory), directory));
+                taken.pop().close();
+            }
+            check(directory);
+            sentences.forEach(System.out::println);
+        }
+
+        /** From a folder of class files each load needs a descriptor; from a jar none does. */
+        private static void loadClasses() throws IOException {
+            final Path root = Path.of(Bus.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+            try (Stream<Path> files = Files.isDirectory(root) ? Files.walk(root) : Stream.empty()) {
+                for (final Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
+                    final String name = root.relativize(file).toString().replace('/', '.');
+                    if (!name.endsWith("package-info.class")) {
+                        Class.forName(name.substring(0, name.length() - ".class".length()));
+                    }
+                }
+            } catch (final ClassNotFoundException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Test
+    void whenTheFileSystemIsFullEveryStepSaysSo() throws IOException {
+        assertEquals(List.of(
+                "no room for DIR/.losses, which needs 1052672 bytes: make room in /dev/shm",
+                "no room for DIR/.processes/ID.counters, which needs 397312 bytes: make room in /dev/shm",
+                "no room for DIR/s/ID.log, which needs 266240 bytes: make room in /dev/shm, or use a smaller capacity",
+                "no room for DIR/s/ID.positions, which needs 8704 bytes: make room in /dev/shm",
+                "passed 1"), run("size=3m", Crowded.class));
+    }
+
+    @Test
+    void whenNoFileDescriptorIsLeftEveryStepSaysSo() throws IOException {
+        final String limit = "this process has as many open files as it may: raise the limit (ulimit -n)";
+        assertEquals(List.of("cannot tell the file system of DIR: it is not in /proc/mounts, or " + limit,
+                "cannot list DIR: " + limit, "cannot list DIR/s: " + limit, "passed 1"), runLimited());
+    }
+
+    private List<String> run(final String options, final Class<?> main) throws IOException {
+        assumeTrue(Namespace.isAllowed(), "this user may not make a namespace (unshare -Urm)");
+        try (Forked forked = Forked.startWithin(
+                Namespace.script("mount -t tmpfs -o " + options + " none " + directory + " && exec \"$@\""), main,
+                directory, directory)) {
+            assertEquals(0, forked.exitStatus(), forked::output);
+            return forked.output().lines().toList();
+        }
+    }
+
+    private List<String> runLimited() throws IOException {
+        try (Forked forked = Forked.startWithin(List.of("sh", "-c", "ulimit -n 64; exec \"$@\"", "sh"),
+                Descriptorless.class, directory, directory)) {
+            assertEquals(0, forked.exitStatus(), forked::output);
+            assertTrue(forked.output().contains("passed 1"), forked::output);
+            return forked.output().lines().toList();
+        }
+    }
+}
