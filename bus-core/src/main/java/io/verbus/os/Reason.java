@@ -8,8 +8,8 @@ import java.nio.file.Path;
 
 /** Why the operating system refused something with a file, in words that tell what to do. */
 public final class Reason {
-    private static final String OTHERS = "no permission: it belongs to another user; set VERBUS_DIR to a directory of"
-            + " your own";
+    private static final String OTHERS = "no permission: it or its directory is another user's or read-only; set"
+            + " VERBUS_DIR to a directory of your own";
     private static final String GONE = "its directory is gone: somebody removed it under a living bus; start the bus"
             + " again";
     private static final String FULL = "the file system is full: remove something there, or make it larger";

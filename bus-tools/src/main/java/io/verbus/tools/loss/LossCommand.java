@@ -58,6 +58,10 @@ public final class LossCommand implements Callable<Integer> {
         if (newest != null && newest < 1) {
             throw new BusException("--newest " + newest + ": give 1 or more");
         }
+        if (Files.isDirectory(directory) && !Files.isExecutable(directory)) {
+            throw new BusException("no permission to look into " + directory + ": ask its owner, or set VERBUS_DIR to"
+                    + " a directory of your own");
+        }
         final PrintWriter out = spec.commandLine().getOut();
         final Path path = BusDirectory.losses(directory.toAbsolutePath().normalize());
         if (Files.exists(path)) {

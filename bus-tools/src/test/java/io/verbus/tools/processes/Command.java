@@ -6,6 +6,7 @@ import io.verbus.testkit.Forked;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 
 /** {@code ./bus COMMAND} as a process of its own, with a bus directory for the test. */
@@ -19,6 +20,12 @@ final class Command implements AutoCloseable {
     /** Starts it. */
     static Command start(final Path busDirectory, final Object... arguments) throws IOException {
         return new Command(Forked.start(Main.class, busDirectory, arguments));
+    }
+
+    /** Starts it by another command, to which its own is appended. */
+    static Command startWithin(final List<String> wrapper, final Path busDirectory, final Object... arguments)
+            throws IOException {
+        return new Command(Forked.startWithin(wrapper, Main.class, busDirectory, arguments));
     }
 
     /** Waits for a line in which a pattern is found. */

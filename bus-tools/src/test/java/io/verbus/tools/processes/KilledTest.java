@@ -68,6 +68,33 @@ class KilledTest {
         assertEquals("ended 20002", books.value("outcome") + " " + books.value("messages"));
     }
 
+    @Test
+    void whatWasMissedIsStillToldWhenEverybodyIsDead() throws IOException {
+        try (Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", itch, "--capacity", "64K",
+                "--loop", 1_000_000, "--await-subscribers", 1);
+                Command book = books.start(bus, "--policy", "skip")) {
+            book.awaitLine("reading ");
+            String told;
+            do {
+                told = loss();
+            } while (!told.contains("the subscription fell a whole log behind its publisher"));
+            book.kill();
+            feed.kill();
+        }
+        final String report = loss();
+        assertTrue(report.startsWith("TIME (UTC)               STREAM   SESSION           SUBSCRIPTION (PID)"), report);
+        assertTrue(report.lines().anyMatch(line -> line.matches(
+                "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3}  md\\.itch  [0-9a-f]{16}  book \\(\\d+\\) +\\d+\\.\\.\\d+ +[\\d,]+")),
+                report);
+    }
+
+    private String loss() throws IOException {
+        try (Command loss = Command.start(bus, "loss", "--stream", "md.itch")) {
+            assertEquals(0, loss.exitStatus(), loss::output);
+            return loss.output();
+        }
+    }
+
     private Command feed(final String rate) throws IOException {
         return Command.start(bus, "feed", "--stream", "md.itch", "--itch", itch, "--rate", rate,
                 "--await-subscribers", 1);

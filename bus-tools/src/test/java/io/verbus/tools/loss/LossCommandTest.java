@@ -1,0 +1,118 @@
+package io.verbus.tools.loss;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.BusException;
+import io.verbus.directory.BusDirectory;
+import io.verbus.losses.Loss;
+import io.verbus.losses.LossReport;
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class LossCommandTest {
+    private static final long NEW_YEAR_NS = 1_767_225_600_000_000_000L;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+    private final StringWriter out = new StringWriter();
+
+    @Test
+    void lossesAreATableWithTheCauseBelowEach() {
+        report(loss(1, "md.itch", 1_048_576, 1_052_671), loss(2, "orders", 7, 7));
+        assertEquals("""
+                TIME (UTC)               STREAM   SESSION           SUBSCRIPTION (PID)       FIRST..LAST  MESSAGES
+                2026-01-01 00:00:00.001  md.itch  00000000000000ab  book (4321)         1048576..1052671     4,096
+                                         it fell behind
+                2026-01-01 00:00:00.002  orders   00000000000000ab  book (4321)                     7..7         1
+                                         it fell behind
+                2 losses, 4,097 messages, in DIR
+                """, run());
+        assertEquals("""
+                TIME (UTC)               STREAM  SESSION           SUBSCRIPTION (PID)  FIRST..LAST  MESSAGES
+                2026-01-01 00:00:00.002  orders  00000000000000ab  book (4321)                7..7         1
+                                         it fell behind
+                1 loss, 1 message, on stream orders in DIR
+                """, run("--stream", "orders"));
+        assertEquals("2 losses, 4,097 messages, in DIR; the newest 1 are shown",
+                run("--newest", "1").lines().toList().getLast());
+    }
+
+    @Test
+    void programsGetAnObjectALine() {
+        report(loss(1, "a\"b", 5, 6));
+        assertEquals("""
+                {"time":"2026-01-01T00:00:00.001Z","stream":"a\\"b","session":"00000000000000ab","publisherPid":1234,\
+                "subscription":"book","subscriptionId":"00000000000000cd","pid":4321,"first":5,"last":6,"messages":2,\
+                "cause":"it fell behind"}
+                """, run("--json"));
+    }
+
+    @Test
+    void theOverwrittenAreCounted() {
+        report(LongStream.range(0, 2050).mapToObj(n -> loss(n, "s", n, n)).toArray(Loss[]::new));
+        final var lines = run().lines().toList();
+        assertEquals("2,048 losses, 2,048 messages, in DIR", lines.get(lines.size() - 2));
+        assertEquals("2 older ones were overwritten", lines.getLast());
+    }
+
+    @Test
+    void noLossIsSaidInWords() throws IOException {
+        assertEquals("no loss has been reported in DIR\n", run());
+        report();
+        assertEquals("no loss has been reported in DIR\n", run());
+        assertEquals("no loss has been reported on stream s in DIR\n", run("--stream", "s"));
+        assertEquals("", run("--json"));
+        Files.delete(BusDirectory.losses(directory));
+        Files.delete(directory);
+        assertEquals("no loss has been reported in DIR, which does not exist: no bus has run there since this host"
+                + " started\n", run());
+        Files.createDirectory(directory);
+    }
+
+    @Test
+    void aDamagedReportAndANumberThatIsNoneAreOneSentenceEach() throws IOException {
+        assertEquals("--newest 0: give 1 or more", failure("--newest", "0"));
+        Files.writeString(BusDirectory.losses(directory), "x".repeat(2_000_000));
+        assertEquals("DIR/.losses is not a Verbus loss report; move it away, the next bus makes a new one", failure());
+    }
+
+    private static Loss loss(final long ms, final String stream, final long first, final long last) {
+        return new Loss(NEW_YEAR_NS + ms * 1_000_000, new Loss.Publisher(stream, 0xAB, 1234),
+                new Loss.Subscriber("book", 0xCD, 4321), first, last, "it fell behind");
+    }
+
+    private void report(final Loss... losses) {
+        try (LossReport report = LossReport.open(BusDirectory.losses(directory), 7)) {
+            for (final Loss loss : losses) {
+                report.append(loss);
+            }
+        }
+    }
+
+    private String run(final String... arguments) {
+        out.getBuffer().setLength(0);
+        assertEquals(0, line().execute(arguments));
+        return out.toString().replace(directory.toString(), "DIR");
+    }
+
+    private String failure(final String... arguments) {
+        final String[] sentence = {null};
+        line().setExecutionExceptionHandler((e, command, parsed) -> {
+            sentence[0] = ((BusException) e).getMessage().replace(directory.toString(), "DIR");
+            return 1;
+        }).execute(arguments);
+        return sentence[0];
+    }
+
+    private CommandLine line() {
+        return new CommandLine(new LossCommand(directory)).setOut(new PrintWriter(out));
+    }
+}

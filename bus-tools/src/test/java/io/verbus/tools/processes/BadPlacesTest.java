@@ -1,0 +1,160 @@
+package io.verbus.tools.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbus.testkit.Namespace;
+import io.verbus.testkit.ShmDir;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Places where no bus can be: who starts a command there gets one sentence that tells what to do, and an exit status of
+ * 1; nothing is left half made. ID stands for the 16 digits of a random id, BUS for the bus directory.
+ */
+@Tag("processes")
+class BadPlacesTest {
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path disk;
+    private Path itch;
+
+    @BeforeEach
+    void generate() throws IOException {
+        itch = disk.resolve("session.itch");
+        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 20_000, "--symbols", 200,
+                "--out", itch)) {
+            assertEquals(0, generate.exitStatus(), generate::output);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "mode=700,nr_inodes=1 | cannot make BUS/.processes: the file system is full: remove something there, or make"
+                    + " it larger",
+            "mode=700,nr_inodes=2 | cannot create BUS/.processes/ID.lock: the file system is full: remove something"
+                    + " there, or make it larger",
+            "mode=700,size=1m | no room for BUS/.losses, which needs 1052672 bytes: make room in /dev/shm",
+            "mode=700,size=1200k | no room for BUS/.processes/ID.counters, which needs 397312 bytes: make room in"
+                    + " /dev/shm",
+            "mode=700,size=4m | no room for BUS/s/ID.log, which needs 16781312 bytes: make room in /dev/shm, or use a"
+                    + " smaller capacity",
+            "mode=700,ro | no permission to write in BUS: it belongs to another user or is read-only; set VERBUS_DIR to"
+                    + " a directory of your own",
+            "mode=777 | others may write in BUS: make it yours alone (chmod 700) or set VERBUS_DIR to a directory of"
+                    + " your own"})
+    void aFileSystemThatIsFullOrLockedIsToldByTheFeed(final String options, final String sentence) throws IOException {
+        assertRefused(Namespace.script("mount -t tmpfs -o " + options + " none " + bus + " && \"$@\"; status=$?;"
+                + " cd " + bus + " && find . -type f ! -name .losses; exit $status"), bus, sentence, feed());
+    }
+
+    @Test
+    void aFullFileSystemIsToldByTheBooks() throws IOException {
+        assertRefused(Namespace.script("mount -t tmpfs -o mode=700,size=1420k none " + bus + " && exec \"$@\""), bus,
+                "no room for BUS/s/ID.positions, which needs 8704 bytes: make room in /dev/shm", "book", "--stream",
+                "s");
+    }
+
+    @Test
+    void aDirectoryThatMayNotBeWrittenIsTold() throws IOException {
+        assertRefused(Namespace.unprivileged("chmod 500 " + bus + "; \"$@\"; status=$?; chmod 700 " + bus
+                + "; exit $status"), bus, "no permission to write in BUS: it belongs to another user or is read-only;"
+                        + " set VERBUS_DIR to a directory of your own",
+                feed());
+    }
+
+    @Test
+    void aDirectoryOfAnotherUserIsToldWhoseItIs() throws IOException {
+        assumeTrue(Files.isWritable(Path.of("/proc/sys/vm/nr_hugepages")), "only root can give a directory away");
+        final Object self = Files.getAttribute(bus, "unix:uid");
+        Files.setAttribute(bus, "unix:uid", 1);
+        final String owner = Files.getOwner(bus).getName();
+        assertRefused(List.of(), bus, "BUS belongs to user " + owner + ": set VERBUS_DIR to a directory of your own",
+                feed());
+        Files.setAttribute(bus, "unix:uid", self);
+    }
+
+    @Test
+    void aDirectoryOnDiskIsRefusedAndNotMade() throws IOException {
+        final String type = Files.getFileStore(disk).type();
+        assumeFalse(type.equals("tmpfs"), "temporary files are in memory here");
+        final Path place = disk.resolve("a/b");
+        assertRefused(List.of(), place, "BUS is on " + type + ", a log there would be written to disk: set VERBUS_DIR"
+                + " to a directory on tmpfs or hugetlbfs, such as /dev/shm/verbus", feed());
+        assertTrue(Files.notExists(disk.resolve("a")));
+    }
+
+    @Test
+    void aFileInItsPlaceIsTold() throws IOException {
+        final Path file = Files.createFile(bus.resolve("file"));
+        assertRefused(List.of(), file, "BUS is a file; the bus needs a directory there: move the file away", feed());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a/b", "..", "../x", "", ".hidden", "-x", "a b", "TOO LONG"})
+    void aStreamThatCannotBeADirectoryIsRefused(final String name) throws IOException {
+        final String stream = name.equals("TOO LONG") ? "x".repeat(121) : name;
+        final String sentence = "\"" + stream + "\" is no name for a stream: use 1 to 120 letters, digits, dots, dashes"
+                + " and underscores, and no dot or dash at the beginning, such as md.itch";
+        assertRefused(List.of(), bus, sentence, "feed", "--itch", itch, "--stream=" + stream);
+        assertRefused(List.of(), bus, sentence, "book", "--stream=" + stream);
+        try (Stream<Path> files = Files.list(bus)) {
+            assertEquals(List.of(".losses", ".processes"),
+                    files.map(file -> file.getFileName().toString()).sorted().toList());
+        }
+    }
+
+    @Test
+    void aDirectoryThatIsRemovedUnderALivingBusIsToldOnce() throws IOException {
+        final Path place = bus.resolve("bus");
+        try (Command book = Command.start(place, "book", "--stream", "s", "--idle", "yield");
+                Command feed = Command.start(place, "feed", "--stream", "s", "--itch", itch, "--rate", "2000/s",
+                        "--await-subscribers", 1)) {
+            book.awaitLine("reading ");
+            try (Stream<Path> files = Files.walk(place)) {
+                files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+            }
+            final String sentence = "verbus: " + place + "/s has gone: somebody removed it under a living bus; start"
+                    + " again what uses it";
+            assertEquals(1, book.exitStatus(), book::output);
+            assertTrue(book.output().contains("the session was lost before message "), book::output);
+            assertEquals(0, feed.exitStatus(), feed::output);
+            for (final Command command : List.of(book, feed)) {
+                assertEquals(1, command.output().lines().filter(sentence::equals).count(), command::output);
+            }
+        }
+    }
+
+    private Object[] feed() {
+        return new Object[]{"feed", "--stream", "s", "--itch", itch};
+    }
+
+    private void assertRefused(final List<String> wrapper, final Path place, final String sentence,
+            final Object... arguments) throws IOException {
+        if (!wrapper.isEmpty()) {
+            assumeTrue(Namespace.isAllowed(), "this user may not make a namespace (unshare)");
+        }
+        try (Command command = Command.startWithin(wrapper, place, arguments)) {
+            assertEquals(1, command.exitStatus(), command::output);
+            assertEquals(List.of("bus: " + sentence),
+                    command.output().lines().filter(line -> !line.startsWith("feed: "))
+                            .map(line -> line.replace(place.toString(), "BUS").replaceAll("[0-9a-f]{16}", "ID"))
+                            .toList());
+        }
+    }
+}
