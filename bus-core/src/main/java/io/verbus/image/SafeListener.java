@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.agrona.ErrorHandler;
 
 /**
- * Keeps what a listener throws away from the image that calls it, and what the image reports in the loss report, whatever
- * the listener does.
+ * Keeps what a listener throws away from the image that calls it, and what the image reports in the loss report,
+ * whatever the listener does.
  *
  * @param listener to be called
  * @param losses hears of each gap before the listener

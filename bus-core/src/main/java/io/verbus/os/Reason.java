@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 
 /** Why the operating system refused something with a file, in words that tell what to do. */
 public final class Reason {

@@ -45,8 +45,8 @@ class BadPlacesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "mode=700,nr_inodes=1 | cannot make BUS/.processes: the file system is full: remove something there, or make"
-                    + " it larger",
+            "mode=700,nr_inodes=1 | cannot make BUS/.processes: the file system is full: remove something there, or"
+                    + " make it larger",
             "mode=700,nr_inodes=2 | cannot create BUS/.processes/ID.lock: the file system is full: remove something"
                     + " there, or make it larger",
             "mode=700,size=1m | no room for BUS/.losses, which needs 1052672 bytes: make room in /dev/shm",

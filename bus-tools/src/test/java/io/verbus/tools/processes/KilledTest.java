@@ -83,9 +83,9 @@ class KilledTest {
         }
         final String report = loss();
         assertTrue(report.startsWith("TIME (UTC)               STREAM   SESSION           SUBSCRIPTION (PID)"), report);
-        assertTrue(report.lines().anyMatch(line -> line.matches(
-                "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3}  md\\.itch  [0-9a-f]{16}  book \\(\\d+\\) +\\d+\\.\\.\\d+ +[\\d,]+")),
-                report);
+        final String time = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3}";
+        final String loss = time + "  md\\.itch  [0-9a-f]{16}  book \\(\\d+\\) +\\d+\\.\\.\\d+ +[\\d,]+";
+        assertTrue(report.lines().anyMatch(line -> line.matches(loss)), report);
     }
 
     private String loss() throws IOException {
