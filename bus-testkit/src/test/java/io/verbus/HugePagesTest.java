@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.verbus.testkit.Forked;
 import io.verbus.testkit.Namespace;
 import io.verbus.testkit.ShmDir;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,28 +40,39 @@ class HugePagesTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
+    private FileChannel alone;
     private long before = -1;
 
     @BeforeEach
     void reserve() throws IOException {
         assumeTrue(Files.isWritable(RESERVED), "only root may reserve huge pages");
+        alone = FileChannel.open(RESERVED, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        alone.lock(); // another run of this test would give our pages back
         before = reserved();
-        Files.writeString(RESERVED, Long.toString(before + PAGES));
+        reserve(before + PAGES);
         assumeTrue(reserved() >= before + PAGES, "the kernel has no " + PAGES + " huge pages to reserve");
     }
 
     @AfterEach
     void giveBack() throws IOException {
         if (before >= 0) {
-            Files.writeString(RESERVED, Long.toString(before));
+            reserve(before);
+        }
+        if (alone != null) {
+            alone.close();
         }
     }
 
-    /** By one read: the file gives nothing to a second one. */
-    private static long reserved() throws IOException {
-        try (BufferedReader file = Files.newBufferedReader(RESERVED)) {
-            return Long.parseLong(file.readLine());
-        }
+    /** By one read, at the beginning: there the file gives all that it has. */
+    private long reserved() throws IOException {
+        final ByteBuffer text = ByteBuffer.allocate(32);
+        alone.read(text, 0);
+        return Long.parseLong(new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).strip());
+    }
+
+    /** By the same open file: closing another one would release the lock. */
+    private void reserve(final long pages) throws IOException {
+        alone.write(ByteBuffer.wrap(Long.toString(pages).getBytes(StandardCharsets.US_ASCII)), 0);
     }
 
     /** Laps a log, dies, and comes back, all on huge pages; says what it found. */

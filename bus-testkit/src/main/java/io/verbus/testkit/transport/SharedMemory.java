@@ -94,8 +94,8 @@ public final class SharedMemory implements TransportUnderTest {
 
     @Override
     public long files() {
-        return list(directory).stream().filter(path -> !path.endsWith(".processes")).mapToLong(
-                stream -> list(stream).size()).sum();
+        return list(directory).stream().filter(path -> Files.isDirectory(path) && !path.endsWith(".processes"))
+                .mapToLong(stream -> list(stream).size()).sum();
     }
 
     @Override
