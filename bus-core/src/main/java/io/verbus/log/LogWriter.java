@@ -257,7 +257,7 @@ public final class LogWriter {
             clearBefore(next);
         }
         ring.putLong(offset + SEQUENCE_OFFSET, sequence);
-        ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit: pairs with the acquire of readers
+        ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit: readers acquire
         offset = (int) next & (capacity - 1);
         POSITION.setOpaque(this, next);
         while (cleared < next + clearAhead) {

@@ -52,8 +52,8 @@ public final class LongMessages {
      * @param source of the message
      * @param offset of its first byte
      * @param length in bytes, more than fits in a frame, up to {@link #maxLength()}
-     * @return the sequence of its first frame; or {@link LogWriter#BACK_PRESSURED} or {@link LogWriter#CLOSED}, and then
-     *     nothing of it is published
+     * @return the sequence of its first frame; or {@link LogWriter#BACK_PRESSURED} or {@link LogWriter#CLOSED}, and
+     *     then nothing of it is published
      * @throws IllegalArgumentException if it is too long
      * @throws IndexOutOfBoundsException if the source does not hold it
      */

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A frame begins at each distance from the ring's end, and ends before, at or behind it by each amount that matters. */
+/** Frames that begin at each distance from the ring's end, and end before, at or behind it by all that matters. */
 public abstract class Wrapping extends Conformance {
     private static final int CHUNK = CAPACITY / 16;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A topic of the conformance suite. A test publishes and reads by {@link Feed} and {@link Reader}, whose messages
+ * A subject of the conformance suite. A test publishes and reads by {@link Feed} and {@link Reader}, whose messages
  * follow from session and sequence; what any reader found wrong fails it.
  */
 @Timeout(60)
