@@ -3,7 +3,9 @@ package io.verbus;
 import io.verbus.build.Build;
 import io.verbus.conductor.Conductor;
 import io.verbus.conductor.Duty;
+import io.verbus.conductor.ReaderSettings;
 import io.verbus.conductor.Readers;
+import io.verbus.conductor.SafeSubscriberListener;
 import io.verbus.conductor.Sessions;
 import io.verbus.counters.BusCounters;
 import io.verbus.counters.CounterKind;
@@ -39,8 +41,6 @@ import org.agrona.concurrent.status.AtomicCounter;
  * <p>One a process is enough. Thread-safe.
  */
 public final class Bus implements AutoCloseable {
-    /** How many duty cycles a session can be found at least, so that whoever waits for it can join. */
-    private static final int VISIBLE_CYCLES = 10;
     private static final SecureRandom IDS = new SecureRandom();
 
     private final BusSettings settings;
@@ -68,7 +68,7 @@ public final class Bus implements AutoCloseable {
             throw e;
         }
         try {
-            this.counters = BusCounters.create(directory.counters(process), pid,
+            this.counters = BusCounters.create(directory.counters(process), process, pid,
                     () -> settings.clocks().epoch().nanoTime() / 1_000_000);
         } catch (final BusException e) {
             losses.close();
@@ -76,11 +76,7 @@ public final class Bus implements AutoCloseable {
             throw e;
         }
         final AtomicCounter errors = counters.add(CounterKind.ERRORS, "");
-        this.errorHandler = t -> {
-            counters.errors().record(t);
-            errors.increment();
-            settings.errorHandler().onError(t);
-        };
+        this.errorHandler = t -> report(t, errors);
         this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler);
         conductor.add(cycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, "")));
         this.runner = new AgentRunner(new SleepingIdleStrategy(settings.dutyCycle().toNanos()), errorHandler, null,
@@ -135,9 +131,9 @@ public final class Bus implements AutoCloseable {
         final PublicationCounters counts = conductor.between(() -> PublicationCounters.of(counters, wish.stream()));
         try {
             return publish(wish, stream, counts);
-        } catch (final RuntimeException e) {
+        } catch (final Throwable t) {
             conductor.between(counts::close);
-            throw e;
+            throw t;
         }
     }
 
@@ -148,7 +144,21 @@ public final class Bus implements AutoCloseable {
         final Log log = Log.create(stream.log(session), new LogIdentity(wish.stream(), session, wish.publisher(),
                 wish.capacity(), wish.timestamps(), process, pid, epochNs, epochNs - conductor.nowNs(),
                 Build.description()));
-        final Readers readers = new Readers(log, directory, stream, settings.progressTimeout().toNanos(), errorHandler);
+        try {
+            return publish(wish, stream, log, counts);
+        } catch (final Throwable t) { // what fails leaves nothing behind
+            log.unlink();
+            log.close();
+            throw t;
+        }
+    }
+
+    private Publication publish(final PublicationSettings wish, final StreamDirectory stream, final Log log,
+            final PublicationCounters counts) {
+        final Readers readers = new Readers(log, directory, stream,
+                new ReaderSettings(settings.heartbeatTimeout().toNanos(), settings.progressTimeout().toNanos(),
+                        new SafeSubscriberListener(wish.listener(), wish.stream(), errorHandler), errorHandler),
+                conductor.nowNs());
         final LogWriter writer = new LogWriter(log, readers, settings.clocks().monotonic());
         readers.writer(writer);
         final Duty duty = nowNs -> {
@@ -157,14 +167,7 @@ public final class Bus implements AutoCloseable {
             counts.update(writer, readers.count());
             return work;
         };
-        try {
-            conductor.add(duty);
-        } catch (final RuntimeException e) {
-            log.unlink();
-            readers.close();
-            log.close();
-            throw e;
-        }
+        addOrUndo(duty, readers::close);
         final Publication publication = new Publication(log, writer, readers, counts.backPressure(),
                 new Closing.Lifetime(conductor, () -> {
                     conductor.remove(duty);
@@ -172,8 +175,9 @@ public final class Bus implements AutoCloseable {
                     readers.close();
                     log.close();
                     conductor.between(counts::close);
-                    open.removeIf(other -> other instanceof Publication p && p.session().id() == session);
-                }, wish.linger(), conductor.nowNs() + VISIBLE_CYCLES * settings.dutyCycle().toNanos()));
+                    open.removeIf(
+                            other -> other instanceof Publication p && p.isOf(log));
+                }, wish.linger()));
         open.add(publication);
         return publication;
     }
@@ -203,9 +207,9 @@ public final class Bus implements AutoCloseable {
                 .between(() -> SubscriptionCounters.of(counters, wish.name() + " on " + wish.stream()));
         try {
             return subscribe(wish, stream, counts);
-        } catch (final RuntimeException e) {
+        } catch (final Throwable t) {
             conductor.between(counts::close);
-            throw e;
+            throw t;
         }
     }
 
@@ -218,13 +222,12 @@ public final class Bus implements AutoCloseable {
                 errorHandler);
         final Sessions sessions = new Sessions(directory, positions, stream, wish.start(),
                 new ImageSettings(wish.repair(), wish.copies(), new ReassemblyMemory(wish.reassemblyLimit()),
-                        listener, counts, errorHandler, settings.clocks().epoch()));
-        try {
-            conductor.add(sessions);
-        } catch (final RuntimeException e) {
+                        listener, counts, errorHandler, settings.clocks().epoch()),
+                settings.heartbeatTimeout().toNanos());
+        addOrUndo(sessions, () -> {
+            sessions.close();
             positions.close();
-            throw e;
-        }
+        });
         final Subscription subscription = new Subscription(wish, positions, sessions, () -> {
             conductor.remove(sessions);
             conductor.between(counts::close);
@@ -275,6 +278,28 @@ public final class Bus implements AutoCloseable {
         counters.close();
         losses.close();
         lock.close();
+    }
+
+    /** If the first turn of a duty fails, it leaves nothing behind. */
+    private void addOrUndo(final Duty duty, final Runnable undo) {
+        try {
+            conductor.add(duty);
+        } catch (final Throwable t) {
+            undo.run();
+            throw t;
+        }
+    }
+
+    /** Whatever a handler of errors does, the duty cycle and the message in hand go on. */
+    private void report(final Throwable t, final AtomicCounter errors) {
+        counters.errors().record(t);
+        errors.increment();
+        try {
+            settings.errorHandler().onError(t);
+        } catch (final Throwable thrown) {
+            counters.errors().record(thrown);
+            errors.increment();
+        }
     }
 
     private static Duty cycleMeter(final AtomicCounter longest) {

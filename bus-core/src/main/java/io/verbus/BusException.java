@@ -1,7 +1,7 @@
 package io.verbus;
 
 /** Something that the bus can't do; the message is one sentence for a person: what, where, and what to do. */
-public final class BusException extends RuntimeException {
+public class BusException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**

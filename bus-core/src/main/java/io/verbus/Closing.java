@@ -9,8 +9,9 @@ import java.time.Duration;
 /**
  * The end of a publication, in steps that never wait. Used by the publisher's thread.
  *
- * <p>First the end frame has to find room, then every {@link Policy#BLOCK} subscription has to read it, and one that
- * may not have found the session yet has to find it; all of that for no longer than the publication lingers.
+ * <p>First the end frame has to find room, then every {@link Policy#BLOCK} subscription has to read it, and each that
+ * is there and has not looked for sessions since this one began has to find it; all of that for no longer than the
+ * publication lingers.
  */
 final class Closing {
     private final LogWriter writer;
@@ -25,9 +26,8 @@ final class Closing {
      * @param conductor that does the housekeeping
      * @param release undoes what the bus has done for the publication
      * @param linger how long to wait when closing
-     * @param visibleUntilNs on the conductor's clock: until then, subscriptions may be about to find the session
      */
-    record Lifetime(Conductor conductor, Runnable release, Duration linger, long visibleUntilNs) {}
+    record Lifetime(Conductor conductor, Runnable release, Duration linger) {}
 
     Closing(final LogWriter writer, final Readers readers, final Lifetime lifetime) {
         this.writer = writer;
@@ -43,10 +43,8 @@ final class Closing {
         return ended && !isAwaited(nowNs) || nowNs - deadlineNs >= 0;
     }
 
-    /** Somebody is behind, or may have to find the session yet: a subscription looks for new ones once a duty cycle. */
     private boolean isAwaited(final long nowNs) {
-        final boolean isNew = nowNs - lifetime.visibleUntilNs() < 0;
         return readers.lowest() < writer.position() - FrameLayout.ALIGNMENT
-                || isNew && lifetime.conductor().between(readers::count) > 0;
+                || lifetime.conductor().between(() -> readers.isSomebodyComing(nowNs));
     }
 }

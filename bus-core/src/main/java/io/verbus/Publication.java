@@ -219,6 +219,10 @@ public final class Publication implements AutoCloseable {
         return closed;
     }
 
+    boolean isOf(final Log other) {
+        return log == other;
+    }
+
     private boolean isOwner() {
         if (owner == null) {
             owner = Thread.currentThread();

@@ -101,12 +101,14 @@ public final class Subscription implements AutoCloseable {
         checkNotPolling();
         if (!closed) {
             closed = true;
+            positions.closing(); // whoever waits for us to find a session does not have to
             release.run(); // no more arrivals
             adopt();
             for (final Image image : images) {
                 image.close();
             }
             images = NONE;
+            sessions.close();
             positions.close();
         }
     }
@@ -132,7 +134,8 @@ public final class Subscription implements AutoCloseable {
         final List<Image> rest = new ArrayList<>();
         for (final Image image : images) {
             if (image.isDone()) {
-                image.close();
+                image.leave();
+                sessions.giveBack(image);
             } else {
                 rest.add(image);
             }

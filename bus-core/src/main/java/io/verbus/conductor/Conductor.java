@@ -69,8 +69,8 @@ public final class Conductor implements Agent {
         for (int i = 0; i < duties.size(); i++) {
             try {
                 workCount += duties.get(i).doWork(nowNs);
-            } catch (final RuntimeException e) {
-                errorHandler.onError(e);
+            } catch (final Throwable t) { // the other duties are done whatever becomes of this one
+                errorHandler.onError(t);
             }
         }
         return workCount;

@@ -7,6 +7,8 @@ package io.verbus.conductor;
 final class Pulse {
     /** How late the death of a process may be noticed. */
     static final long LIVENESS_NS = 100_000_000;
+    /** How long to wait before what was refused for a passing reason is tried again. */
+    static final long RETRY_NS = 1_000_000_000;
 
     private final long intervalNs;
     private long lastNs;

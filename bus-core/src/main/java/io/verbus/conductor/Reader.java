@@ -8,28 +8,71 @@ import java.nio.file.Path;
 
 /** A subscription that reads a publication's log. Used by the conductor. */
 final class Reader {
+    /** What the publisher's listener knows of a reader. */
+    enum Standing {
+        UNKNOWN, JOINED, EVICTED
+    }
+
     private static final int NOWHERE = -1;
 
     private final PeerPositions positions;
     private final Path path;
     private final long session;
+    private final SignOfLife signOfLife;
+    private Standing standing = Standing.UNKNOWN;
+    private boolean silent;
     private int place = NOWHERE;
     private long acknowledgedJoin;
     private long lastPosition = -1;
     private long lastProgressNs;
 
-    Reader(final PeerPositions positions, final Path path, final long session) {
+    Reader(final PeerPositions positions, final Path path, final long session, final SignOfLife signOfLife) {
         this.positions = positions;
         this.path = path;
         this.session = session;
+        this.signOfLife = signOfLife;
     }
 
     SubscriptionIdentity identity() {
         return positions.identity();
     }
 
+    boolean isBlocking() {
+        return identity().policy() == Policy.BLOCK;
+    }
+
     Path path() {
         return path;
+    }
+
+    Standing standing() {
+        return standing;
+    }
+
+    void standing(final Standing newStanding) {
+        standing = newStanding;
+    }
+
+    boolean isSilent() {
+        return silent;
+    }
+
+    void silent(final boolean isSilent) {
+        silent = isSilent;
+    }
+
+    /** Whether its process has given no sign of life for the time-out; to be asked in each duty cycle. */
+    boolean isMissing(final long nowNs) {
+        return signOfLife.isMissing(positions.heartbeat(), place == NOWHERE ? 0 : position(), nowNs);
+    }
+
+    /** Whether it has found all sessions that there were at some time. */
+    boolean hasLooked(final long sinceNs) {
+        return positions.hasLooked(sinceNs);
+    }
+
+    boolean isClosing() {
+        return positions.isClosing();
     }
 
     /** Looks where the subscription keeps its position in our session. */
@@ -53,15 +96,19 @@ final class Reader {
 
     /** Whether it asks to be waited for, by a join that has had no answer yet. */
     boolean asks() {
-        return identity().policy() == Policy.BLOCK && positions.join(place) != acknowledgedJoin;
+        return isBlocking() && positions.join(place) != acknowledgedJoin;
     }
 
     long join() {
         return positions.join(place);
     }
 
-    void answered(final long join, final long nowNs) {
+    void answered(final long join) {
         acknowledgedJoin = join;
+    }
+
+    /** From now on its progress counts. To join again and again is none. */
+    void startsBeingWaitedFor(final long nowNs) {
         lastProgressNs = nowNs;
     }
 
@@ -69,7 +116,7 @@ final class Reader {
     long stuckNs(final long awaited, final long nowNs) {
         final long position = position();
         if (position >= awaited || position > lastPosition) { // going back is no progress
-            lastPosition = position;
+            lastPosition = Math.max(lastPosition, position);
             lastProgressNs = nowNs;
         }
         return nowNs - lastProgressNs;
@@ -77,8 +124,8 @@ final class Reader {
 
     Subscriber describe(final boolean acknowledged, final long end) {
         final SubscriptionIdentity who = identity();
-        return new Subscriber(who.name(), who.id(), who.pid(), who.policy(), acknowledged, false,
-                Math.max(0, end - position()));
+        final long behind = place == NOWHERE ? 0 : end - Math.clamp(position(), 0, end);
+        return new Subscriber(who.name(), who.id(), who.pid(), who.policy(), acknowledged, silent, behind);
     }
 
     void close() {

@@ -1,6 +1,7 @@
 package io.verbus.conductor;
 
 import io.verbus.BusException;
+import io.verbus.conductor.Reader.Standing;
 import io.verbus.directory.BusDirectory;
 import io.verbus.directory.StreamDirectory;
 import io.verbus.log.Acknowledgements;
@@ -12,53 +13,43 @@ import io.verbus.log.LogWriter;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.PeerPositions;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.agrona.ErrorHandler;
 
 /**
  * The subscriptions that read one publication's log on this host: finds them, acknowledges those that ask to be waited
- * for, and lets go of those that left, died, or stood still for too long.
+ * for, lets go of those that left, died, or stood still for too long, and tells the publication's listener.
+ *
+ * <pre>
+ *   found ──▶ joined ──▶ left (closed, died, done with the session)
+ *              ▲  │        ▲
+ *    asks again│  ▼ stuck  │
+ *             evicted ─────╯
+ * </pre>
+ *
+ * <p>Two clocks, never mixed: a process that is silent is only reported; a reader that holds up a claim is evicted,
+ * whether its process is silent or not.
  *
  * <p>Everything is the conductor's, except {@link #lowest()}, which the publisher's thread calls.
  */
 public final class Readers implements Duty, Holdback {
-    private static final Held[] NOBODY = {};
-    private static final VarHandle LOOKING;
-
-    static {
-        try {
-            LOOKING = MethodHandles.lookup().findVarHandle(Readers.class, "looking", boolean.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final Log log;
     private final BusDirectory directory;
     private final StreamDirectory stream;
     private final StreamDirectory.Watch watch;
-    private final long progressTimeoutNs;
-    private final ErrorHandler errorHandler;
+    private final ReaderSettings settings;
+    /** When the log had its name, so that subscriptions could find it. */
+    private final long visibleNs;
     private final Map<Long, Reader> known = new HashMap<>();
-    /** Files that could not be read; said once each. */
-    private final Map<Long, Path> refused = new HashMap<>();
-    /** Let go of, but perhaps still in the publisher's hands. */
-    private final List<Reader> retired = new ArrayList<>();
+    private final Refusals refusals;
+    private final WaitedFor waitedFor = new WaitedFor();
     private final Pulse liveness = new Pulse(Pulse.LIVENESS_NS);
     private LogWriter writer;
-
-    /** Those whose positions hold the publisher back. Replaced, never changed. */
-    private volatile Held[] waitedFor = NOBODY;
-    /** Whether the publisher's thread is using an array that it has got from {@link #waitedFor}. */
-    private boolean looking;
+    private boolean complete;
 
     /**
      * For a new log.
@@ -66,17 +57,18 @@ public final class Readers implements Duty, Holdback {
      * @param log of the publication, writable
      * @param directory that processes meet in
      * @param stream of the log
-     * @param progressTimeoutNs after which a reader that holds up a claim and stands still is evicted
-     * @param errorHandler gets what goes wrong with single readers
+     * @param settings how to deal with readers
+     * @param nowNs on the monotonic clock, read after the log got its name
      */
     public Readers(final Log log, final BusDirectory directory, final StreamDirectory stream,
-            final long progressTimeoutNs, final ErrorHandler errorHandler) {
+            final ReaderSettings settings, final long nowNs) {
         this.log = log;
         this.directory = directory;
         this.stream = stream;
         this.watch = stream.watch();
-        this.progressTimeoutNs = progressTimeoutNs;
-        this.errorHandler = errorHandler;
+        this.settings = settings;
+        this.visibleNs = nowNs;
+        this.refusals = new Refusals(settings.errorHandler());
     }
 
     /**
@@ -90,44 +82,23 @@ public final class Readers implements Duty, Holdback {
 
     @Override
     public long lowest() {
-        LOOKING.setVolatile(this, true);
-        long lowest = Long.MAX_VALUE;
-        for (final Held held : waitedFor) {
-            lowest = Math.min(lowest, held.position());
-        }
-        LOOKING.setRelease(this, false);
-        return lowest;
+        return waitedFor.lowest();
     }
 
     @Override
     public int doWork(final long nowNs) {
-        int work = 0;
-        if (watch.changed(nowNs)) {
-            work += discover();
-        }
+        int work = discover(nowNs);
         final boolean looksForDead = liveness.isDue(nowNs);
         for (final Reader reader : List.copyOf(known.values())) {
-            if (looksForDead && !directory.isAlive(reader.identity().process())) {
-                bury(reader);
-                work++;
-            } else if (!reader.isReading()) {
-                letGo(reader);
-            } else if (reader.asks()) {
-                work += acknowledge(reader, nowNs) ? 1 : 0;
-            } else if (isWaitedFor(reader) && reader.stuckNs(writer.awaited(), nowNs) > progressTimeoutNs) {
-                evict(reader);
-                work++;
-            }
+            work += attend(reader, looksForDead, nowNs);
         }
-        unmapRetired();
+        waitedFor.unmapRetired();
         return work;
     }
 
     /** {@return the subscriptions that read this log now} */
     public List<Subscriber> describe() {
-        final long end = writer.position();
-        return known.values().stream().filter(Reader::isReading)
-                .map(reader -> reader.describe(isWaitedFor(reader), end)).toList();
+        return known.values().stream().filter(Reader::isReading).map(this::describe).toList();
     }
 
     /** {@return how many subscriptions there are on the stream, whether they read this log or not} */
@@ -135,49 +106,108 @@ public final class Readers implements Duty, Holdback {
         return known.size();
     }
 
+    /**
+     * Whether a subscription that was there when this was first asked may be about to join: it has not looked for
+     * sessions since this one began, or waits for its acknowledgement.
+     *
+     * @param nowNs on the monotonic clock
+     * @return true if so
+     */
+    public boolean isSomebodyComing(final long nowNs) {
+        if (!complete) {
+            complete = true;
+            try {
+                list(nowNs, false);
+            } catch (final BusException e) {
+                refusals.unseen(e);
+            }
+        }
+        return known.values().stream()
+                .anyMatch(reader -> !reader.hasLooked(visibleNs) || reader.isReading() && reader.asks());
+    }
+
     /** Unmaps everything; the publisher's thread must not call {@link #lowest()} any more. */
     public void close() {
-        waitedFor = NOBODY;
+        waitedFor.close();
         known.values().forEach(Reader::close);
-        retired.forEach(Reader::close);
         known.clear();
-        retired.clear();
     }
 
-    private int discover() {
+    private int discover(final long nowNs) {
+        try {
+            final boolean again = refusals.areDue(nowNs);
+            if (!watch.changed(nowNs) && !again) {
+                return 0;
+            }
+            int work = 0;
+            final Map<Long, Path> present = list(nowNs, again);
+            for (final Reader reader : List.copyOf(known.values())) {
+                if (!present.containsKey(reader.identity().id())) {
+                    retire(reader, "it was closed");
+                    work++;
+                }
+            }
+            return work;
+        } catch (final BusException e) {
+            refusals.unseen(e);
+            return 0;
+        }
+    }
+
+    /** Attaches what is new, and gives what is there. */
+    private Map<Long, Path> list(final long nowNs, final boolean again) {
         final Map<Long, Path> present = stream.positions();
-        int work = 0;
-        for (final Reader reader : List.copyOf(known.values())) {
-            if (!present.containsKey(reader.identity().id())) {
-                retire(reader);
-                work++;
-            }
-        }
-        refused.keySet().retainAll(present.keySet());
+        refusals.seen(present.keySet());
         for (final Map.Entry<Long, Path> entry : present.entrySet()) {
-            if (!known.containsKey(entry.getKey()) && !refused.containsKey(entry.getKey())) {
-                work += attach(entry.getKey(), entry.getValue()) ? 1 : 0;
+            if (!known.containsKey(entry.getKey()) && refusals.allow(entry.getKey(), again)) {
+                attach(entry.getKey(), entry.getValue(), nowNs);
             }
         }
-        return work;
+        return present;
     }
 
-    private boolean attach(final long subscription, final Path path) {
+    private void attach(final long subscription, final Path path, final long nowNs) {
         try {
             final PeerPositions positions = PeerPositions.attach(path);
             if (positions.identity().id() != subscription) {
                 positions.close();
                 throw new BusException(path + " has the name of another subscription; remove it");
             }
-            known.put(subscription, new Reader(positions, path, log.identity().session()));
-            return true;
+            known.put(subscription, new Reader(positions, path, log.identity().session(),
+                    new SignOfLife(settings.heartbeatTimeoutNs(), nowNs)));
+            refusals.accept(subscription);
         } catch (final BusException e) {
-            refused.put(subscription, path);
-            if (Files.exists(path)) { // else it left while we looked
-                errorHandler.onError(e);
-            }
-            return false;
+            refusals.refuse(subscription, path, e);
         }
+    }
+
+    private int attend(final Reader reader, final boolean looksForDead, final long nowNs) {
+        final boolean missing = reader.isMissing(nowNs);
+        final boolean isNews = missing != reader.isSilent();
+        if ((looksForDead || isNews && missing) && !directory.isAlive(reader.identity().process())) {
+            bury(reader);
+            return 1;
+        }
+        if (!reader.isReading()) {
+            leave(reader, reader.isClosing() ? "it was closed" : "it is done with this session");
+            reader.silent(missing);
+            return 0;
+        }
+        final int work = reader.isBlocking() ? attendBlocking(reader, nowNs) : greet(reader);
+        reader.silent(missing);
+        if (isNews && reader.standing() != Standing.UNKNOWN) {
+            tellSilence(reader);
+        }
+        return work;
+    }
+
+    private int attendBlocking(final Reader reader, final long nowNs) {
+        final int work = reader.asks() && acknowledge(reader, nowNs) ? 1 : 0;
+        if (waitedFor.contains(reader) && reader.stuckNs(writer.awaited(), nowNs) > settings.progressTimeoutNs()) {
+            evict(reader);
+            return work + 1;
+        }
+        return work;
     }
 
     /**
@@ -192,73 +222,85 @@ public final class Readers implements Duty, Holdback {
             letGo(reader); // not even for a moment
             return false;
         }
-        waitFor(reader);
+        if (!waitedFor.contains(reader)) {
+            waitedFor.add(reader);
+            reader.startsBeingWaitedFor(nowNs);
+        }
         VarHandle.fullFence();
         if (Horizon.of(log.header()) > reader.position()) {
             letGo(reader);
             return false;
         }
-        reader.answered(join, nowNs);
+        reader.answered(join);
         if (!Acknowledgements.acknowledge(log.header(), reader.identity().id(), join)) {
             letGo(reader);
-            errorHandler.onError(new BusException("stream " + stream.name() + " has " + LogLayout.MAX_READERS
+            settings.errorHandler().onError(new BusException("stream " + stream.name() + " has " + LogLayout.MAX_READERS
                     + " BLOCK subscriptions already, which is the most it waits for: " + reader.identity().name()
                     + " reads as under SKIP"));
             return false;
         }
+        greet(reader);
         return true;
     }
 
+    private int greet(final Reader reader) {
+        if (reader.standing() == Standing.JOINED) {
+            return 0;
+        }
+        reader.standing(Standing.JOINED);
+        settings.listener().onJoined(describe(reader));
+        return 1;
+    }
+
+    private void tellSilence(final Reader reader) {
+        if (reader.isSilent()) {
+            settings.listener().onSilent(describe(reader));
+        } else {
+            settings.listener().onBack(describe(reader));
+        }
+    }
+
     private void evict(final Reader reader) {
-        letGo(reader);
-        errorHandler.onError(new BusException("subscription " + reader.identity().name() + " (process "
-                + reader.identity().pid() + ") on stream " + stream.name()
-                + " held up its publisher and read nothing for "
-                + progressTimeoutNs / 1_000_000 + " ms: it is not waited for any more"));
+        Acknowledgements.evict(log.header(), reader.identity().id()); // first: who is lapped after that knows why
+        waitedFor.remove(reader);
+        reader.standing(Standing.EVICTED);
+        settings.listener().onEvicted(describe(reader), "it held up its publisher and read nothing for "
+                + settings.progressTimeoutNs() / 1_000_000 + " ms: it is not waited for any more");
     }
 
     private void bury(final Reader reader) {
-        retire(reader);
+        retire(reader, "its process died");
         try {
             Files.deleteIfExists(reader.path());
         } catch (final IOException e) {
-            throw new BusException("cannot remove " + reader.path() + ", which a dead process left: " + e.getMessage(),
-                    e);
+            settings.errorHandler().onError(new BusException("cannot remove " + reader.path()
+                    + ", which a dead process left: " + e.getMessage(), e));
         }
     }
 
-    private void retire(final Reader reader) {
-        letGo(reader);
+    private void retire(final Reader reader, final String cause) {
+        leave(reader, cause);
         known.remove(reader.identity().id());
-        retired.add(reader);
+        waitedFor.retire(reader);
+    }
+
+    private void leave(final Reader reader, final String cause) {
+        letGo(reader);
+        if (reader.standing() != Standing.UNKNOWN) {
+            Acknowledgements.withdraw(log.header(), reader.identity().id()); // that of the evicted too
+            reader.standing(Standing.UNKNOWN);
+            settings.listener().onLeft(describe(reader), cause);
+        }
     }
 
     private void letGo(final Reader reader) {
-        if (isWaitedFor(reader)) {
-            waitedFor = Arrays.stream(waitedFor).filter(held -> held.reader() != reader).toArray(Held[]::new);
+        if (waitedFor.contains(reader)) {
             Acknowledgements.withdraw(log.header(), reader.identity().id());
+            waitedFor.remove(reader);
         }
     }
 
-    private void waitFor(final Reader reader) {
-        if (!isWaitedFor(reader)) {
-            final Held[] more = Arrays.copyOf(waitedFor, waitedFor.length + 1);
-            more[waitedFor.length] = reader.hold();
-            waitedFor = more;
-        }
-    }
-
-    private boolean isWaitedFor(final Reader reader) {
-        return Arrays.stream(waitedFor).anyMatch(held -> held.reader() == reader);
-    }
-
-    /**
-     * The publisher may hold the array of before; once it is seen outside {@link #lowest()} it can only get the new.
-     */
-    private void unmapRetired() {
-        if (!retired.isEmpty() && !(boolean) LOOKING.getVolatile(this)) {
-            retired.forEach(Reader::close);
-            retired.clear();
-        }
+    private Subscriber describe(final Reader reader) {
+        return reader.describe(waitedFor.contains(reader), writer.position());
     }
 }

@@ -36,20 +36,21 @@ public final class BusCounters implements AutoCloseable {
     }
 
     /**
-     * Makes the file.
+     * Makes the file. It appears under its name only when it is complete.
      *
      * @param path of it
+     * @param process id of this process, in whose name it is made
      * @param pid of this process
      * @param clock for the times of errors, milliseconds since 1970
      * @return counters, none yet
      */
-    public static BusCounters create(final Path path, final long pid, final EpochClock clock) {
-        final MappedFile file = MappedFile.create(path, CountersLayout.LENGTH);
-        final UnsafeBuffer header = file.buffer(0, VALUES_OFFSET);
-        header.putLong(PID_OFFSET, pid);
-        header.putInt(VERSION_OFFSET, CountersLayout.VERSION);
-        header.putLongRelease(MAGIC_OFFSET, CountersLayout.MAGIC);
-        return new BusCounters(file, clock);
+    public static BusCounters create(final Path path, final long process, final long pid, final EpochClock clock) {
+        return new BusCounters(MappedFile.create(path, process, CountersLayout.LENGTH, file -> {
+            final UnsafeBuffer header = file.buffer(0, VALUES_OFFSET);
+            header.putLong(PID_OFFSET, pid);
+            header.putInt(VERSION_OFFSET, CountersLayout.VERSION);
+            header.putLong(MAGIC_OFFSET, CountersLayout.MAGIC);
+        }), clock);
     }
 
     /**
@@ -62,7 +63,7 @@ public final class BusCounters implements AutoCloseable {
     public static void read(final Path path, final Consumer<CountersReader> consumer) {
         try (MappedFile file = MappedFile.openReadOnly(path)) {
             if (file.length() < CountersLayout.LENGTH
-                    || file.buffer(0, VALUES_OFFSET).getLongAcquire(MAGIC_OFFSET) != CountersLayout.MAGIC) {
+                    || file.buffer(0, VALUES_OFFSET).getLong(MAGIC_OFFSET) != CountersLayout.MAGIC) {
                 throw new BusException(path + " is not a file of Verbus counters");
             }
             final int version = file.buffer(0, VALUES_OFFSET).getInt(VERSION_OFFSET);

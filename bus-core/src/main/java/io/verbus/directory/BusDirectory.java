@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -104,9 +105,11 @@ public final class BusDirectory {
         return root.resolve(".losses");
     }
 
-    /** {@return the files that are being made in the directory itself, with the processes that make them} */
+    /** {@return the files that are being made, streams aside, with the processes that make them} */
     public Map<Path, Long> unfinished() {
-        return Unfinished.in(root);
+        final Map<Path, Long> files = new HashMap<>(Unfinished.in(root));
+        files.putAll(Unfinished.in(processes));
+        return files;
     }
 
     /**
@@ -145,6 +148,16 @@ public final class BusDirectory {
             return entries.map(path -> path.getFileName().toString())
                     .filter(name -> !name.startsWith(".") && (name.endsWith(LOCK) || name.endsWith(COUNTERS)))
                     .map(name -> FileId.parse(name.substring(0, name.indexOf('.')))).distinct().toList();
+        } catch (final IOException e) {
+            throw new BusException("cannot list " + processes + ": " + Reason.of(e), e);
+        }
+    }
+
+    /** {@return lock files that nobody has locked yet, and nobody will if their process was killed at that moment} */
+    public List<Path> hiddenLocks() {
+        try (Stream<Path> entries = Files.list(processes)) {
+            return entries.filter(path -> path.getFileName().toString().startsWith(".") && Unfinished.maker(path) == 0
+                    && path.getFileName().toString().endsWith(LOCK)).toList();
         } catch (final IOException e) {
             throw new BusException("cannot list " + processes + ": " + Reason.of(e), e);
         }

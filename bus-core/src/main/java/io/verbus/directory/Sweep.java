@@ -2,6 +2,7 @@ package io.verbus.directory;
 
 import io.verbus.BusException;
 import io.verbus.log.LogIdentity;
+import io.verbus.os.ProcessLock;
 import io.verbus.os.Reason;
 import io.verbus.position.PeerPositions;
 import java.io.IOException;
@@ -38,6 +39,9 @@ public final class Sweep {
             if (!directory.isAlive(process)) {
                 removed += remove(directory.counters(process)) + remove(directory.lock(process));
             }
+        }
+        for (final Path hidden : directory.hiddenLocks()) {
+            removed += ProcessLock.isHeld(hidden) ? 0 : remove(hidden); // who is making it now makes it again
         }
         return removed;
     }

@@ -17,15 +17,16 @@ import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import io.verbus.position.Positions;
+import java.util.function.BooleanSupplier;
 
 /**
  * A subscription's view of one session's log on this host.
  *
  * <p>Made by the conductor, which joins the log, so that a publisher can know of it before the first poll; from then on
- * used by the thread that polls alone, except for {@link #publisherDied()} and {@link #logRemoved()}.
+ * used by the thread that polls alone, except for what is said to be the conductor's.
  *
  * <pre>
- *       lapped
+ *   lapped, perhaps after an eviction
  *      ╭──────╮
  *      ▼      │
  *   SEEKING ──▶ READING ──▶ ENDED (end frame)
@@ -46,8 +47,8 @@ public final class Image {
     private static final int HALF_A_LAP = CHUNKS / 2;
     private static final String TOO_OLD = "the log does not go back that far";
     private static final String LAPPED = "the subscription fell a whole log behind its publisher";
-    private static final String DEATH = "its publisher's process died without closing it";
-    private static final String REMOVAL = "its log was removed before there was room for its end";
+    private static final String EVICTED = "the subscription held up its publisher and read nothing for the publisher's"
+            + " progress time-out: it was evicted, and fell a whole log behind";
 
     private final Log log;
     private final Session session;
@@ -56,6 +57,7 @@ public final class Image {
     private final SessionListener listener;
     private final FrameReader reader;
     private final Place place;
+    private final Silence silence;
     private final int chunkLength;
     private State state = State.SEEKING;
     private boolean started;
@@ -67,9 +69,13 @@ public final class Image {
     private long resumedAt;
     private int chunksKept;
     private boolean waitedFor;
+    /** The publisher has waited for us, and does not any more because we stood still. */
+    private boolean evicted;
+    /** The session that this one takes the place of, until its end has been told. */
+    private Session earlier;
+    private BooleanSupplier earlierIsOver;
     private volatile boolean done;
-    /** Why nothing more will be written to the log; null while something may. */
-    private volatile String abandoned;
+    private volatile PublisherState publisher = PublisherState.HEARD;
 
     /**
      * Joins a session.
@@ -85,6 +91,7 @@ public final class Image {
         this.policy = positions.identity().policy();
         this.settings = settings;
         this.listener = settings.listener();
+        this.silence = new Silence(session, listener);
         this.reader = new FrameReader(log, settings.memory(), settings.errorHandler());
         this.chunkLength = log.identity().capacity() / CHUNKS;
         this.place = new Place(log, positions);
@@ -132,14 +139,55 @@ public final class Image {
         return done;
     }
 
-    /** Tells it that nothing more will be written to its log. Any thread. */
-    public void publisherDied() {
-        abandoned = DEATH;
+    /** {@return a word that changes as long as the publisher's conductor runs; for our conductor} */
+    public long heartbeat() {
+        return Heartbeat.of(log.header());
     }
 
-    /** Tells it that its log has lost its name, as it does at the end of a publication. Any thread. */
+    /** {@return how far the subscription has read, as it told the publisher last; for our conductor} */
+    public long position() {
+        return place.position();
+    }
+
+    /** {@return whether nothing more will be written to its log; for our conductor} */
+    public boolean isAbandoned() {
+        return publisher.isFinal();
+    }
+
+    /** Tells it that nothing more will be written to its log. By the conductor. */
+    public void publisherDied() {
+        publisher = PublisherState.DEAD;
+    }
+
+    /** Tells it that its log has lost its name, as it does at the end of a publication. By the conductor. */
     public void logRemoved() {
-        abandoned = REMOVAL;
+        if (!isAbandoned()) {
+            publisher = PublisherState.REMOVED;
+        }
+    }
+
+    /**
+     * Tells it that its publisher gives no sign of life though it is not dead, or gives signs of life again. By the
+     * conductor.
+     *
+     * @param silent which of the two
+     */
+    public void publisherSilent(final boolean silent) {
+        if (!isAbandoned()) {
+            publisher = silent ? PublisherState.SILENT : PublisherState.HEARD;
+        }
+    }
+
+    /**
+     * Tells it that its session is the restart of another, for whose end it has to wait. By the conductor, before the
+     * first poll.
+     *
+     * @param session that it takes the place of
+     * @param isOver whether the application has heard that session's end
+     */
+    public void succeed(final Session session, final BooleanSupplier isOver) {
+        earlier = session;
+        earlierIsOver = isOver;
     }
 
     /**
@@ -159,22 +207,22 @@ public final class Image {
     }
 
     private int read(final MessageHandler handler, final int limit) {
-        if (policy == Policy.BLOCK && place.isAcknowledged() != waitedFor) {
-            if (waitedFor) {
-                ask(reader.position()); // evicted: ask again
-            } else {
+        if (policy == Policy.BLOCK) {
+            final boolean acknowledged = place.isAcknowledged();
+            if (acknowledged && !waitedFor) {
                 waitForMe();
+            } else if (!acknowledged && (waitedFor || place.isEvicted())) {
+                evicted = true;
+                ask(reader.position());
             }
         }
-        final String cause = abandoned; // read before the log: what was committed before is seen below
+        final PublisherState seen = hear(); // before the log is read: what was committed before is seen below
         final int count = reader.poll(handler, Math.min(limit, MAX_TURN));
         switch (reader.outcome()) {
             case PAUSED -> place.advance(reader.position());
             case DRAINED -> {
                 place.advance(reader.position());
-                if (cause != null) {
-                    lose(cause);
-                }
+                miss(seen);
             }
             case LAPPED -> resume();
             case DROPPED -> drop();
@@ -185,16 +233,43 @@ public final class Image {
         return count;
     }
 
-    /** Gives up the place and unmaps the log. The image must not be polled after that. */
+    /** Gives up the place, so that the publisher does not wait any more. The image must not be polled after that. */
+    public void leave() {
+        if (!place.isLeft()) {
+            reader.forget();
+            place.leave();
+        }
+    }
+
+    /** Leaves, if that is not done, and unmaps the log. */
     public void close() {
-        reader.forget();
-        place.leave();
+        leave();
         log.close();
+    }
+
+    /** What is known of the publisher. One that was silent may be back. */
+    private PublisherState hear() {
+        final PublisherState seen = publisher;
+        if (silence.isTold()) {
+            final int offset = (int) reader.position() & (CHUNKS * chunkLength - 1);
+            silence.listen(seen, log.ring().getLongAcquire(offset) != 0, reader.undelivered());
+        }
+        return seen;
+    }
+
+    /** Nothing is committed behind what was read. */
+    private void miss(final PublisherState seen) {
+        if (seen.isFinal()) {
+            lose(seen.cause());
+        } else if (seen == PublisherState.SILENT && started) {
+            silence.tell(reader.undelivered(), heard(reader.undelivered()));
+        }
     }
 
     /** From now on the publisher overwrites nothing at or above our position, so frames are read where they are. */
     private void waitForMe() {
         waitedFor = !Horizon.isAbove(log.header(), reader.position());
+        evicted &= !waitedFor;
         reader.copying(settings.copies() || !waitedFor);
     }
 
@@ -228,15 +303,15 @@ public final class Image {
 
     /** Brings the reader to the first message that is wanted; true when it stands there. */
     private boolean seek() {
-        if (isDone()) {
+        if (isDone() || earlier != null && !earlierIsOver.getAsBoolean()) {
             return false;
         }
-        final String cause = abandoned; // read before the log, as in read
+        final PublisherState seen = hear(); // before the log is read, as in read
         while (!reader.seek(wanted) || reader.sequence() >= wanted && !seekBeginning()) {
             switch (reader.outcome()) {
                 case LAPPED -> rejoinAfterLap();
                 case DRAINED -> {
-                    return stay(cause); // the publisher is in the middle of a message
+                    return stay(seen); // the publisher is in the middle of a message
                 }
                 case ENDED -> {
                     begin();
@@ -250,7 +325,7 @@ public final class Image {
             }
         }
         if (reader.sequence() < wanted) {
-            return stay(cause); // what is wanted is still to come
+            return stay(seen); // what is wanted is still to come
         }
         begin();
         return true;
@@ -264,11 +339,9 @@ public final class Image {
         return found;
     }
 
-    private boolean stay(final String cause) {
+    private boolean stay(final PublisherState seen) {
         place.advance(reader.position());
-        if (cause != null) {
-            lose(cause);
-        }
+        miss(seen);
         return false;
     }
 
@@ -284,6 +357,11 @@ public final class Image {
     private void start(final long first) {
         if (!started) {
             started = true;
+            if (earlier != null) {
+                listener.onRestarted(earlier, session);
+                earlier = null;
+                earlierIsOver = null;
+            }
             listener.onStarted(session, first);
         }
     }
@@ -294,7 +372,8 @@ public final class Image {
             listener.onDoubtful(session, reader.sequence() - 1);
         }
         wanted = reader.undelivered();
-        gapCause = LAPPED;
+        evicted |= waitedFor || place.isEvicted(); // one that is waited for is not lapped
+        gapCause = evicted ? EVICTED : LAPPED;
         state = State.SEEKING;
         rejoinAfterLap();
         seek();
@@ -350,12 +429,17 @@ public final class Image {
         state = State.LOST;
         done = true;
         final long next = Math.max(wanted, reader.undelivered());
-        final long heard = Math.max(Math.max(next, reader.sequence()), Heartbeat.sequence(log.header()));
+        final long heard = heard(next);
         start(next);
         if (heard > next) {
             report(next, heard - 1, cause);
         }
         listener.onLost(new LostSession(session, next, heard, true, cause));
+    }
+
+    /** What the publisher would have sent next when it last beat, as far as that is to be believed. */
+    private long heard(final long next) {
+        return Math.max(Math.max(next, reader.sequence()), Heartbeat.sequence(log.header()));
     }
 
     private String corruption() {

@@ -14,6 +14,7 @@ final class Place {
     private final int index;
     private long joins;
     private long published;
+    private boolean left;
     /** Where in the log's header the acknowledgement was last found. */
     private int acknowledgement;
 
@@ -34,6 +35,12 @@ final class Place {
         return Acknowledgements.isAcknowledged(log.header(), acknowledgement, joins);
     }
 
+    /** Whether the publisher has waited for us, since we asked for it last, and does not any more. */
+    boolean isEvicted() {
+        acknowledgement = Acknowledgements.find(log.header(), positions.identity().id(), acknowledgement);
+        return Acknowledgements.isEvicted(log.header(), acknowledgement, joins);
+    }
+
     void advance(final long position) {
         if (position != published) {
             positions.advance(index, position);
@@ -41,7 +48,19 @@ final class Place {
         }
     }
 
+    /** What was published last; any thread. */
+    long position() {
+        return positions.position(index);
+    }
+
+    boolean isLeft() {
+        return left;
+    }
+
+    /** Gives the place back, once: another image may have it after that. */
     void leave() {
+        assert !left : "left twice";
+        left = true;
         positions.leave(index);
     }
 }

@@ -56,8 +56,8 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
     private void run(final Runnable call) {
         try {
             call.run();
-        } catch (final RuntimeException e) {
-            errorHandler.onError(e);
+        } catch (final Throwable t) {
+            errorHandler.onError(t);
         }
     }
 }

@@ -10,7 +10,7 @@ import org.agrona.concurrent.AtomicBuffer;
 
 /**
  * The publisher's word to {@link io.verbus.Policy#BLOCK} readers that it waits for them: subscription and number of the
- * join. Written by the publisher's conductor, read by whoever has the log mapped.
+ * join, below 0 when that was evicted. Written by the publisher's conductor, read by whoever has the log mapped.
  */
 public final class Acknowledgements {
     private Acknowledgements() {
@@ -38,7 +38,21 @@ public final class Acknowledgements {
     }
 
     /**
-     * Takes the word back: the reader has left or was evicted.
+     * Takes the word back, and says that this is an eviction, until the reader leaves or is acknowledged again.
+     *
+     * @param header of the log, writable
+     * @param subscription that it was given to; unknown ones are ignored
+     */
+    public static void evict(final AtomicBuffer header, final long subscription) {
+        final int entry = find(header, subscription);
+        if (entry >= 0) {
+            header.putLongRelease(entry + ACKNOWLEDGED_JOIN_OFFSET,
+                    -header.getLong(entry + ACKNOWLEDGED_JOIN_OFFSET));
+        }
+    }
+
+    /**
+     * Takes the word back: the reader has left.
      *
      * @param header of the log, writable
      * @param subscription that it was given to; unknown ones are ignored
@@ -75,6 +89,18 @@ public final class Acknowledgements {
      */
     public static boolean isAcknowledged(final AtomicBuffer header, final int acknowledgement, final long join) {
         return acknowledgement > 0 && header.getLongAcquire(acknowledgement + ACKNOWLEDGED_JOIN_OFFSET) == join;
+    }
+
+    /**
+     * Whether a join was acknowledged, and its reader evicted after that.
+     *
+     * @param header of the log
+     * @param acknowledgement where it is, or 0
+     * @param join its number
+     * @return true if the publisher has waited for it, and does not any more
+     */
+    public static boolean isEvicted(final AtomicBuffer header, final int acknowledgement, final long join) {
+        return acknowledgement > 0 && header.getLongAcquire(acknowledgement + ACKNOWLEDGED_JOIN_OFFSET) == -join;
     }
 
     private static int find(final AtomicBuffer header, final long subscription) {

@@ -29,6 +29,16 @@ public final class Heartbeat {
     }
 
     /**
+     * A word that changes as long as the publisher's conductor runs.
+     *
+     * @param header of the log
+     * @return when it last beat, on its monotonic clock, if it is to be believed
+     */
+    public static long of(final AtomicBuffer header) {
+        return header.getLongAcquire(HEARTBEAT_OFFSET);
+    }
+
+    /**
      * The sequence that the session had reached when it last beat.
      *
      * @param header of the log

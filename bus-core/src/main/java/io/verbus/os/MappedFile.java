@@ -91,6 +91,10 @@ public final class MappedFile implements AutoCloseable {
             file.unlink();
             file.close();
             throw new BusException("cannot create " + path + ": " + Reason.of(e), e);
+        } catch (final RuntimeException e) {
+            file.unlink();
+            file.close();
+            throw e;
         }
     }
 
@@ -125,7 +129,7 @@ public final class MappedFile implements AutoCloseable {
      *
      * @param path of the file
      * @return the mapping
-     * @throws BusException if the file is absent, empty or may not be read
+     * @throws BusException if the file is empty; a {@link PassingException} if it is absent or can't be opened now
      */
     public static MappedFile openReadOnly(final Path path) {
         return open(path, false);
@@ -171,8 +175,8 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    private static BusException cannotOpen(final Path path, final IOException e) {
-        return new BusException(switch (e) {
+    private static PassingException cannotOpen(final Path path, final IOException e) {
+        return new PassingException(switch (e) {
             case NoSuchFileException gone -> path + " does not exist (any more)";
             case AccessDeniedException denied -> "no permission to open " + path + ": it belongs to another user";
             default -> "cannot open " + path + ": " + Reason.of(e);

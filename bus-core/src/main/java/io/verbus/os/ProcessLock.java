@@ -3,6 +3,7 @@ package io.verbus.os;
 import io.verbus.BusException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
@@ -14,6 +15,9 @@ import java.nio.file.StandardCopyOption;
  * same process looks at the file and closes it again.
  */
 public final class ProcessLock implements AutoCloseable {
+    /** Others look at a new file, or take it for one that was left behind, for a moment; they can't do so for ever. */
+    private static final int MAX_ATTEMPTS = 1_000;
+
     private final Path path;
     private final int fd;
 
@@ -30,22 +34,55 @@ public final class ProcessLock implements AutoCloseable {
      * @throws BusException if the file can't be made
      */
     public static ProcessLock acquire(final Path path) {
-        final Path hidden = path.resolveSibling("." + path.getFileName());
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            final int fd = tryAcquire(path);
+            if (fd >= 0) {
+                return new ProcessLock(path, fd);
+            }
+            Thread.onSpinWait();
+        }
+        throw new BusException("cannot lock " + path + ": somebody removes it again and again");
+    }
+
+    /** Returns a negative number if somebody who cleans up was quicker, between our opening of the file and our lock. */
+    private static int tryAcquire(final Path path) {
+        final Path hidden = hidden(path);
         final int fd = Libc.open(hidden, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd < 0) {
             throw new BusException("cannot create " + path + ": " + Reason.of(-fd, "open(2)"));
         }
         try {
-            if (Libc.flock(fd, Libc.LOCK_EX | Libc.LOCK_NB) < 0) {
+            final int status = Libc.flock(fd, Libc.LOCK_EX | Libc.LOCK_NB);
+            if (status < 0 && -status != Libc.EWOULDBLOCK) {
                 throw new IOException("its file system has no flock(2)");
             }
-            Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
-            return new ProcessLock(path, fd);
+            if (status >= 0) {
+                Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
+                return fd;
+            }
+        } catch (final NoSuchFileException swept) {
+            assert !Files.exists(path) : "swept, and yet there";
         } catch (final IOException e) {
-            Libc.close(fd);
-            hidden.toFile().delete();
+            discard(fd, hidden);
             throw new BusException("cannot lock " + path + ": " + Reason.of(e), e);
         }
+        discard(fd, hidden);
+        return -1;
+    }
+
+    private static void discard(final int fd, final Path hidden) {
+        Libc.close(fd);
+        hidden.toFile().delete();
+    }
+
+    /**
+     * The name that a lock file has until it is locked.
+     *
+     * @param path of the lock file
+     * @return path that begins with a dot
+     */
+    public static Path hidden(final Path path) {
+        return path.resolveSibling("." + path.getFileName());
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.verbus.position;
 
+import static io.verbus.position.PositionsLayout.HEARTBEAT_OFFSET;
 import static io.verbus.position.PositionsLayout.JOIN_OFFSET;
+import static io.verbus.position.PositionsLayout.LOOKED_OFFSET;
 import static io.verbus.position.PositionsLayout.MAX_SESSIONS;
 import static io.verbus.position.PositionsLayout.POSITION_OFFSET;
 import static io.verbus.position.PositionsLayout.SESSION_OFFSET;
@@ -12,6 +14,9 @@ import org.agrona.concurrent.AtomicBuffer;
 
 /** Another's subscription, as a publisher sees it: mapped read-only, nothing in it believed. */
 public final class PeerPositions implements AutoCloseable {
+    /** What stands for the time of the last look of a subscription that is about to close. */
+    static final long CLOSING = Long.MAX_VALUE;
+
     private final MappedFile file;
     private final SubscriptionIdentity identity;
     private final AtomicBuffer words;
@@ -43,6 +48,26 @@ public final class PeerPositions implements AutoCloseable {
     /** {@return what the subscription says of itself} */
     public SubscriptionIdentity identity() {
         return identity;
+    }
+
+    /** {@return a word that changes as long as the subscription's conductor runs} */
+    public long heartbeat() {
+        return words.getLongAcquire(HEARTBEAT_OFFSET);
+    }
+
+    /**
+     * Whether the subscription has found all sessions that there were at some time.
+     *
+     * @param sinceNs on the monotonic clock
+     * @return true if it has looked later than that, or will not look any more
+     */
+    public boolean hasLooked(final long sinceNs) {
+        return words.getLongAcquire(LOOKED_OFFSET) > sinceNs;
+    }
+
+    /** {@return whether the subscription is about to close} */
+    public boolean isClosing() {
+        return words.getLongAcquire(LOOKED_OFFSET) == CLOSING;
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.verbus.position;
 
+import static io.verbus.position.PositionsLayout.HEARTBEAT_OFFSET;
 import static io.verbus.position.PositionsLayout.JOIN_OFFSET;
+import static io.verbus.position.PositionsLayout.LOOKED_OFFSET;
 import static io.verbus.position.PositionsLayout.MAX_SESSIONS;
 import static io.verbus.position.PositionsLayout.POSITION_OFFSET;
 import static io.verbus.position.PositionsLayout.SESSION_OFFSET;
@@ -8,12 +10,13 @@ import static io.verbus.position.PositionsLayout.place;
 
 import io.verbus.BusException;
 import io.verbus.os.MappedFile;
+import io.verbus.os.PassingException;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A subscription's own side of its file. Places are taken by the conductor and given back by the polling thread; the
+ * A subscription's own side of its file. The heartbeat is the conductor's. Places are taken by the conductor and given back by the polling thread; the
  * position in a place is stored by the thread that owns its image at the time.
  */
 public final class Positions implements AutoCloseable {
@@ -46,11 +49,34 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
+     * Says that the subscription's process runs.
+     *
+     * @param nowNs on the monotonic clock
+     */
+    public void beat(final long nowNs) {
+        words.putLongRelease(HEARTBEAT_OFFSET, nowNs);
+    }
+
+    /**
+     * Says that the sessions that there were at some time are joined.
+     *
+     * @param atNs on the monotonic clock
+     */
+    public void looked(final long atNs) {
+        words.putLongRelease(LOOKED_OFFSET, atNs);
+    }
+
+    /** Says that no session will be joined any more: the subscription is about to close. */
+    public void closing() {
+        words.putLongRelease(LOOKED_OFFSET, PeerPositions.CLOSING);
+    }
+
+    /**
      * Takes a place for a session. Its position is 0 and its join 0 until {@link #join}.
      *
      * @param session to be read, not 0
      * @return index of the place
-     * @throws BusException if the subscription reads {@link PositionsLayout#MAX_SESSIONS} already
+     * @throws PassingException if the subscription reads {@link PositionsLayout#MAX_SESSIONS} already
      */
     public int take(final long session) {
         for (int index = 0; index < MAX_SESSIONS; index++) {
@@ -61,7 +87,7 @@ public final class Positions implements AutoCloseable {
                 return index;
             }
         }
-        throw new BusException("subscription " + identity.name() + " reads " + MAX_SESSIONS
+        throw new PassingException("subscription " + identity.name() + " reads " + MAX_SESSIONS
                 + " sessions already, which is the most it can: shard the stream");
     }
 
@@ -87,6 +113,16 @@ public final class Positions implements AutoCloseable {
      */
     public void advance(final int index, final long position) {
         words.putLongRelease(place(index) + POSITION_OFFSET, position);
+    }
+
+    /**
+     * Where the reader in a place stands.
+     *
+     * @param index of the place
+     * @return the position that it stored last; any thread
+     */
+    public long position(final int index) {
+        return words.getLongAcquire(place(index) + POSITION_OFFSET);
     }
 
     /**

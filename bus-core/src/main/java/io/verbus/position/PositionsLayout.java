@@ -15,10 +15,16 @@ package io.verbus.position;
  *       40  | name: length 4, UTF-8 up to 124 (128)                                    |
  *      168  | CRC-32C of the bytes before it (4)                                       |
  *           +--------------------------------------------------------------------------+
- *      512  | places: 64 of session 8 (0: free), join 8, position 8, 104 free (8192)   |
+ *      512  | heartbeat ns (8)                                                         |
+ *      520  | looked for sessions ns (8)                                               |
  *           +--------------------------------------------------------------------------+
- *     8704  | end                                                                      |
+ *      640  | places: 64 of session 8 (0: free), join 8, position 8, 104 free (8192)   |
+ *           +--------------------------------------------------------------------------+
+ *     8832  | end                                                                      |
  * </pre>
+ *
+ * <p>The subscription's conductor stores the heartbeat in each duty cycle, and with it the time at which it last looked
+ * for sessions: every session that was there before has been joined. Both are on the monotonic clock of the host.
  *
  * <p>A place is 128 bytes long, so that the store of one position does not disturb who reads another.
  */
@@ -26,11 +32,11 @@ public final class PositionsLayout {
     /** First bytes of the file: "VERBUSPS". */
     public static final long MAGIC = 0x5350_5355_4252_4556L;
     /** Version of this layout. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     /** How many sessions a subscription can read at once. */
     public static final int MAX_SESSIONS = 64;
     /** Bytes of the file. */
-    public static final int LENGTH = 8704;
+    public static final int LENGTH = 8832;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 8;
@@ -42,7 +48,10 @@ public final class PositionsLayout {
     static final int NAME_LENGTH = 124;
     static final int CHECKSUM_OFFSET = 168;
 
-    static final int PLACES_OFFSET = 512;
+    static final int HEARTBEAT_OFFSET = 512;
+    static final int LOOKED_OFFSET = 520;
+
+    static final int PLACES_OFFSET = 640;
     static final int PLACE_LENGTH = 128;
     static final int SESSION_OFFSET = 0;
     static final int JOIN_OFFSET = 8;

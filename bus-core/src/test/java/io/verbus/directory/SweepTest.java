@@ -16,6 +16,7 @@ import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,33 @@ class SweepTest {
         assertEquals(1, new Sweep(directory).run());
         assertFalse(Files.exists(log));
         assertTrue(Files.exists(directory.lock(LIVING)));
+    }
+
+    @Test
+    void whatAKillLeftOfALockOrACountersFileIsRemoved() throws IOException {
+        final Path lock = Files.createFile(ProcessLock.hidden(directory.lock(DEAD)));
+        final Path counters = Files.createFile(Unfinished.of(directory.counters(DEAD), DEAD));
+        final Path kept = Files.createFile(Unfinished.of(directory.counters(LIVING), LIVING));
+        assertEquals(2, new Sweep(directory).run());
+        assertFalse(Files.exists(lock) || Files.exists(counters));
+        assertTrue(Files.exists(kept));
+    }
+
+    @Test
+    void whoLocksAFileWhileOthersSweepGetsItAllTheSame() throws InterruptedException {
+        final AtomicBoolean running = new AtomicBoolean(true);
+        final Thread sweeper = Thread.ofPlatform().start(() -> {
+            while (running.get()) {
+                new Sweep(directory).run();
+            }
+        });
+        for (int i = 0; i < 500; i++) {
+            try (ProcessLock lock = ProcessLock.acquire(directory.lock(DEAD))) {
+                assertTrue(directory.isAlive(DEAD), lock::toString);
+            }
+        }
+        running.set(false);
+        sweeper.join();
     }
 
     @Test

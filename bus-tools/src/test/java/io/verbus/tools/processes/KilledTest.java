@@ -37,7 +37,7 @@ class KilledTest {
             book.awaitLine("reading ");
             feed.kill();
             assertEquals(1, book.exitStatus(), book::output);
-            assertTrue(book.output().contains("the session was lost before message "), book::output);
+            assertTrue(book.output().contains("the session is lost for good before message "), book::output);
         }
         assertEquals("lost", books.value("outcome"));
     }
@@ -48,7 +48,7 @@ class KilledTest {
             feed.awaitLine("feed: begins, subscribed by book");
             book.kill();
             assertEquals(0, feed.exitStatus(), feed::output);
-            assertTrue(feed.output().contains("feed: subscriber book is gone or was evicted, the feed goes on; 0 left"),
+            assertTrue(feed.output().contains(") left, the feed goes on: its process died"),
                     feed::output);
             assertTrue(feed.output().contains("feed: 20,000 messages in "), feed::output);
         }

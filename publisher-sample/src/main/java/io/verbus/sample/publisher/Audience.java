@@ -2,27 +2,31 @@ package io.verbus.sample.publisher;
 
 import io.verbus.Publication;
 import io.verbus.peer.Subscriber;
+import io.verbus.peer.SubscriberListener;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 
-/** Who subscribes to a publication: waits for them, and says so when one is gone. For one thread. */
-final class Audience {
+/**
+ * Who subscribes to a publication: waits for them, and has a line for each thing that becomes of them. Heard by the
+ * conductor's thread, told by the feed's.
+ */
+final class Audience implements SubscriberListener {
     private static final Duration LOOK_AROUND = Duration.ofMillis(100);
 
-    private final Publication publication;
     private final PrintStream out;
-    private List<String> names = List.of();
+    private final Queue<String> news = new ConcurrentLinkedQueue<>();
 
-    Audience(final Publication publication, final PrintStream out) {
-        this.publication = publication;
+    Audience(final PrintStream out) {
         this.out = out;
     }
 
     /** Returns when there are so many, or the wait is to stop. */
-    void await(final int count, final BooleanSupplier stop) {
+    void await(final Publication publication, final int count, final BooleanSupplier stop) {
         if (!publication.awaitSubscribers(count, LOOK_AROUND)) {
             out.println("feed: waiting for " + count + (count == 1 ? " subscriber" : " subscribers") + " of "
                     + publication.stream());
@@ -30,24 +34,49 @@ final class Audience {
                 Thread.onSpinWait();
             }
         }
-        names = subscriberNames();
+        news().forEach(out::println);
+        final List<String> names = publication.subscribers().stream().filter(Subscriber::isReady).map(Subscriber::name)
+                .toList();
         if (count > 0 && !names.isEmpty()) {
             out.println("feed: begins, subscribed by " + String.join(", ", names));
         }
     }
 
-    /** {@return a line for each subscriber that has gone since the last look} */
-    List<String> gone() {
-        final List<String> now = subscriberNames();
-        final List<String> gone = new ArrayList<>(names);
-        now.forEach(gone::remove);
-        names = now;
-        final String rest = " is gone or was evicted, the feed goes on; " + now.size() + " left";
-        return gone.stream().map(name -> "feed: subscriber " + name + rest).toList();
+    /** {@return a line for each thing that was heard since the last call} */
+    List<String> news() {
+        final List<String> lines = new ArrayList<>();
+        for (String line = news.poll(); line != null; line = news.poll()) {
+            lines.add(line);
+        }
+        return lines;
     }
 
-    /** An evicted subscription is still there, but nothing is kept for it any more. */
-    private List<String> subscriberNames() {
-        return publication.subscribers().stream().filter(Subscriber::isReady).map(Subscriber::name).toList();
+    @Override
+    public void onJoined(final Subscriber subscriber) {
+        hear(subscriber, "joined");
+    }
+
+    @Override
+    public void onSilent(final Subscriber subscriber) {
+        hear(subscriber, "is silent: its process is not dead, but gives no sign of life");
+    }
+
+    @Override
+    public void onBack(final Subscriber subscriber) {
+        hear(subscriber, "is back");
+    }
+
+    @Override
+    public void onEvicted(final Subscriber subscriber, final String cause) {
+        hear(subscriber, "was evicted, the feed goes on: " + cause);
+    }
+
+    @Override
+    public void onLeft(final Subscriber subscriber, final String cause) {
+        hear(subscriber, "left, the feed goes on: " + cause);
+    }
+
+    private void hear(final Subscriber subscriber, final String what) {
+        news.add("feed: subscriber " + subscriber.name() + " (process " + subscriber.pid() + ") " + what);
     }
 }

@@ -165,13 +165,13 @@ public final class FeedCommand implements Callable<Integer> {
 
     private FeedCounts publish(final Consumer<Feed> work, final int times, final Supplier<List<String>> news,
             final TradingDay day, final PublicationSettings settings, final Shutdown shutdown) {
-        try (Bus bus = launcher.get(); Publication publication = bus.publish(settings)) {
+        final Audience audience = new Audience(err);
+        try (Bus bus = launcher.get(); Publication publication = bus.publish(settings.withListener(audience))) {
             if (core != null) {
                 Affinity.pin(core);
             }
-            final Audience audience = new Audience(publication, err);
-            audience.await(awaited, shutdown::requested);
-            final Supplier<List<String>> allNews = () -> Stream.of(audience.gone(), news.get()).flatMap(List::stream)
+            audience.await(publication, awaited, shutdown::requested);
+            final Supplier<List<String>> allNews = () -> Stream.of(audience.news(), news.get()).flatMap(List::stream)
                     .toList();
             final long startNs = clock.nanoTime();
             final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);

@@ -77,14 +77,23 @@ final class SessionWatch implements SessionListener {
     public void onLost(final LostSession lost) {
         if (isFollowed(lost.session())) {
             state = lost.forGood() ? State.LOST : state;
-            screen.warn("the session was lost before message " + lost.next() + ": " + lost.cause());
+            screen.warn("the session " + (lost.forGood() ? "is lost for good" : "is lost for now") + " before message "
+                    + lost.next() + ": " + lost.cause());
+        }
+    }
+
+    /** The books are those of one session: who wants those of the restart begins again. */
+    @Override
+    public void onRestarted(final Session earlier, final Session restarted) {
+        if (isFollowed(earlier)) {
+            screen.warn("the publisher was restarted, its new session is left out of these books: " + restarted);
         }
     }
 
     @Override
     public void onBack(final Session back, final long next) {
         if (isFollowed(back)) {
-            screen.say("the session goes on with message " + next);
+            screen.say("the session is back, it goes on with message " + next);
         }
     }
 

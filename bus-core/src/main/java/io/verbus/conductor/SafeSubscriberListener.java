@@ -1,0 +1,53 @@
+package io.verbus.conductor;
+
+import io.verbus.BusException;
+import io.verbus.peer.Subscriber;
+import io.verbus.peer.SubscriberListener;
+import org.agrona.ErrorHandler;
+
+/**
+ * Keeps what a listener throws away from the duty cycle. An eviction that nobody listens for is an error to be noted.
+ *
+ * @param listener to be called
+ * @param stream of the publication
+ * @param errorHandler gets what it throws
+ */
+public record SafeSubscriberListener(SubscriberListener listener, String stream,
+        ErrorHandler errorHandler) implements SubscriberListener {
+    @Override
+    public void onJoined(final Subscriber subscriber) {
+        run(() -> listener.onJoined(subscriber));
+    }
+
+    @Override
+    public void onSilent(final Subscriber subscriber) {
+        run(() -> listener.onSilent(subscriber));
+    }
+
+    @Override
+    public void onBack(final Subscriber subscriber) {
+        run(() -> listener.onBack(subscriber));
+    }
+
+    @Override
+    public void onEvicted(final Subscriber subscriber, final String cause) {
+        if (listener == NONE) {
+            errorHandler.onError(new BusException("subscription " + subscriber.name() + " (process " + subscriber.pid()
+                    + ") on stream " + stream + " was evicted: " + cause));
+        }
+        run(() -> listener.onEvicted(subscriber, cause));
+    }
+
+    @Override
+    public void onLeft(final Subscriber subscriber, final String cause) {
+        run(() -> listener.onLeft(subscriber, cause));
+    }
+
+    private void run(final Runnable call) {
+        try {
+            call.run();
+        } catch (final Throwable t) {
+            errorHandler.onError(t);
+        }
+    }
+}

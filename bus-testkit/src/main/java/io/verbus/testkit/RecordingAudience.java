@@ -1,0 +1,41 @@
+package io.verbus.testkit;
+
+import io.verbus.peer.Subscriber;
+import io.verbus.peer.SubscriberListener;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Notes what a publication's listener hears, as short texts; any thread may read them. */
+public final class RecordingAudience implements SubscriberListener {
+    private final List<String> events = new CopyOnWriteArrayList<>();
+
+    /** What was heard, in order. */
+    public List<String> events() {
+        return events;
+    }
+
+    @Override
+    public void onJoined(final Subscriber subscriber) {
+        events.add("joined " + subscriber.name());
+    }
+
+    @Override
+    public void onSilent(final Subscriber subscriber) {
+        events.add("silent " + subscriber.name());
+    }
+
+    @Override
+    public void onBack(final Subscriber subscriber) {
+        events.add("back " + subscriber.name());
+    }
+
+    @Override
+    public void onEvicted(final Subscriber subscriber, final String cause) {
+        events.add("evicted " + subscriber.name() + ": " + cause);
+    }
+
+    @Override
+    public void onLeft(final Subscriber subscriber, final String cause) {
+        events.add("left " + subscriber.name() + ": " + cause);
+    }
+}

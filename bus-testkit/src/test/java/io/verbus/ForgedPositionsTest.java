@@ -1,0 +1,172 @@
+package io.verbus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.Host;
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Random;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A positions file whose words lie: its publisher neither fails nor waits for longer than its time-out. */
+class ForgedPositionsTest {
+    private static final int CAPACITY = 1 << 16;
+    private static final int FRAMES_A_LAP = CAPACITY / 32;
+    /** The progress time-out of a second, and what it takes to notice. */
+    private static final int TIMEOUT_CYCLES = 53;
+    private static final int HEARTBEAT = 512;
+    private static final int LOOKED = 520;
+    private static final int PLACES = 640;
+    private static final int PLACE_LENGTH = 128;
+    private static final int SESSION = PLACES;
+    private static final int JOIN = PLACES + 8;
+    private static final int POSITION = PLACES + 16;
+    private static final int END = PLACES + 64 * PLACE_LENGTH;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
+    private Host host;
+    private Bus publishing;
+    private Bus subscribing;
+    private Publication publication;
+    private MappedByteBuffer words;
+
+    @BeforeEach
+    void launch() throws IOException {
+        host = new Host(directory);
+        publishing = host.launch();
+        subscribing = host.launch();
+        publication = publishing.publish(
+                PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ofMillis(500)));
+        subscribing.subscribe("s");
+        host.cycle(1, publishing);
+        assertTrue(publication.subscribers().getFirst().acknowledged());
+        try (FileChannel file = FileChannel.open(positionsFile(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            words = file.map(FileChannel.MapMode.READ_WRITE, 0, END);
+            words.order(ByteOrder.LITTLE_ENDIAN);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        host.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aWordThatLies() {
+        return Stream.of(
+                lie("a position beyond the end", POSITION, turn -> Long.MAX_VALUE - 1),
+                lie("a position below 0", POSITION, turn -> -1),
+                lie("the lowest position of all", POSITION, turn -> Long.MIN_VALUE),
+                lie("a position that grows below 0", POSITION, turn -> Long.MIN_VALUE + turn),
+                lie("a position that goes back", POSITION, turn -> 64 * (1_000_000 - turn)),
+                lie("a position that goes to and fro", POSITION, turn -> turn % 2 * 32),
+                lie("a position between two frames", POSITION, turn -> 7),
+                lie("a join below 0", JOIN, turn -> -1),
+                lie("the lowest join of all", JOIN, turn -> Long.MIN_VALUE),
+                lie("a join that grows for ever", JOIN, turn -> 1_000 + turn),
+                lie("no join", JOIN, turn -> 0),
+                lie("another session", SESSION, turn -> 4711),
+                lie("no session", SESSION, turn -> 0),
+                lie("a session that comes and goes", SESSION, turn -> turn % 2 * publication.session().id()),
+                lie("a heartbeat that stands still", HEARTBEAT, turn -> 0),
+                lie("a heartbeat that goes back", HEARTBEAT, turn -> -turn),
+                lie("a look in the future", LOOKED, turn -> Long.MAX_VALUE),
+                lie("a look before the beginning", LOOKED, turn -> Long.MIN_VALUE));
+    }
+
+    private DynamicTest lie(final String name, final int offset, final LongUnaryOperator value) {
+        return DynamicTest.dynamicTest(name, () -> {
+            try {
+                assertNobodyIsHeldUp(turn -> words.putLong(offset, value.applyAsLong(turn)));
+            } finally {
+                close();
+                launch(); // the next lie begins with an honest file
+            }
+        });
+    }
+
+    @Test
+    void allPlacesAreOurs() {
+        assertNobodyIsHeldUp(turn -> {
+            for (int place = 0; place < 64; place++) {
+                words.putLong(SESSION + place * PLACE_LENGTH, publication.session().id());
+                words.putLong(JOIN + place * PLACE_LENGTH, turn);
+            }
+        });
+    }
+
+    @Test
+    void everyWordIsNoise() {
+        final long seed = new Random().nextLong();
+        final Random random = new Random(seed);
+        assertNobodyIsHeldUp(turn -> {
+            for (int offset = HEARTBEAT; offset < END; offset += Long.BYTES) {
+                words.putLong(offset, switch (random.nextInt(4)) {
+                    case 0 -> publication.session().id();
+                    case 1 -> random.nextInt(CAPACITY);
+                    case 2 -> 0;
+                    default -> random.nextLong();
+                });
+            }
+        });
+        assertEquals(0, host.errors().stream().filter(error -> !error.contains("was evicted")).count(),
+                () -> "seed " + seed + ": " + host.errors());
+    }
+
+    private interface Lie {
+        void tell(long turn);
+    }
+
+    /** Two laps: a claim waits for the time-out at most, each time. */
+    private void assertNobodyIsHeldUp(final Lie lie) {
+        int held = 0;
+        long turn = 1;
+        while (publication.sequence() < 2 * FRAMES_A_LAP) {
+            lie.tell(turn++);
+            if (publication.offer(message, 0, 8) >= 0) {
+                held = 0;
+            } else {
+                held++;
+                assertTrue(held <= TIMEOUT_CYCLES, "held up for " + held + " cycles");
+                host.cycle(1, publishing);
+            }
+            assertEquals(1, publishing.doWork() >= 0 && publication.subscribers().size() <= 1 ? 1 : 0);
+        }
+        assertFalseForLongerThanItLingers();
+    }
+
+    private void assertFalseForLongerThanItLingers() {
+        for (int i = 0; i < 26 && !publication.tryClose(); i++) {
+            host.cycle(1, publishing);
+        }
+        assertTrue(publication.tryClose());
+    }
+
+    private Path positionsFile() {
+        try (Stream<Path> files = Files.list(directory.resolve("s"))) {
+            return files.filter(file -> file.toString().endsWith(".positions")).findFirst().orElseThrow();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

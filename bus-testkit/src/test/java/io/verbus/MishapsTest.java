@@ -1,0 +1,128 @@
+package io.verbus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import io.verbus.testkit.Host;
+import io.verbus.testkit.ShmDir;
+import io.verbus.time.Clocks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes wrong in one place stays there, is said once, and leaves nothing behind. */
+class MishapsTest {
+    private static final int PLACES = 64;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
+    private final List<Long> got = new ArrayList<>();
+
+    @Test
+    void aSessionForWhichThereIsNoPlaceIsSaidOnceAndJoinedWhenThereIsOne() {
+        try (Host host = new Host(directory)) {
+            final Bus publishing = host.launch();
+            final List<Publication> publications = new ArrayList<>();
+            for (int i = 0; i <= PLACES; i++) {
+                publications.add(publishing.publish(
+                        PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO)));
+            }
+            final Bus subscribing = host.launch();
+            final Subscription subscription = subscribing.subscribe("s");
+            for (int i = 0; i < 200; i++) {
+                host.cycle(1, publishing, subscribing);
+                poll(subscription);
+            }
+            assertEquals(PLACES, subscription.sessions().size());
+            assertEquals(1, host.errors().size());
+            assertTrue(host.errors().getFirst().contains("shard the stream"), host.errors()::toString);
+            final List<Session> before = subscription.sessions();
+            final Publication ended = publications.stream()
+                    .filter(publication -> publication.session().equals(before.getFirst())).findFirst().orElseThrow();
+            ended.close();
+            for (int i = 0; i < 60; i++) {
+                host.cycle(1, publishing, subscribing);
+                poll(subscription);
+            }
+            assertEquals(PLACES, subscription.sessions().size(), "the one that was refused has the place now");
+            assertEquals(1, host.errors().size());
+        }
+    }
+
+    @Test
+    void anErrorHandlerAndAListenerThatThrowDoNotMakeAMessageComeTwice() {
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
+                .withErrorHandler(t -> {
+                    throw new IllegalStateException("thrown by an error handler", t);
+                }));
+                Publication publication = bus.publish(PublicationSettings.of("s").withLinger(Duration.ZERO));
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s")
+                        .withListener(new SessionListener() {
+                            @Override
+                            public void onStarted(final Session session, final long first) {
+                                throw new AssertionError("thrown by a listener");
+                            }
+                        }))) {
+            for (int i = 0; i < 10; i++) {
+                assertEquals(i, publication.offer(message, 0, 8));
+                bus.doWork();
+                subscription.poll((buffer, offset, length, header) -> {
+                    got.add(header.sequence());
+                    throw new IllegalStateException("thrown by a handler");
+                }, 10);
+            }
+            assertEquals(LongStream.range(0, 10).boxed().toList(), got);
+        }
+    }
+
+    @Test
+    void whatFailsHalfwayLeavesNothingBehind() throws IOException {
+        final long[] readings = {Long.MAX_VALUE};
+        final Clocks failing = new Clocks(() -> {
+            if (readings[0]-- == 0) {
+                throw new IllegalStateException("the clock has stopped");
+            }
+            return System.nanoTime();
+        }, System::nanoTime);
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
+                .withClocks(failing))) {
+            final List<Long> before = resources();
+            for (long reading = 0; reading < 3; reading++) {
+                readings[0] = reading;
+                assertThrows(IllegalStateException.class, () -> bus.publish("s"), "publish, reading " + reading);
+            }
+            readings[0] = 0;
+            assertThrows(IllegalStateException.class, () -> bus.subscribe("s"));
+            readings[0] = Long.MAX_VALUE;
+            assertEquals(before, resources(), "files, descriptors, mappings");
+            assertEquals(List.of(), List.of(bus.publish(PublicationSettings.of("s").withLinger(Duration.ZERO))
+                    .subscribers()).getFirst());
+        }
+    }
+
+    private void poll(final Subscription subscription) {
+        subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 10);
+    }
+
+    private List<Long> resources() throws IOException {
+        try (Stream<Path> files = Files.walk(directory);
+                Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"));
+                Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
+            return List.of(files.filter(Files::isRegularFile).count(), descriptors.count(),
+                    mappings.filter(line -> line.contains(directory.toString())).count());
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.verbus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.peer.Gap;
+import io.verbus.peer.Subscriber;
+import io.verbus.peer.SubscriberListener;
+import io.verbus.testkit.Host;
+import io.verbus.testkit.RecordingAudience;
+import io.verbus.testkit.ShmDir;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The second clock: a reader that holds up a claim and stands still is not waited for any more, and both ends hear. */
+class ProgressTest {
+    private static final int CAPACITY = 1 << 16;
+    private static final int FRAMES_A_LAP = CAPACITY / 32;
+    private static final int CYCLES_A_SECOND = 50;
+    private static final String EVICTED = "evicted reader: it held up its publisher and read nothing for 1000 ms: it is"
+            + " not waited for any more";
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
+    private final RecordingAudience audience = new RecordingAudience();
+    private final List<Gap> gaps = new ArrayList<>();
+    private final List<Long> got = new ArrayList<>();
+    private Host host;
+    private Bus publishing;
+    private Bus subscribing;
+    private Publication publication;
+
+    @BeforeEach
+    void launch() {
+        host = new Host(directory);
+        publishing = host.launch();
+        subscribing = host.launch();
+        publication = publish(audience);
+    }
+
+    @AfterEach
+    void close() {
+        host.close();
+    }
+
+    @Test
+    void aReaderThatHoldsUpAClaimIsEvictedWhenItsTimeHasPassed() {
+        subscribe(Policy.BLOCK);
+        cycle(1);
+        fill();
+        cycle(CYCLES_A_SECOND);
+        assertEquals(List.of("joined reader"), audience.events());
+        assertEquals(Publication.BACK_PRESSURED, publication.claim(8));
+        cycle(2);
+        assertEquals(List.of("joined reader", EVICTED), audience.events());
+        assertTrue(offer() >= 0);
+        assertEquals(List.of(), host.errors(), "who has a listener needs no error");
+    }
+
+    @Test
+    void aReaderThatHoldsUpNoClaimIsNotEvictedHoweverLongItStandsStill() {
+        subscribe(Policy.BLOCK);
+        cycle(1);
+        assertTrue(offer() >= 0);
+        cycle(10 * CYCLES_A_SECOND);
+        assertEquals(List.of("joined reader"), audience.events());
+    }
+
+    @Test
+    void theEvictedIsToldWhyMessagesAreMissingAndIsWaitedForAgain() {
+        final Subscription subscription = subscribe(Policy.BLOCK);
+        cycle(1);
+        fill();
+        cycle(2 * CYCLES_A_SECOND);
+        for (int i = 0; i < 2 * FRAMES_A_LAP; i++) {
+            assertTrue(offer() >= 0);
+        }
+        drain(subscription);
+        cycle(1);
+        assertEquals(List.of("joined reader", EVICTED, "joined reader"), audience.events());
+        assertEquals(1, gaps.size());
+        assertTrue(
+                gaps.getFirst().cause().contains("read nothing for the publisher's progress time-out: it was evicted"),
+                gaps::toString);
+        assertEquals(publication.sequence(), got.size() + gaps.getFirst().count());
+        drain(subscription);
+        for (int i = 0; i < 3 * FRAMES_A_LAP; i++) { // a whole log behind again, though waited for no more?
+            drainIfFull(subscription);
+        }
+        assertEquals(1, gaps.size());
+    }
+
+    @Test
+    void whoIsEvictedAndNotLappedMissesNothing() {
+        final Subscription subscription = subscribe(Policy.BLOCK);
+        cycle(1);
+        fill();
+        cycle(2 * CYCLES_A_SECOND);
+        drain(subscription);
+        cycle(1);
+        drain(subscription);
+        assertTrue(offer() >= 0);
+        drain(subscription);
+        assertEquals(List.of("joined reader", EVICTED, "joined reader"), audience.events());
+        assertEquals(List.of(), gaps);
+        assertEquals(LongStream.range(0, publication.sequence()).boxed().toList(), got);
+    }
+
+    @Test
+    void whoIsLappedUnderSkipIsNotCalledEvicted() {
+        final Subscription subscription = subscribe(Policy.SKIP);
+        for (int i = 0; i < 3 * FRAMES_A_LAP; i++) {
+            assertTrue(offer() >= 0);
+        }
+        drain(subscription);
+        assertEquals(List.of("the subscription fell a whole log behind its publisher"),
+                gaps.stream().map(Gap::cause).toList());
+    }
+
+    @Test
+    void aSkipReaderJoinsWhenItIsFoundAndLeavesWhenItCloses() {
+        final Subscription subscription = subscribe(Policy.SKIP);
+        cycle(2);
+        subscription.close();
+        cycle(2);
+        assertEquals(List.of("joined reader", "left reader: it was closed"), audience.events());
+    }
+
+    @Test
+    void theDeadLeave() {
+        subscribe(Policy.SKIP);
+        cycle(1);
+        host.kill(subscribing);
+        host.cycle(10, publishing);
+        assertEquals(List.of("joined reader", "left reader: its process died"), audience.events());
+        assertEquals(0, publication.subscribers().size());
+    }
+
+    @Test
+    void theEvictedLeaveToo() {
+        final Subscription subscription = subscribe(Policy.BLOCK);
+        cycle(1);
+        fill();
+        cycle(2 * CYCLES_A_SECOND);
+        subscription.close();
+        cycle(1);
+        assertEquals(List.of("joined reader", EVICTED, "left reader: it was closed"), audience.events());
+    }
+
+    @Test
+    void anEvictionThatNobodyListensForIsAnError() {
+        final Publication unheard = publish(SubscriberListener.NONE);
+        subscribe(Policy.BLOCK);
+        cycle(1);
+        while (unheard.offer(message, 0, 8) >= 0) {
+            assertTrue(unheard.sequence() < FRAMES_A_LAP);
+        }
+        cycle(2 * CYCLES_A_SECOND);
+        assertEquals(1, host.errors().size());
+        assertTrue(host.errors().getFirst().contains("on stream s was evicted: it held up its publisher"),
+                host.errors()::toString);
+    }
+
+    @Test
+    void aListenerThatThrowsIsReportedAndStopsNothing() {
+        final Publication throwing = publish(new SubscriberListener() {
+            @Override
+            public void onJoined(final Subscriber subscriber) {
+                throw new AssertionError("thrown by a listener");
+            }
+        });
+        subscribe(Policy.BLOCK);
+        cycle(2);
+        assertEquals(List.of("thrown by a listener"), host.errors());
+        assertTrue(throwing.subscribers().getFirst().acknowledged());
+        assertEquals(List.of("joined reader"), audience.events());
+    }
+
+    private Publication publish(final SubscriberListener listener) {
+        return publishing.publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ZERO)
+                .withListener(listener));
+    }
+
+    private Subscription subscribe(final Policy policy) {
+        return subscribing.subscribe(SubscriptionSettings.of("s").withPolicy(policy).withStart(Start.oldest())
+                .withName("reader").withListener(new io.verbus.peer.SessionListener() {
+                    @Override
+                    public void onGap(final Gap gap) {
+                        gaps.add(gap);
+                    }
+                }));
+    }
+
+    private void cycle(final int times) {
+        host.cycle(times, publishing, subscribing);
+    }
+
+    private long offer() {
+        return publication.offer(message, 0, 8);
+    }
+
+    private void fill() {
+        while (offer() >= 0) {
+            assertTrue(publication.sequence() < FRAMES_A_LAP);
+        }
+    }
+
+    private void drainIfFull(final Subscription subscription) {
+        if (offer() < 0) {
+            drain(subscription);
+            assertTrue(offer() >= 0);
+        }
+    }
+
+    private void drain(final Subscription subscription) {
+        int idle = 0;
+        while (idle < 3) {
+            idle = subscription.poll((buffer, offset, length, header) -> {
+                got.add(header.sequence());
+                return Action.TAKEN;
+            }, 1_000) == 0 ? idle + 1 : 0;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.verbus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.Forked;
+import io.verbus.testkit.Recording;
+import io.verbus.testkit.RecordingAudience;
+import io.verbus.testkit.ShmDir;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Publisher and subscriber in processes of their own, one of which is stopped, and goes on or is killed. */
+@Tag("processes")
+@Timeout(60)
+class StoppedProcessTest {
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
+    private final Recording heard = new Recording();
+    private final RecordingAudience audience = new RecordingAudience();
+    private long next;
+
+    /** Publishes sequence numbers for ever. */
+    static final class Feed {
+        public static void main(final String[] args) {
+            final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
+            try (Bus bus = Bus.launch(); Publication publication = bus.publish("s")) {
+                publication.awaitSubscribers(1, Duration.ofSeconds(30));
+                for (long i = 0; i >= 0;) {
+                    message.putLong(0, i);
+                    i += publication.offer(message, 0, 8) >= 0 ? 1 : 0;
+                }
+            }
+        }
+    }
+
+    /** Reads under BLOCK for ever, and says what is missing. */
+    static final class Reader {
+        public static void main(final String[] args) {
+            final Recording heard = new Recording();
+            try (Bus bus = Bus.launch();
+                    Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withName("reader")
+                            .withStart(Start.oldest()).withListener(heard))) {
+                int told = 0;
+                for (long turn = 0; turn >= 0; turn++) {
+                    subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 100);
+                    for (; told < heard.events().size(); told++) {
+                        System.out.println(heard.events().get(told));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void aStoppedPublisherIsLostForNowIsBackWhenItGoesOnAndLostForGoodWhenItIsKilled() throws Exception {
+        try (Bus bus = bus();
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withListener(heard));
+                Forked feed = Forked.start(Feed.class, directory)) {
+            pollUntil(subscription, () -> next > 100_000);
+            feed.stop();
+            pollUntil(subscription, () -> heard.events().size() == 2);
+            final long lostAt = next;
+            feed.resume();
+            pollUntil(subscription, () -> next > lostAt + 100_000);
+            feed.kill();
+            pollUntil(subscription, () -> heard.events().size() == 4);
+            assertEquals(List.of("started 0",
+                    "lost " + lostAt + ": its publisher's process gives no sign of life, but is not dead",
+                    "back " + lostAt, "lost for good " + next + ": its publisher's process died without closing it"),
+                    heard.events());
+        }
+    }
+
+    @Test
+    void aStoppedReaderIsSilentIsEvictedAndHearsOfItWhenItGoesOn() throws Exception {
+        try (Bus bus = bus();
+                Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 16)
+                        .withLinger(Duration.ZERO).withListener(audience));
+                Forked reader = Forked.start(Reader.class, directory)) {
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(30)));
+            publishUntil(publication, () -> publication.sequence() > 10_000);
+            reader.stop();
+            publishUntil(publication, () -> heard("evicted reader"));
+            final long evictedAt = publication.sequence();
+            publishUntil(publication, () -> publication.sequence() > evictedAt + 10_000);
+            reader.resume();
+            reader.awaitLine("^gap \\d+\\.\\.\\d+$");
+            publishUntil(publication, () -> heard("back reader")
+                    && audience.events().stream().filter("joined reader"::equals).count() == 2);
+            assertEquals(
+                    List.of("joined reader", "silent reader",
+                            "evicted reader: it held up its publisher and read nothing for"
+                                    + " 1000 ms: it is not waited for any more"),
+                    audience.events().subList(0, 3));
+            assertEquals(List.of("back reader", "joined reader"),
+                    audience.events().subList(3, audience.events().size()).stream().sorted().toList());
+        }
+    }
+
+    private void pollUntil(final Subscription subscription, final BooleanSupplier reached) {
+        while (!reached.getAsBoolean()) {
+            subscription.poll((buffer, offset, length, header) -> {
+                assertEquals(next++, buffer.getLong(offset));
+                return Action.TAKEN;
+            }, 1_000);
+        }
+    }
+
+    private void publishUntil(final Publication publication, final BooleanSupplier reached) {
+        while (!reached.getAsBoolean()) {
+            for (int i = 0; i < 100; i++) {
+                publication.offer(message, 0, 8);
+            }
+        }
+    }
+
+    /** Whether the audience has heard something; it does so on the conductor's thread. */
+    private boolean heard(final String event) {
+        return List.copyOf(audience.events()).stream().anyMatch(line -> line.startsWith(event));
+    }
+
+    private Bus bus() {
+        return Bus.launch(BusSettings.defaults().withDirectory(directory).withProgressTimeout(Duration.ofSeconds(1)));
+    }
+}
