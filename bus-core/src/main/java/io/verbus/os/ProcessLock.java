@@ -44,7 +44,7 @@ public final class ProcessLock implements AutoCloseable {
         throw new BusException("cannot lock " + path + ": somebody removes it again and again");
     }
 
-    /** Returns a negative number if somebody who cleans up was quicker, between our opening of the file and our lock. */
+    /** Gives a negative number if somebody who cleans up came between our opening of the file and our lock. */
     private static int tryAcquire(final Path path) {
         final Path hidden = hidden(path);
         final int fd = Libc.open(hidden, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);

@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A subscription's own side of its file. The heartbeat is the conductor's. Places are taken by the conductor and given back by the polling thread; the
- * position in a place is stored by the thread that owns its image at the time.
+ * A subscription's own side of its file. The heartbeat is the conductor's. Places are taken by the conductor and
+ * given back by the polling thread; the position in a place is stored by the thread that owns its image at the time.
  */
 public final class Positions implements AutoCloseable {
     private final MappedFile file;

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A host in one JVM: several buses, each as in a process of its own, stepped by hand on a clock that stands still unless
- * it is told to move.
+ * A host in one JVM: several buses, each as in a process of its own, stepped by hand on a clock that stands still
+ * unless it is told to move.
  */
 public final class Host implements AutoCloseable {
     /** How far {@link #cycle} moves the clock. */
