@@ -29,7 +29,7 @@ public final class Account {
         return next;
     }
 
-    /** Messages that a handler got. */
+    /** Sequences of messages that a handler got. */
     public long delivered() {
         return delivered;
     }

@@ -46,8 +46,8 @@ public final class Checker implements MessageHandler, SessionListener {
             faults.add(fault + ", header: " + header);
         }
         expect(account, header.sequence(), "message");
-        account.next = header.sequence() + 1;
-        account.delivered++;
+        account.next = header.sequence() + header.frames();
+        account.delivered += header.frames();
         return Action.TAKEN;
     }
 
@@ -81,6 +81,7 @@ public final class Checker implements MessageHandler, SessionListener {
 
     @Override
     public void onDoubtful(final Session session, final long sequence) {
+        faults.removeIf(fault -> fault.startsWith("message " + sequence + " ")); // it may have changed, and we are told
         events.add("doubtful " + sequence);
     }
 

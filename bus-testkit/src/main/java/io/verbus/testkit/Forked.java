@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +19,7 @@ import java.util.regex.Pattern;
  * complains of come together. Its lines are read by one thread.
  */
 public final class Forked implements AutoCloseable {
-    private static final long LONG_ENOUGH_SECONDS = 120;
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(120);
 
     private final Process process;
     private final BufferedReader lines;
@@ -27,11 +28,9 @@ public final class Forked implements AutoCloseable {
     private Forked(final Process process) {
         this.process = process;
         this.lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        // Whoever waits for a process that hangs sees its output end, and fails.
-        CompletableFuture.delayedExecutor(LONG_ENOUGH_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
     }
 
-    /** Starts it. */
+    /** Starts it. Whoever waits for one that hangs sees its output end after two minutes, and fails. */
     public static Forked start(final Class<?> main, final Path busDirectory, final Object... arguments)
             throws IOException {
         return startWithin(List.of(), main, busDirectory, arguments);
@@ -39,6 +38,20 @@ public final class Forked implements AutoCloseable {
 
     /** Starts it by another command, to which its own is appended. */
     public static Forked startWithin(final List<String> wrapper, final Class<?> main, final Path busDirectory,
+            final Object... arguments) throws IOException {
+        final Forked forked = launch(wrapper, main, busDirectory, arguments);
+        CompletableFuture.delayedExecutor(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS)
+                .execute(forked.process::destroyForcibly);
+        return forked;
+    }
+
+    /** Starts one that runs until it is ended. */
+    public static Forked startForLong(final Class<?> main, final Path busDirectory, final Object... arguments)
+            throws IOException {
+        return launch(List.of(), main, busDirectory, arguments);
+    }
+
+    private static Forked launch(final List<String> wrapper, final Class<?> main, final Path busDirectory,
             final Object... arguments) throws IOException {
         final List<String> command = new ArrayList<>(wrapper);
         command.addAll(List.of(ProcessHandle.current().info().command().orElseThrow(),
@@ -63,7 +76,7 @@ public final class Forked implements AutoCloseable {
             }
             return line;
         } catch (final IOException e) {
-            throw new UncheckedIOException(e);
+            return null; // it was killed
         }
     }
 
@@ -93,6 +106,16 @@ public final class Forked implements AutoCloseable {
             line = nextLine();
         } while (line != null);
         return process.onExit().join().exitValue();
+    }
+
+    /** Sends it a line. */
+    public void tell(final String line) {
+        try {
+            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public long pid() {

@@ -1,0 +1,106 @@
+package io.verbus.testkit.chaos;
+
+import static io.verbus.testkit.chaos.Child.hex;
+import static io.verbus.testkit.chaos.Child.say;
+
+import io.verbus.Bus;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.peer.Subscriber;
+import io.verbus.peer.SubscriberListener;
+import io.verbus.testkit.Payloads;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** Publishes as long as it may, in bursts, and dwells between claim and commit; told to, it closes behind a burst. */
+final class FeedProcess implements SubscriberListener {
+    private static final int BURST = 200;
+    private static final int LAST_BURST = 5_000;
+    private static final long REST_NS = 500_000;
+
+    private final Child child;
+    private long refusedNs;
+    private long longestWaitNs;
+
+    private FeedProcess(final String seed) {
+        child = new Child(seed);
+    }
+
+    public static void main(final String[] args) {
+        Child.awaitRole();
+        try (Bus bus = Bus.launch(Child.settings())) {
+            say("closed " + new FeedProcess(args[0]).publish(bus));
+        }
+    }
+
+    /** Gives the session and how many messages there were, when it is closed. */
+    private String publish(final Bus bus) {
+        try (Publication publication = bus.publish(PublicationSettings.of(Child.STREAM).withPublisher("feed")
+                .withCapacity(Child.CAPACITY).withLinger(Duration.ofSeconds(60)).withListener(this))) {
+            final String session = hex(publication.session().id());
+            say("session " + session);
+            final Payloads payloads = Child.payloads(publication.session().id());
+            long reported = -1;
+            while (!Child.isTold()) {
+                offer(publication, payloads, BURST);
+                LockSupport.parkNanos(REST_NS);
+                if (child.isReportDue() && publication.sequence() != reported) {
+                    reported = publication.sequence();
+                    say("at " + session + " " + reported);
+                }
+            }
+            final long until = publication.sequence() + LAST_BURST;
+            while (publication.sequence() < until) {
+                offer(publication, payloads, BURST);
+            }
+            return session + " " + publication.sequence();
+        }
+    }
+
+    private void offer(final Publication publication, final Payloads payloads, final int count) {
+        for (int i = 0; i < count; i++) {
+            final long sequence = publication.sequence();
+            final int offset = publication.claim(payloads.length(sequence));
+            if (offset < 0) {
+                refusedNs = refusedNs == 0 ? System.nanoTime() : refusedNs;
+                return;
+            }
+            if (refusedNs != 0) {
+                final long waitedNs = System.nanoTime() - refusedNs;
+                refusedNs = 0;
+                if (waitedNs > longestWaitNs) {
+                    longestWaitNs = waitedNs;
+                    say("waited " + waitedNs / 1_000_000);
+                }
+            }
+            payloads.encode(publication.buffer(), offset, sequence);
+            child.dwell();
+            publication.commit();
+        }
+    }
+
+    @Override
+    public void onJoined(final Subscriber subscriber) {
+        say("subscriber joined " + subscriber.name() + " " + subscriber.pid());
+    }
+
+    @Override
+    public void onSilent(final Subscriber subscriber) {
+        say("subscriber silent " + subscriber.name() + " " + subscriber.pid());
+    }
+
+    @Override
+    public void onBack(final Subscriber subscriber) {
+        say("subscriber back " + subscriber.name() + " " + subscriber.pid());
+    }
+
+    @Override
+    public void onEvicted(final Subscriber subscriber, final String cause) {
+        say("subscriber evicted " + subscriber.name() + " " + subscriber.pid() + " " + cause);
+    }
+
+    @Override
+    public void onLeft(final Subscriber subscriber, final String cause) {
+        say("subscriber left " + subscriber.name() + " " + subscriber.pid() + " " + cause);
+    }
+}
