@@ -1,0 +1,67 @@
+package io.verbus.testkit.mutant;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The bus with one bug in it, made from its source by replacing a text. A test that must find the bug runs inside:
+ *
+ * <pre>
+ *   final Mutant mutant = new Mutant("the commit word is 0", "io/verbus/log/LogWriter.java",
+ *           "ring.putLongRelease(offset, commitWord(type, frameLength));", "ring.putLongRelease(offset, 0);");
+ *   assertEquals("ok", new MyTest().apply(7L));
+ *   assertNotEquals("ok", mutant.inside(MyTest.class).apply(7L)); // MyTest implements Function of Long, String
+ * </pre>
+ *
+ * <p>What goes in and out is of classes of the JDK: those of the bus are others inside.
+ *
+ * @param name what is wrong, in words
+ * @param source of bus-core, under src/main/java
+ * @param original text that occurs there exactly once
+ * @param replacement for it
+ */
+public record Mutant(String name, String source, String original, String replacement) {
+    private static final Path SOURCES = Path.of("..", "bus-core", "src", "main", "java");
+
+    /**
+     * A test as it is inside this mutant.
+     *
+     * @param test with a constructor without parameters; it and all classes of the bus that it uses are loaded anew
+     * @return the test, linked to the mutant
+     */
+    @SuppressWarnings("unchecked") // parameter and result are of the JDK, the same inside and outside
+    public <T, R> Function<T, R> inside(final Class<? extends Function<T, R>> test) {
+        return (Function<T, R>) new FreshClasses(classes(), name -> true, FreshClasses.UNCHANGED).make(test);
+    }
+
+    /** The classes of the source, with the bug, by name. */
+    public Map<String, byte[]> classes() {
+        return InMemoryCompiler.compile(source, mutated());
+    }
+
+    private String mutated() {
+        final String text = read(SOURCES.resolve(source));
+        final int at = text.indexOf(original);
+        if (at < 0 || text.indexOf(original, at + 1) >= 0) {
+            throw new AssertionError("the mutant \"" + name + "\" is out of date: its text occurs "
+                    + (at < 0 ? "not at all" : "more than once") + " in " + source + ": " + original);
+        }
+        return text.substring(0, at) + replacement + text.substring(at + original.length());
+    }
+
+    private static String read(final Path file) {
+        try {
+            return Files.readString(file);
+        } catch (final IOException e) {
+            throw new AssertionError("the sources of bus-core are not beside this module: " + file.toAbsolutePath(), e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,2 @@
+/** Bugs planted on purpose: a test that is worth something finds them. */
+package io.verbus.testkit.mutant;

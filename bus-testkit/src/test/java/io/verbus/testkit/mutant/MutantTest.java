@@ -1,0 +1,58 @@
+package io.verbus.testkit.mutant;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.log.FrameLayout;
+import io.verbus.log.Log;
+import io.verbus.log.LogIdentity;
+import io.verbus.log.LogWriter;
+import io.verbus.testkit.ShmDir;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MutantTest {
+    private static final String WRITER = "io/verbus/log/LogWriter.java";
+    private static final Mutant UNCOMMITTED = new Mutant("the commit word is never stored", WRITER,
+            "ring.putLongRelease(offset, commitWord(type, frameLength));", "");
+
+    @TempDir(factory = ShmDir.class)
+    Path directory;
+
+    /** Commits a message and looks for it. */
+    static final class OneMessage implements Function<Path, String> {
+        @Override
+        public String apply(final Path path) {
+            final LogIdentity identity = new LogIdentity("s", 1, "publisher", 1 << 16, false, 7, 1, 0, 0, "test");
+            try (Log log = Log.create(path, identity)) {
+                final LogWriter writer = new LogWriter(log, () -> Long.MAX_VALUE, () -> 0);
+                writer.claim(8);
+                writer.commit();
+                return FrameLayout.length(log.ring().getLong(0)) == 24 ? "ok" : "nothing is there";
+            }
+        }
+    }
+
+    @Test
+    void aTestInsideAMutantFindsItsBug() {
+        assertEquals("ok", new OneMessage().apply(directory.resolve("sound")));
+        assertEquals("nothing is there", UNCOMMITTED.inside(OneMessage.class).apply(directory.resolve("mutant")));
+    }
+
+    @Test
+    void aMutantWhoseTextHasChangedFailsAndSaysSo() {
+        final Mutant old = new Mutant("of long ago", WRITER, "no such text", "");
+        assertTrue(assertThrows(AssertionError.class, old::classes).getMessage().contains("\"of long ago\" is out of"));
+        final Mutant vague = new Mutant("anywhere", WRITER, "return", "");
+        assertTrue(assertThrows(AssertionError.class, vague::classes).getMessage().contains("more than once"));
+    }
+
+    @Test
+    void aMutantThatDoesNotCompileFails() {
+        final Mutant wrong = new Mutant("half a class", WRITER, "public final class LogWriter {", "class {");
+        assertTrue(assertThrows(AssertionError.class, wrong::classes).getMessage().contains("does not compile"));
+    }
+}
