@@ -1,0 +1,131 @@
+package io.verbus.testkit.lapping;
+
+import io.verbus.Action;
+import io.verbus.MessageHandler;
+import io.verbus.Policy;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.counters.CounterKind;
+import io.verbus.testkit.Account;
+import io.verbus.testkit.Checker;
+import io.verbus.testkit.Payloads;
+import io.verbus.testkit.transport.SharedMemory;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * A publisher that nobody holds back and, on a thread of its own, a reader under SKIP that waits after most messages
+ * until the publisher is about to overwrite the next, and then reads that: so the horizon often moves while the reader
+ * copies. Each time it is lapped, it resumes half a lap behind the newest.
+ */
+final class LapRun implements Function<List<Object>, String> {
+    private static final int CAPACITY = 1 << 16;
+    private static final int CHUNK = CAPACITY / 16;
+    private static final int LONGEST = CHUNK - 16;
+    private static final int CHECK_EVERY = 10_000;
+    private static final int MAX_REST = 20;
+    private static final int SPINS = 20;
+
+    private final SplittableRandom random = new SplittableRandom();
+    private volatile boolean running = true;
+    /** How far the reader has read, now and then. */
+    private volatile long reached;
+
+    /**
+     * Runs until the reader was lapped so often and threw so many copies away.
+     *
+     * @param wish directory, laps and copies
+     * @return laps and copies, or what went wrong
+     */
+    @Override
+    public String apply(final List<Object> wish) {
+        try (TransportUnderTest transport = SharedMemory.open((Path) wish.get(0));
+                Publication publication = transport.publishing().publish(
+                        PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ZERO))) {
+            final Checker checker = new Checker(LapRun::payloads);
+            final Subscription subscription = transport.subscribing().subscribe(SubscriptionSettings.of("s")
+                    .withPolicy(Policy.SKIP).withStart(Start.oldest()).withListener(checker));
+            final Thread publisher = Thread.ofPlatform().start(() -> publish(publication));
+            read(publication, subscription, checker, () -> transport.counter(CounterKind.GAPS) >= (int) wish.get(1)
+                    && transport.counter(CounterKind.COPIES_DISCARDED) >= (int) wish.get(2));
+            running = false;
+            publisher.join();
+            while (subscription.poll(checker, CHECK_EVERY) > 0 || checker.only().next() < publication.sequence()) {
+                Thread.onSpinWait();
+            }
+            final Account account = checker.only();
+            if (account.delivered() + account.missed() != publication.sequence()) {
+                return account + " of " + publication.sequence();
+            }
+            return checker.faults().isEmpty()
+                    ? "lapped " + transport.counter(CounterKind.GAPS) + " times, threw away "
+                            + transport.counter(CounterKind.COPIES_DISCARDED) + " copies, " + account
+                    : checker.faults().size() + " faults: " + checker.faults().getFirst();
+        } catch (final InterruptedException e) {
+            return "interrupted";
+        }
+    }
+
+    private static Payloads payloads(final long session) {
+        return new Payloads(session, sequence -> sequence % 16 == 0
+                ? (int) (sequence * 7919 % LONGEST)
+                : LONGEST);
+    }
+
+    private void publish(final Publication publication) {
+        final Payloads payloads = payloads(publication.session().id());
+        while (running) {
+            final int offset = publication.claim(payloads.length(publication.sequence()));
+            payloads.encode(publication.buffer(), offset, publication.sequence());
+            publication.commit();
+            // It has lapped the reader and more. To go on would show nothing, it would only take longer.
+            while (publication.position() - reached > 2 * CAPACITY && running) {
+                pause();
+            }
+        }
+    }
+
+    /** Spins, but lets others run on a machine that has no core to spare. */
+    private static void pause() {
+        for (int i = 0; i < SPINS; i++) {
+            Thread.onSpinWait();
+        }
+        Thread.yield();
+    }
+
+    private void read(final Publication publication, final Subscription subscription, final Checker checker,
+            final BooleanSupplier done) {
+        final MessageHandler handler = (buffer, offset, length, header) -> {
+            final Action action = checker.onMessage(buffer, offset, length, header);
+            reached = header.position();
+            if (random.nextInt(8) > 0) {
+                awaitEdge(publication, header.position());
+            }
+            return action;
+        };
+        do {
+            for (int i = 0; i < CHECK_EVERY; i++) {
+                subscription.poll(handler, 1 + random.nextInt(8));
+            }
+        } while (checker.faults().isEmpty() && !done.getAsBoolean());
+    }
+
+    /** Waits until one of the publisher's next claims gives up the bytes at a position. */
+    private void awaitEdge(final Publication publication, final long position) {
+        final long edge = position + CAPACITY - 2 * CHUNK;
+        while (publication.position() < edge) {
+            pause();
+        }
+        for (int rest = random.nextInt(MAX_REST); rest > 0; rest--) {
+            Thread.onSpinWait();
+        }
+    }
+}
