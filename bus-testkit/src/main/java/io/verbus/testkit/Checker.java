@@ -43,7 +43,7 @@ public final class Checker implements MessageHandler, SessionListener {
         }
         final String fault = latestPayloads.fault(buffer, offset, length, header.sequence());
         if (fault != null) {
-            faults.add(fault + ", header: " + header);
+            faults.add(fault + " of " + Long.toHexString(header.session()));
         }
         expect(account, header.sequence(), "message");
         account.next = header.sequence() + header.frames();
@@ -149,10 +149,10 @@ public final class Checker implements MessageHandler, SessionListener {
 
     private void expect(final Account account, final long sequence, final String what) {
         if (account.over) {
-            faults.add(what + " " + sequence + " after the end");
+            faults.add(what + " " + sequence + " after the end of " + account);
         }
         if (sequence != account.next) {
-            faults.add(what + " " + sequence + " where " + account.next + " was expected");
+            faults.add(what + " " + sequence + " where " + account.next + " was expected: " + account);
         }
     }
 

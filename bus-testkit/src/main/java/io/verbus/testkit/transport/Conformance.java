@@ -64,6 +64,11 @@ public abstract class Conformance {
         return transport;
     }
 
+    /** Where the buses have their files. */
+    protected final Path directory() {
+        return directory;
+    }
+
     /** Messages of these lengths from now on. */
     protected final void lengths(final LongToIntFunction newLengths) {
         lengths = newLengths;

@@ -2,6 +2,7 @@ package io.verbus.testkit.transport;
 
 import io.verbus.Publication;
 import io.verbus.testkit.Payloads;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** A publication of messages that follow from their sequences. */
 public final class Feed {
@@ -26,7 +27,14 @@ public final class Feed {
     /** Publishes the next message; false if back-pressured. */
     public boolean offer() {
         final long sequence = publication.sequence();
-        return offer(payloads.length(sequence), sequence);
+        final int length = payloads.length(sequence);
+        return length > publication.maxClaimLength() ? offerLong(length, sequence) : offer(length, sequence);
+    }
+
+    private boolean offerLong(final int length, final long sequence) {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[length]);
+        payloads.encode(message, 0, sequence);
+        return publication.offer(message, 0, length) >= 0;
     }
 
     /** Publishes the next message in a claim that was larger; false if back-pressured. */

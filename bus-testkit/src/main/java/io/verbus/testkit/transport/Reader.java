@@ -9,7 +9,7 @@ import java.util.List;
 /** A subscription that checks everything it gets. */
 public final class Reader {
     private static final int LIMIT = 1_000;
-    private static final int TURNS = 3;
+    private static final int TURNS = 20;
 
     private final Subscription subscription;
     private final Checker checker;
@@ -66,7 +66,7 @@ public final class Reader {
     public void drain() {
         int empty = 0;
         transport.settle();
-        while (empty < 3) {
+        while (empty < TURNS) {
             empty = poll(LIMIT) > 0 ? 0 : empty + 1;
         }
     }

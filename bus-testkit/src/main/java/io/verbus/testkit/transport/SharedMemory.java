@@ -6,6 +6,7 @@ import io.verbus.Publication;
 import io.verbus.Subscription;
 import io.verbus.counters.BusCounters;
 import io.verbus.counters.CounterKind;
+import io.verbus.position.PeerPositions;
 import io.verbus.time.Clocks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -106,9 +107,9 @@ public final class SharedMemory implements TransportUnderTest {
 
     @Override
     public List<Word> wordsOf(final Subscription subscription) {
-        // There is one subscription on the stream, or the test does not mind which.
         return words(list(directory.resolve(subscription.stream())).stream()
-                .filter(path -> path.toString().endsWith(".positions")).findFirst().orElseThrow());
+                .filter(path -> path.toString().endsWith(".positions") && isOf(subscription, path))
+                .findFirst().orElseThrow());
     }
 
     @Override
@@ -116,6 +117,12 @@ public final class SharedMemory implements TransportUnderTest {
         publishing.close();
         subscribing.close();
         lies.close();
+    }
+
+    private static boolean isOf(final Subscription subscription, final Path path) {
+        try (PeerPositions positions = PeerPositions.attach(path)) {
+            return positions.identity().name().equals(subscription.settings().name());
+        }
     }
 
     private List<Word> words(final Path path) {

@@ -47,7 +47,7 @@ public interface TransportUnderTest extends AutoCloseable {
     /** Each word beside payload that the publisher's process writes and the subscriber's reads. */
     List<Word> wordsOf(Publication publication);
 
-    /** Each word that the subscriber's process writes and the publisher's reads. */
+    /** Each word that the subscriber's process writes and the publisher's reads; the subscription's name is its own. */
     List<Word> wordsOf(Subscription subscription);
 
     /** Closes both buses. */

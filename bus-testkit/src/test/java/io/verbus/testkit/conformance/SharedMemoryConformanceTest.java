@@ -74,4 +74,32 @@ class SharedMemoryConformanceTest {
             super(SharedMemory::open);
         }
     }
+
+    @Nested
+    class FragmentingTest extends Fragmenting {
+        FragmentingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class LastingTest extends Lasting {
+        LastingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class LyingPublisherTest extends LyingPublisher {
+        LyingPublisherTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class LyingSubscriberTest extends LyingSubscriber {
+        LyingSubscriberTest() {
+            super(SharedMemory::open);
+        }
+    }
 }

@@ -1,15 +1,17 @@
 package io.verbus.testkit.lapping;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.mutant.Mutant;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A reader that is lapped a million times. */
+/** A reader that is lapped a million times; and that the test would notice if it did not look at the horizon. */
 @Timeout(300)
 class LappedReaderTest {
     private static final int LAPS = Integer.getInteger("verbus.laps", 1_000_000);
@@ -23,5 +25,14 @@ class LappedReaderTest {
         final String result = new LapRun().apply(List.of(directory, LAPS, COPIES));
         System.out.println("lapping: " + result);
         assertTrue(result.startsWith("lapped "), result);
+    }
+
+    @Test
+    void withoutTheLookAtTheHorizonBehindTheCopyTornMessagesAreFound() {
+        final Mutant mutant = new Mutant("no look at the horizon behind the copy", "io/verbus/image/FrameReader.java",
+                "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
+                "if (!copied && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies");
+        final String result = mutant.inside(LapRun.class).apply(List.of(directory, LAPS, 0));
+        assertFalse(result.startsWith("lapped "), result);
     }
 }

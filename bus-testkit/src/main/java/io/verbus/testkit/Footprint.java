@@ -1,0 +1,38 @@
+package io.verbus.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * What this process holds of the machine.
+ *
+ * @param descriptors open files
+ * @param mappings of memory that lie in a bus directory, also of files that have lost their names
+ * @param threads of the process
+ * @param heapBytes of objects that are in use, after a collection
+ * @param residentBytes of memory in all
+ */
+public record Footprint(long descriptors, long mappings, long threads, long heapBytes, long residentBytes) {
+    private static final long KIB = 1024;
+
+    /** Looks. */
+    public static Footprint of(final Path busDirectory) {
+        System.gc();
+        final Runtime runtime = Runtime.getRuntime();
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"));
+                Stream<Path> threads = Files.list(Path.of("/proc/self/task"));
+                Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"));
+                Stream<String> status = Files.lines(Path.of("/proc/self/status"))) {
+            return new Footprint(descriptors.count(),
+                    mappings.filter(line -> line.contains(busDirectory.toString())).count(), threads.count(),
+                    runtime.totalMemory() - runtime.freeMemory(),
+                    KIB * status.filter(line -> line.startsWith("VmRSS:"))
+                            .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", ""))).sum());
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

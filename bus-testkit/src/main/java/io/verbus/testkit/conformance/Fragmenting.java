@@ -1,0 +1,102 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.PublicationSettings;
+import io.verbus.Start;
+import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Messages that are longer than a frame come whole, once and in order, or are reported. */
+public abstract class Fragmenting extends Conformance {
+    private static final int LONGEST = CAPACITY / 4;
+    private static final int GREATEST = 16 << 20;
+
+    protected Fragmenting(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void messagesOfEveryLengthComeWhole(final Policy policy) {
+        lengths(sequence -> (int) (sequence * 61 % (LONGEST + 1)));
+        final Feed feed = publish();
+        final Reader reader = subscribe(policy, Start.oldest());
+        for (int i = 0; i < 5_000; i++) {
+            assertTrue(feed.offer());
+            reader.drain();
+        }
+        assertAllDelivered(feed, reader);
+    }
+
+    @Test
+    void theGreatestMessageIsSixteenMebibytesAndNoMore() {
+        lengths(sequence -> sequence == 0 ? GREATEST : 100);
+        final Feed feed = publish(PublicationSettings.of(STREAM).withCapacity(4 * GREATEST).withLinger(Duration.ZERO));
+        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        assertEquals(GREATEST, feed.publication().maxMessageLength());
+        assertThrows(IllegalArgumentException.class,
+                () -> feed.publication().offer(new UnsafeBuffer(new byte[0]), 0, GREATEST + 1));
+        assertTrue(feed.offer());
+        assertTrue(feed.offer());
+        reader.drain();
+        assertAllDelivered(feed, reader);
+    }
+
+    @Test
+    void whoJoinsInMidMessageOrIsLappedInOneGoesOnWithAWholeOne() {
+        final long seed = System.nanoTime();
+        final SplittableRandom random = new SplittableRandom(seed);
+        lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
+        final Feed feed = publish();
+        final Reader lapped = subscribe(Policy.SKIP, Start.oldest());
+        for (int round = 0; round < 300; round++) {
+            feed.offer(random.nextInt(20));
+            final Reader joining = subscribe(Policy.values()[round % 2], switch (random.nextInt(3)) {
+                case 0 -> Start.live();
+                case 1 -> Start.oldest();
+                default -> Start.at(random.nextLong(feed.sequence() + 1));
+            });
+            feed.offer(random.nextInt(3));
+            joining.drain();
+            if (!joining.checker().accounts().isEmpty()) {
+                assertComplete(feed, joining);
+            }
+            joining.close();
+            transport().settle();
+            lapped.poll(random.nextInt(1, 5));
+            assertNoFaults();
+        }
+        lapped.drain();
+        assertComplete(feed, lapped);
+        assertTrue(lapped.account().missed() > 0, "seed " + seed);
+    }
+
+    @Test
+    void aMessageForWhichThereIsNoMemoryIsAGapAndTheNextIsRead() {
+        lengths(sequence -> sequence == 10 ? LONGEST : 100);
+        final Feed feed = publish();
+        final Reader reader = subscribe(SubscriptionSettings.of(STREAM).withStart(Start.oldest())
+                .withReassemblyLimit(LONGEST / 2));
+        feed.offer(50);
+        reader.drain();
+        assertComplete(feed, reader);
+        assertEquals(1, reader.events().stream().filter(event -> event.startsWith("gap 10..")).count(),
+                () -> reader.events().toString());
+        assertEquals(49, reader.account().delivered());
+        assertEquals(List.of(), transport().errors());
+    }
+}

@@ -1,0 +1,95 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Action;
+import io.verbus.MessageHandler;
+import io.verbus.Policy;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.Footprint;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** A long life of two buses: sessions begin and end, subscriptions come and go, and nothing grows. */
+public abstract class Lasting extends Conformance {
+    private static final int WARM_UP = 200;
+    private static final int SESSIONS = 1_000;
+    private static final int LOG = 1 << 20;
+    /** Far less than a thousand of anything would be. */
+    private static final long MAX_HEAP_GROWTH = 2L << 20;
+    private static final long MAX_RESIDENT_GROWTH = 64L << 20;
+
+    private long got;
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[100]);
+    private final MessageHandler handler = (buffer, offset, length, header) -> {
+        got++;
+        return Action.TAKEN;
+    };
+
+    protected Lasting(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @Test
+    void aThousandSessionsLeaveNothingBehind() {
+        try (Subscription blocking = subscription(Policy.BLOCK); Subscription skipping = subscription(Policy.SKIP)) {
+            live(List.of(blocking, skipping), WARM_UP);
+            final Footprint before = Footprint.of(directory());
+            final long files = transport().files();
+            final long gotBefore = got;
+            live(List.of(blocking, skipping), SESSIONS);
+            final Footprint after = Footprint.of(directory());
+            assertEquals(files, transport().files(), "files");
+            assertEquals(before.descriptors(), after.descriptors(), "descriptors");
+            assertEquals(before.mappings(), after.mappings(), "mappings");
+            assertTrue(after.threads() <= before.threads(), "threads: " + before + ", " + after);
+            assertTrue(after.heapBytes() - before.heapBytes() < MAX_HEAP_GROWTH, "heap: " + before + ", " + after);
+            assertTrue(after.residentBytes() - before.residentBytes() < MAX_RESIDENT_GROWTH,
+                    "resident: " + before + ", " + after);
+            assertTrue(got - gotBefore >= 2L * SESSIONS * 10, got + " messages");
+        }
+        assertEquals(List.of(), transport().errors());
+    }
+
+    private Subscription subscription(final Policy policy) {
+        return transport().subscribing().subscribe(
+                SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(Start.live()));
+    }
+
+    private void live(final List<Subscription> always, final int sessions) {
+        final Deque<Subscription> guests = new ArrayDeque<>();
+        for (int i = 0; i < sessions; i++) {
+            final Publication publication = transport().publishing().publish(PublicationSettings.of(STREAM)
+                    .withCapacity(LOG).withLinger(Duration.ZERO));
+            guests.add(subscription(Policy.values()[i % 2]));
+            transport().settle();
+            for (int k = 0; k < 10; k++) {
+                publication.offer(message, 0, 100);
+            }
+            always.forEach(subscription -> subscription.poll(handler, 100));
+            guests.forEach(subscription -> subscription.poll(handler, 100));
+            if (i % 3 == 0) {
+                guests.remove().close();
+            }
+            publication.close();
+            transport().pass(Duration.ofMillis(100));
+            always.forEach(subscription -> subscription.poll(handler, 100));
+            while (guests.size() > 4) {
+                guests.remove().close();
+            }
+        }
+        guests.forEach(Subscription::close);
+        transport().pass(Duration.ofSeconds(1));
+    }
+}

@@ -1,0 +1,126 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.testkit.Account;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import io.verbus.testkit.transport.Word;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A publisher that writes anything anywhere: whoever reads or joins its session gets no message that was not published,
+ * hears of a clear end, and goes on with the other sessions.
+ */
+public abstract class LyingPublisher extends Conformance {
+    private static final int RING = 4096;
+    private static final int WORDS_BEFORE_THE_ACKNOWLEDGEMENTS = 2048 / Long.BYTES;
+    private static final int IDENTITY_WORDS = 512 / Long.BYTES;
+    private static final int FRAMES_OF_LIES = 2_000;
+
+    private final long seed = System.nanoTime();
+    private final SplittableRandom random = new SplittableRandom(seed);
+    private final Lies lies = new Lies(random);
+    private Feed honest;
+    private Reader reader;
+
+    protected LyingPublisher(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @BeforeEach
+    final void begin() {
+        lengths(sequence -> sequence % 3 == 0 ? MAX_LENGTH : (int) (sequence * 61 % 500));
+        honest = publish();
+        reader = subscribe(Policy.SKIP, Start.oldest());
+    }
+
+    @Test
+    void anyLieInTheHeaderOfALog() {
+        final int words = RING / Long.BYTES;
+        for (int index = IDENTITY_WORDS; index < words; index++) {
+            for (int kind = 0; kind < 15; kind++) {
+                if (index < WORDS_BEFORE_THE_ACKNOWLEDGEMENTS || random.nextInt(8) == 0) {
+                    lieInHeader(index, kind, random.nextBoolean());
+                }
+            }
+        }
+    }
+
+    @Test
+    void anyLieInAFrame() {
+        for (int i = 0; i < FRAMES_OF_LIES; i++) {
+            final Feed liar = publish();
+            final long[] positions = new long[11];
+            for (int message = 0; message < 10; message++) {
+                positions[message] = liar.publication().position();
+                liar.offer(1);
+            }
+            positions[10] = liar.publication().position();
+            transport().settle();
+            reader.poll(3);
+            final List<Word> words = transport().wordsOf(liar.publication());
+            final int frame = (int) (RING + positions[3 + random.nextInt(8)]);
+            final Word word = words.get(frame / Long.BYTES + random.nextInt(3));
+            final boolean isCommitWord = word.offset() == frame;
+            final long lie = isCommitWord && random.nextBoolean()
+                    ? lies.commitWord(CAPACITY)
+                    : lies.about(word, CAPACITY)[random.nextInt(15)];
+            word.put(lie);
+            final String what = word + " is " + lie + ", seed " + seed;
+            reader.drain();
+            liar.close();
+            settleWith(liar, what);
+            // What a publisher commits is what it says; but nobody may take it for another's.
+            final String session = Long.toHexString(liar.publication().session().id());
+            reader.checker().faults().removeIf(fault -> fault.endsWith(session));
+            assertEquals(List.of(), reader.checker().faults(), what);
+        }
+    }
+
+    private void lieInHeader(final int index, final int kind, final boolean lapped) {
+        final Feed liar = publish();
+        liar.offer(5);
+        reader.poll(2);
+        if (lapped) {
+            liar.pass(2 * CAPACITY);
+        }
+        final Word word = transport().wordsOf(liar.publication()).get(index);
+        final long lie = lies.about(word, CAPACITY)[kind];
+        word.put(lie);
+        final String what = word + " is " + lie + ", seed " + seed;
+        reader.drain();
+        final Reader joining = subscribe(Policy.values()[random.nextInt(2)], switch (random.nextInt(3)) {
+            case 0 -> Start.live();
+            case 1 -> Start.oldest();
+            default -> Start.at(random.nextLong(liar.sequence() + 1));
+        });
+        joining.drain();
+        assertEquals(List.of(), joining.checker().faults(), what);
+        joining.close();
+        transport().settle();
+        liar.close();
+        settleWith(liar, what);
+        assertEquals(List.of(), reader.checker().faults(), what);
+    }
+
+    /** The liar's session is over, and the honest one goes on. */
+    private void settleWith(final Feed liar, final String what) {
+        transport().settle();
+        reader.drain();
+        final Account account = reader.checker().of(liar.publication().session());
+        assertTrue(account == null || account.isOver(), () -> what + ": " + account + reader.events());
+        assertEquals(1, honest.offer(1));
+        reader.drain();
+        assertEquals(honest.sequence(), reader.checker().of(honest.publication().session()).delivered(), what);
+        reader.events().clear();
+    }
+}

@@ -1,0 +1,76 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import io.verbus.testkit.transport.Word;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A subscriber that writes anything anywhere: it holds its publisher back no longer than the time-out, and takes
+ * nothing from another reader.
+ */
+public abstract class LyingSubscriber extends Conformance {
+    private static final int HEADER_WORDS = 512 / Long.BYTES;
+    private static final int PLACE_WORDS = 128 / Long.BYTES;
+    private static final int STEPS = 60;
+
+    private final long seed = System.nanoTime();
+    private final SplittableRandom random = new SplittableRandom(seed);
+    private final Lies lies = new Lies(random);
+
+    protected LyingSubscriber(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @Test
+    void anyLieInItsPositions() {
+        lengths(sequence -> sequence % 3 == 0 ? MAX_LENGTH : (int) (sequence * 61 % 500));
+        final Feed feed = publish();
+        final Reader honest = subscribe(Policy.BLOCK, Start.oldest());
+        for (int index = 0; index < HEADER_WORDS + 4 * PLACE_WORDS; index++) {
+            final boolean isPlace = index >= HEADER_WORDS && index < HEADER_WORDS + 4;
+            for (int kind = 0; kind < 16; kind++) {
+                if (isPlace || random.nextInt(8) == 0) {
+                    lie(feed, honest, index, kind);
+                }
+            }
+        }
+        assertAllDelivered(feed, honest);
+    }
+
+    private void lie(final Feed feed, final Reader honest, final int index, final int kind) {
+        final Reader liar = subscribe(SubscriptionSettings.of(STREAM).withName("liar"));
+        feed.offer(3);
+        honest.drain();
+        liar.poll(2);
+        transport().settle();
+        final Word word = transport().wordsOf(liar.subscription()).get(index);
+        final long lie = kind == 15
+                ? feed.publication().session().id()
+                : lies.about(word, CAPACITY)[kind];
+        word.put(lie);
+        final String what = word + " is " + lie + ", seed " + seed;
+        final long until = feed.publication().position() + 2 * CAPACITY;
+        int steps = 0;
+        while (feed.publication().position() < until) {
+            feed.offer(5);
+            honest.drain();
+            transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.dividedBy(10));
+            assertTrue(steps++ < STEPS, () -> "held back for ever: " + what);
+        }
+        liar.drain();
+        assertEquals(List.of(), liar.checker().faults(), what);
+        liar.close();
+        transport().settle();
+    }
+}
