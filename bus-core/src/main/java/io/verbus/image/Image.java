@@ -426,9 +426,10 @@ public final class Image {
     }
 
     private void lose(final String cause) {
+        // Who is still seeking may stand far beyond what is missing.
+        final long next = state == State.READING ? reader.undelivered() : wanted;
         state = State.LOST;
         done = true;
-        final long next = Math.max(wanted, reader.undelivered());
         final long heard = heard(next);
         start(next);
         if (heard > next) {
