@@ -56,7 +56,8 @@ public final class Forked implements AutoCloseable {
         final List<String> command = new ArrayList<>(wrapper);
         command.addAll(List.of(ProcessHandle.current().info().command().orElseThrow(),
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC", "-Xmx512m", "-ea", "-cp", System.getProperty("java.class.path"), main.getName()));
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m", "-ea", "-cp",
+                System.getProperty("java.class.path"), main.getName()));
         for (final Object argument : arguments) {
             command.add(argument.toString());
         }

@@ -54,7 +54,7 @@ final class Child {
         try (Bus bus = Bus.launch(settings().withoutThread());
                 Publication publication = bus.publish(PublicationSettings.of("spare").withLinger(Duration.ZERO));
                 Subscription subscription = bus.subscribe("spare")) {
-            for (int i = 0; i < 1_000; i++) {
+            for (int i = 0; i < 100; i++) {
                 publication.claim(8);
                 publication.commit();
                 bus.doWork();
