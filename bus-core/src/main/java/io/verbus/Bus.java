@@ -26,7 +26,6 @@ import io.verbus.losses.LossReport;
 import io.verbus.os.ProcessLock;
 import io.verbus.position.Positions;
 import io.verbus.position.SubscriptionIdentity;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.agrona.ErrorHandler;
@@ -41,8 +40,6 @@ import org.agrona.concurrent.status.AtomicCounter;
  * <p>One a process is enough. Thread-safe.
  */
 public final class Bus implements AutoCloseable {
-    private static final SecureRandom IDS = new SecureRandom();
-
     private final BusSettings settings;
     private final BusDirectory directory;
     private final long process;
@@ -302,6 +299,14 @@ public final class Bus implements AutoCloseable {
         }
     }
 
+    /**
+     * What the kernel does for a process that is killed: its lock is released, its files stay. For simulations; nothing
+     * of this bus may be used after it, except {@link #close()} when it is all over, which gives its memory back.
+     */
+    void kill() {
+        lock.release();
+    }
+
     private static Duty cycleMeter(final AtomicCounter longest) {
         final long[] lastNs = {Long.MAX_VALUE};
         return nowNs -> {
@@ -311,10 +316,10 @@ public final class Bus implements AutoCloseable {
         };
     }
 
-    private static long newId() {
+    private long newId() {
         long id;
         do {
-            id = IDS.nextLong();
+            id = settings.ids().nextLong();
         } while (id == 0);
         return id;
     }

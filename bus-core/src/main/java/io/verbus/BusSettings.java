@@ -2,7 +2,9 @@ package io.verbus;
 
 import io.verbus.time.Clocks;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 import org.agrona.ErrorHandler;
 
 /**
@@ -17,9 +19,12 @@ import org.agrona.ErrorHandler;
  * @param errorHandler gets, from any thread, what goes wrong without a caller to be told; the error log gets it too
  * @param ownThread whether the conductor has a thread of its own; else {@link Bus#doWork()} has to be called
  * @param clocks what time it is; the system's, except in simulations
+ * @param ids where the random ids of processes, sessions and subscriptions come from; nobody can guess the next, except
+ *     in simulations. Thread-safe
  */
 public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeatTimeout, Duration progressTimeout,
-        ErrorHandler errorHandler, boolean ownThread, Clocks clocks) {
+        ErrorHandler errorHandler, boolean ownThread, Clocks clocks, RandomGenerator ids) {
+    private static final RandomGenerator UNPREDICTABLE = new SecureRandom();
 
     /** Refuses times that are not above 0. */
     public BusSettings {
@@ -50,7 +55,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
                         ? "/dev/shm/verbus-" + System.getProperty("user.name")
                         : directory),
                 Duration.ofMillis(20), Duration.ofMillis(500), Duration.ofSeconds(10), BusSettings::print,
-                true, Clocks.SYSTEM);
+                true, Clocks.SYSTEM, UNPREDICTABLE);
     }
 
     private static void print(final Throwable t) {
@@ -65,7 +70,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withDirectory(final Path newDirectory) {
         return new BusSettings(newDirectory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks);
+                clocks, ids);
     }
 
     /**
@@ -76,7 +81,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withDutyCycle(final Duration newDutyCycle) {
         return new BusSettings(directory, newDutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks);
+                clocks, ids);
     }
 
     /**
@@ -87,7 +92,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withHeartbeatTimeout(final Duration newHeartbeatTimeout) {
         return new BusSettings(directory, dutyCycle, newHeartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks);
+                clocks, ids);
     }
 
     /**
@@ -98,7 +103,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withProgressTimeout(final Duration newProgressTimeout) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, newProgressTimeout, errorHandler, ownThread,
-                clocks);
+                clocks, ids);
     }
 
     /**
@@ -109,12 +114,13 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withErrorHandler(final ErrorHandler newErrorHandler) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, newErrorHandler, ownThread,
-                clocks);
+                clocks, ids);
     }
 
     /** {@return settings without a thread for the conductor: {@link Bus#doWork()} steps it} */
     public BusSettings withoutThread() {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, false, clocks);
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, false, clocks,
+                ids);
     }
 
     /**
@@ -125,6 +131,17 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withClocks(final Clocks newClocks) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                newClocks);
+                newClocks, ids);
+    }
+
+    /**
+     * With another source of ids, for a simulation that can be repeated.
+     *
+     * @param newIds used by any thread
+     * @return settings
+     */
+    public BusSettings withIds(final RandomGenerator newIds) {
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
+                newIds);
     }
 }

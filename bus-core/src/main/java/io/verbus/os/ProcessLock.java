@@ -17,9 +17,10 @@ import java.nio.file.StandardCopyOption;
 public final class ProcessLock implements AutoCloseable {
     /** Others look at a new file, or take it for one that was left behind, for a moment; they can't do so for ever. */
     private static final int MAX_ATTEMPTS = 1_000;
+    private static final int RELEASED = -1;
 
     private final Path path;
-    private final int fd;
+    private int fd;
 
     private ProcessLock(final Path path, final int fd) {
         this.path = path;
@@ -110,7 +111,15 @@ public final class ProcessLock implements AutoCloseable {
         } catch (final IOException e) {
             throw new BusException("cannot remove " + path + ": " + Reason.of(e), e);
         } finally {
+            release();
+        }
+    }
+
+    /** Releases the lock and leaves the file, as the kernel does when the process ends by itself. */
+    public void release() {
+        if (fd != RELEASED) {
             Libc.close(fd);
+            fd = RELEASED;
         }
     }
 }
