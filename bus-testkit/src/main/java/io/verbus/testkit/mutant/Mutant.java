@@ -11,7 +11,7 @@ import java.util.function.Function;
  *
  * <pre>
  *   final Mutant mutant = new Mutant("the commit word is 0", "io/verbus/log/LogWriter.java",
- *           "ring.putLongRelease(offset, commitWord(type, frameLength));", "ring.putLongRelease(offset, 0);");
+ *           "ring.putLongRelease(offset, ", "ring.putLongRelease(offset, 0 * ");
  *   assertEquals("ok", new MyTest().apply(7L));
  *   assertNotEquals("ok", mutant.inside(MyTest.class).apply(7L)); // MyTest implements Function of Long, String
  * </pre>

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MutantTest {
     private static final String WRITER = "io/verbus/log/LogWriter.java";
     private static final Mutant UNCOMMITTED = new Mutant("the commit word is never stored", WRITER,
-            "ring.putLongRelease(offset, commitWord(type, frameLength));", "");
+            "ring.putLongRelease(offset, ", "ring.putLongRelease(offset, 0 * ");
 
     @TempDir(factory = ShmDir.class)
     Path directory;
