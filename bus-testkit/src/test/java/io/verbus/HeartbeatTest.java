@@ -183,6 +183,20 @@ class HeartbeatTest {
     }
 
     @Test
+    void aReaderThatWasSilentBeforeItJoinedIsNotSaidToBeBack() {
+        final RecordingAudience other = new RecordingAudience();
+        publishing.publish(PublicationSettings.of("s").withPublisher("other").withCapacity(1 << 16)
+                .withLinger(Duration.ZERO).withListener(other));
+        for (int i = 0; i < LONG; i++) {
+            stepPublisher();
+        }
+        assertEquals(List.of(), other.events(), "it has not joined");
+        stepSubscriber();
+        stepPublisher();
+        assertEquals(List.of("joined reader"), other.events());
+    }
+
+    @Test
     void aReaderThatReadsIsNotSilentThoughItsConductorStandsStill() {
         for (int i = 0; i < 5 * LONG; i++) {
             publish(1);

@@ -21,6 +21,7 @@ final class Reader {
     private final SignOfLife signOfLife;
     private Standing standing = Standing.UNKNOWN;
     private boolean silent;
+    private boolean toldSilent;
     private int place = NOWHERE;
     private long acknowledgedJoin;
     private long lastPosition = -1;
@@ -51,6 +52,7 @@ final class Reader {
 
     void standing(final Standing newStanding) {
         standing = newStanding;
+        toldSilent &= newStanding != Standing.UNKNOWN;
     }
 
     boolean isSilent() {
@@ -59,6 +61,13 @@ final class Reader {
 
     void silent(final boolean isSilent) {
         silent = isSilent;
+    }
+
+    /** Whether the listener has to hear that it is silent, or back; it has heard it then. */
+    boolean isNewsToTell() {
+        final boolean news = silent != toldSilent;
+        toldSilent = silent;
+        return news;
     }
 
     /** Whether its process has given no sign of life for the time-out; to be asked in each duty cycle. */

@@ -195,9 +195,7 @@ public final class Readers implements Duty, Holdback {
         }
         final int work = reader.isBlocking() ? attendBlocking(reader, nowNs) : greet(reader);
         reader.silent(missing);
-        if (isNews && reader.standing() != Standing.UNKNOWN) {
-            tellSilence(reader);
-        }
+        tellSilence(reader);
         return work;
     }
 
@@ -252,7 +250,11 @@ public final class Readers implements Duty, Holdback {
         return 1;
     }
 
+    /** Only whoever was said to be silent is said to be back. */
     private void tellSilence(final Reader reader) {
+        if (reader.standing() == Standing.UNKNOWN || !reader.isNewsToTell()) {
+            return;
+        }
         if (reader.isSilent()) {
             settings.listener().onSilent(describe(reader));
         } else {
