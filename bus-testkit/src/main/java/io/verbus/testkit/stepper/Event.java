@@ -1,0 +1,28 @@
+package io.verbus.testkit.stepper;
+
+import java.util.Locale;
+
+/** What can happen in a history. The tally counts it, and nothing may be missing from a run of many seeds. */
+enum Event {
+    // Steps of a publisher.
+    SESSION_BEGUN, CLAIMED, PART_ENCODED, COMMITTED, COMMITTED_SHORTER, ABORTED, CLAIM_GIVEN_UP, OFFERED, OFFERED_LONG,
+    // ... that end its session.
+    CLOSING_STEP, SESSION_CLOSED,
+    // Steps of a subscription and of its handlers.
+    SUBSCRIBED, LEFT, POLLED, NOT_TAKEN, HANDLER_THREW, INTERRUPTED_IN_PLACE, INTERRUPTED_ON_COPY, STOPPED_IN_HANDLER,
+    // Conductors and time.
+    TURN, TIME_SHORT, TIME_CYCLE, TIME_STRETCH_OF_CYCLES, TIME_BEYOND_HEARTBEAT, TIME_BEYOND_PROGRESS,
+    // Faults.
+    STOPPED, WOKEN, KILLED, KILLED_CLAIMING, KILLED_CLOSING, KILLED_IN_HANDLER, KILLED_STOPPED, RELAUNCHED, POWER_CUT,
+    // What a subscription gets of the messages.
+    STARTED, DELIVERED_IN_PLACE, DELIVERED_COPY, DELIVERED_LONG, GAP, TORN_UNDER_HANDLER, DOUBTFUL,
+    // ... and hears of their publisher.
+    PUBLISHER_SILENT, PUBLISHER_BACK, PUBLISHER_RESTARTED, ENDED, LOST_BY_DEATH, LOST_WITHOUT_END,
+    // What a publisher gets.
+    BACK_PRESSURED, ACKNOWLEDGED, EVICTED, BURIED, READER_JOINED, READER_SILENT, READER_BACK, READER_LEFT;
+
+    /** What it is, for a person. */
+    String words() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

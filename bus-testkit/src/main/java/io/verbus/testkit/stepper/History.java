@@ -1,0 +1,359 @@
+package io.verbus.testkit.stepper;
+
+import io.verbus.Policy;
+import io.verbus.Repair;
+import io.verbus.Start;
+import io.verbus.SubscriptionSettings;
+import io.verbus.counters.CounterKind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * One history of a bus, made from a seed: some hundred steps of a few processes, taken in an order that chance decides
+ * on, then an end. The same seed makes the same history.
+ */
+final class History {
+    private static final int MIN_STEPS = 200;
+    private static final int MAX_STEPS = 360;
+    private static final int MAX_LAUNCHES = 4;
+    /** Enough turns for everything that is on its way to arrive. */
+    private static final int CALM_ROUNDS = 200;
+
+    private final long seed;
+    private final World world;
+    private final Dice dice;
+    private final List<SimProcess> processes = new ArrayList<>();
+    private final List<SimProcess> graveyard = new ArrayList<>();
+    private Phase phase = Phase.EVEN;
+    private int launches;
+    private boolean calm;
+
+    /** Kinds of steps, which a {@link Phase} weighs. */
+    private enum Move {
+        PUBLISH, POLL, TURN, TIME, CHURN, FAULT
+    }
+
+    private History(final long seed, final Host host, final Tally tally, final int lines) {
+        this.seed = seed;
+        this.dice = new Dice(seed);
+        final VirtualTime time = new VirtualTime(dice.pick(List.of(0L, 1_000_000_000_000L, -5_000_000_000L,
+                Long.MAX_VALUE - 5_000_000_000L)));
+        this.world = new World(dice, time, host, new Trace(time, lines), tally);
+    }
+
+    /**
+     * Makes a history.
+     *
+     * @return a hash of all that happened
+     * @throws Violation if a promise was not kept; with the seed, the step, and the last steps
+     */
+    static long run(final long seed, final Path directory, final Tally tally, final int lines) {
+        try (Host host = new Host(directory)) {
+            final History history = new History(seed, host, tally, lines);
+            try {
+                history.run();
+            } catch (final Violation | RuntimeException | AssertionError e) {
+                throw history.failed(e);
+            } finally {
+                history.giveMemoryBack();
+            }
+            tally.countHistory();
+            return history.world.trace().hash();
+        }
+    }
+
+    private Violation failed(final Throwable e) {
+        return new Violation("seed " + seed + " fails at step " + world.trace().step() + ": " + e.getMessage()
+                + System.lineSeparator() + "replay it with -D" + Seeds.REPLAY + "=" + seed
+                + ". The last that happened (step, time, who, what):" + world.trace(), e);
+    }
+
+    private void run() {
+        for (int i = dice.oneIn(3) ? 3 : 2; i > 0; i--) {
+            launch(processes.size());
+        }
+        publish(processes.getFirst());
+        for (int steps = dice.between(MIN_STEPS, MAX_STEPS), left = 0; steps > 0; steps--, left--) {
+            if (left == 0) {
+                phase = dice.pick(List.of(Phase.values()));
+                left = dice.between(15, 70);
+                world.trace().add("phase", phase.name());
+            }
+            step(phase.weights());
+        }
+        if (dice.oneIn(3)) {
+            cutPower();
+        } else {
+            calmDown();
+        }
+        checkNothingIsLeft();
+    }
+
+    private void step(final int... weights) {
+        world.trace().nextStep();
+        switch (Move.values()[dice.weighted(weights)]) {
+            case PUBLISH -> any(p -> p.isRunning() && p.isPublishing() && mayPublish(p), this::publisherStep);
+            case POLL -> poll();
+            case TURN -> any(SimProcess::isRunning, this::turn);
+            case TIME -> passTime();
+            case CHURN -> churn();
+            case FAULT -> fault();
+        }
+        world.check();
+    }
+
+    private void turn(final SimProcess process) {
+        process.turn();
+        world.host().settle();
+    }
+
+    /** An application may publish inside a handler, but not wait there for a publication to be closed. */
+    private static boolean mayPublish(final SimProcess process) {
+        return process.isIdle() || !process.publisher().isClosing();
+    }
+
+    private void publisherStep(final SimProcess process) {
+        process.publisher().step(phase);
+        if (process.publisher().isClosing()) {
+            world.host().settle();
+        }
+    }
+
+    private void poll() {
+        final List<SimReader> idle = idleReaders();
+        if (!idle.isEmpty()) {
+            dice.pick(idle).poll(dice.oneIn(4) ? 1 : dice.between(1, 40));
+        }
+    }
+
+    private void passTime() {
+        switch (dice.weighted(50, 33, 8, 5, 4)) {
+            case 0 -> pass(Event.TIME_SHORT, Duration.ofNanos(dice.between(1, 2_000_000)));
+            case 1 -> pass(Event.TIME_CYCLE, World.DUTY_CYCLE);
+            case 2 -> passCycles();
+            case 3 ->
+                pass(Event.TIME_BEYOND_HEARTBEAT, World.HEARTBEAT_TIMEOUT.plusNanos(dice.between(0, 100_000_000)));
+            default -> pass(Event.TIME_BEYOND_PROGRESS, World.PROGRESS_TIMEOUT.plusNanos(dice.between(0, 100_000_000)));
+        }
+    }
+
+    /** Regular cycles: whoever looks irregularly may not call others silent. */
+    private void passCycles() {
+        world.count(Event.TIME_STRETCH_OF_CYCLES);
+        for (int i = dice.between(6, 9); i > 0; i--) {
+            pass(Event.TIME_CYCLE, World.DUTY_CYCLE);
+            processes.stream().filter(SimProcess::isRunning).forEach(this::turn);
+        }
+    }
+
+    private void pass(final Event event, final Duration duration) {
+        world.time().pass(duration.toNanos());
+        world.note("time", event, duration.toNanos() + " ns");
+    }
+
+    private void churn() {
+        switch (dice.below(6)) {
+            case 0, 1, 2 -> any(p -> p.isIdle() && p.hasRoomForReaders(), this::subscribe);
+            case 3 -> {
+                final List<SimReader> idle = idleReaders();
+                if (!idle.isEmpty()) {
+                    final SimReader reader = dice.pick(idle);
+                    reader.process().leave(reader);
+                }
+            }
+            case 4 -> any(p -> p.isIdle() && !p.isPublishing(), this::publish);
+            default -> any(p -> p.isIdle() && p.isPublishing(), p -> p.publisher().beginClosing());
+        }
+        world.host().settle();
+    }
+
+    private void fault() {
+        switch (dice.below(7)) {
+            case 0 -> any(p -> !p.isDead(), SimProcess::kill);
+            case 1, 2 -> any(SimProcess::isRunning, SimProcess::stop);
+            case 3, 4 -> any(p -> p.isStopped() && !p.isDead() && p.mayBeInterrupted(), SimProcess::goOn);
+            default -> any(SimProcess::isDead, this::relaunch);
+        }
+        world.host().settle();
+    }
+
+    /** What happens while a handler has a message: a few steps of others, or as much as it takes to evict it. */
+    private void interruption(final SimReader reader) {
+        if (calm) {
+            return;
+        }
+        final SimProcess process = reader.process();
+        final boolean stops = dice.oneIn(2);
+        process.interrupt(() -> {
+            if (stops) {
+                process.stop();
+                world.count(Event.STOPPED_IN_HANDLER);
+            }
+            if (dice.oneIn(3)) {
+                for (int i = dice.between(20, 60); i > 0; i--) {
+                    step(60, 5, 20, 15, 1, 1);
+                    if (dice.oneIn(12)) {
+                        pass(Event.TIME_BEYOND_PROGRESS, World.PROGRESS_TIMEOUT.plusNanos(1));
+                    }
+                }
+            } else {
+                for (int i = dice.between(1, 10); i > 0; i--) {
+                    step(phase.weights());
+                }
+            }
+        });
+        if (stops && !process.isDead()) {
+            process.goOn();
+        }
+    }
+
+    private void launch(final int index) {
+        final SimProcess process = new SimProcess(world, "p" + index, dice.ids());
+        launches++;
+        if (index == processes.size()) {
+            processes.add(process);
+        } else {
+            processes.set(index, process);
+        }
+    }
+
+    private void relaunch(final SimProcess dead) {
+        if (launches < MAX_LAUNCHES) {
+            graveyard.add(dead);
+            launch(processes.indexOf(dead));
+            world.note(dead.name(), Event.RELAUNCHED, "");
+        }
+    }
+
+    private void publish(final SimProcess process) {
+        process.publish(new Audience(world, process), Duration.ofMillis(dice.pick(List.of(0, 50, 1000))));
+    }
+
+    private void subscribe(final SimProcess process) {
+        final Start start = switch (dice.below(3)) {
+            case 0 -> Start.live();
+            case 1 -> Start.oldest();
+            default -> Start.at(dice.below(200));
+        };
+        process.subscribe(SubscriptionSettings.of(Host.STREAM)
+                .withPolicy(dice.oneIn(3) ? Policy.SKIP : Policy.BLOCK).withStart(start)
+                .withRepair(dice.oneIn(2) ? Repair.REPAIR : Repair.REPORT).withCopies(dice.oneIn(4)),
+                this::interruption);
+    }
+
+    private List<SimReader> idleReaders() {
+        return processes.stream().filter(SimProcess::isIdle).flatMap(process -> process.readers().stream())
+                .filter(reader -> !reader.isPolled()).toList();
+    }
+
+    private void any(final Predicate<SimProcess> which, final Consumer<SimProcess> step) {
+        final List<SimProcess> able = processes.stream().filter(which).toList();
+        if (!able.isEmpty()) {
+            step.accept(dice.pick(able));
+        }
+    }
+
+    /** All processes at once, in the middle of whatever they do. */
+    private void cutPower() {
+        world.note("host", Event.POWER_CUT, "");
+        processes.stream().filter(process -> !process.isDead()).forEach(SimProcess::kill);
+    }
+
+    /** Nothing bad happens any more: what is committed arrives, and what was begun comes to its end. */
+    private void calmDown() {
+        world.trace().add("host", "calms down");
+        calm = true;
+        processes.stream().filter(p -> p.isStopped() && !p.isDead()).forEach(SimProcess::goOn);
+        for (int i = 0; i < CALM_ROUNDS && !hasArrived(); i++) {
+            calmRound();
+        }
+        checkArrived();
+        living().filter(SimProcess::isPublishing).forEach(p -> p.publisher().beginClosing());
+        world.host().settle();
+        for (int i = 0; i < CALM_ROUNDS && !isOver(); i++) {
+            calmRound();
+        }
+        checkOver();
+        checkCounters();
+        living().forEach(p -> p.bus().close());
+    }
+
+    private void calmRound() {
+        world.trace().nextStep();
+        living().forEach(this::turn);
+        living().flatMap(p -> List.copyOf(p.readers()).stream()).forEach(reader -> reader.poll(40));
+        living().filter(p -> p.isPublishing() && p.publisher().isClosing()).forEach(this::publisherStep);
+        world.check();
+        pass(Event.TIME_CYCLE, World.DUTY_CYCLE);
+    }
+
+    private Stream<SimProcess> living() {
+        return processes.stream().filter(process -> !process.isDead());
+    }
+
+    private Stream<SimReader> livingReaders() {
+        return living().flatMap(process -> process.readers().stream());
+    }
+
+    private boolean hasArrived() {
+        return livingReaders().allMatch(reader -> world.sessions().stream().allMatch(reader::hasAllOf));
+    }
+
+    /** Whoever lives has found each session that can be found, and has got or been told of everything in it. */
+    private void checkArrived() {
+        livingReaders().forEach(reader -> world.sessions().forEach(reader::checkHasAllOf));
+    }
+
+    private boolean isOver() {
+        return living().noneMatch(SimProcess::isPublishing)
+                && livingReaders().allMatch(reader -> reader.readings().values().stream().allMatch(Reading::isOver));
+    }
+
+    private void checkOver() {
+        living().filter(SimProcess::isPublishing).forEach(process -> {
+            throw new Violation(process + " cannot close its publication");
+        });
+        livingReaders().forEach(reader -> reader.readings().values().forEach(Reading::checkOver));
+    }
+
+    /** What was counted is what was told. */
+    private void checkCounters() {
+        final Map<String, Long> counted = world.host().counters();
+        livingReaders().forEach(reader -> {
+            final String about = ": " + reader.name() + " on " + Host.STREAM;
+            final List<Long> found = List.of(counted.get(CounterKind.GAPS.label() + about),
+                    counted.get(CounterKind.MESSAGES_MISSED.label() + about));
+            if (!found.equals(List.of(reader.gaps(), reader.missed()))) {
+                throw new Violation(reader + " was told of " + reader.gaps() + " gaps, " + reader.missed()
+                        + " messages; counted were " + found);
+            }
+        });
+    }
+
+    /** The next bus in the directory removes what the dead have left. */
+    private void checkNothingIsLeft() {
+        new SimProcess(world, "sweeper", dice.ids()).bus().close();
+        final List<String> left = world.host().files();
+        if (!left.isEmpty()) {
+            throw new Violation("left behind: " + left);
+        }
+    }
+
+    /** Buses of the dead, and in a failed history of the living, still have their files mapped. */
+    private void giveMemoryBack() {
+        world.time().rush();
+        Stream.concat(processes.stream(), graveyard.stream()).forEach(process -> {
+            try {
+                process.bus().close();
+            } catch (final Violation | RuntimeException | AssertionError e) {
+                world.trace().add(process.name(), "could not be unmapped: " + e); // the history has failed before
+            }
+        });
+    }
+}

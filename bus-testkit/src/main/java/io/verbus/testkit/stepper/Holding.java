@@ -1,0 +1,146 @@
+package io.verbus.testkit.stepper;
+
+import io.verbus.Policy;
+import io.verbus.Publication;
+import io.verbus.peer.Subscriber;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Judges whom a publisher waits for: only {@link Policy#BLOCK} readers that it has acknowledged, that live, and that go
+ * forward within the time-out. It keeps a book of its own of who went forward when, from where the readers stood at
+ * each turn of the publisher's conductor.
+ *
+ * <p>The book is kept twice, because a claim that was refused may be followed by a shorter one that is not: a reader
+ * must be evicted when the last claim was refused for all of the time-out, and may be until it has gone past whatever
+ * any claim has wanted.
+ */
+final class Holding {
+    /** A claim may be refused though a reader is this much less than a log behind: chunks are given up whole. */
+    private static final int SLACK = 3 * World.CHUNK;
+
+    private final World world;
+    private final String name;
+    private final Publication publication;
+    private final Map<String, Stand> stands = new HashMap<>();
+    /** Where the reader stood that was furthest behind when the last claim was refused; nowhere if it was not. */
+    private long refusedFor = Long.MIN_VALUE;
+    /** Nobody who stands here or further can be in the way of any claim that there was. */
+    private long wanted = Long.MIN_VALUE;
+
+    /**
+     * Where a reader stands, and since which turn.
+     *
+     * @param position of it
+     * @param mayNs since when it may be in the way
+     * @param inTheWay whether it was in the way of the last claim for sure
+     * @param mustNs since when that is so
+     */
+    private record Stand(long position, long mayNs, boolean inTheWay, long mustNs) {}
+
+    Holding(final World world, final String name, final Publication publication) {
+        this.world = world;
+        this.name = name;
+        this.publication = publication;
+    }
+
+    /** A claim has got what it wanted. */
+    void accepted() {
+        refusedFor = Long.MIN_VALUE;
+    }
+
+    /** A claim was refused: somebody must be the reason. */
+    void refused(final int length) {
+        final List<Subscriber> held = acknowledged();
+        refusedFor = lowest(held);
+        wanted = Math.max(wanted, publication.position() + 2L * length + SLACK - World.CAPACITY);
+        if (refusedFor >= wanted) {
+            throw new Violation(name + " was refused " + length + " bytes, and nobody that it waits for is a log"
+                    + " behind: " + held);
+        }
+    }
+
+    /** One turn of the publisher's conductor, before which and after which we look. */
+    void turn(final Runnable conductorsTurn) {
+        final List<Subscriber> before = acknowledged();
+        conductorsTurn.run();
+        final List<Subscriber> after = acknowledged();
+        for (final Subscriber who : before) {
+            final SimReader reader = world.reader(who.name());
+            look(who);
+            if (has(after, who)) {
+                checkStillHeld(reader);
+            } else {
+                letGo(reader);
+            }
+        }
+        for (final Subscriber who : after) {
+            if (!has(before, who)) {
+                hold(who);
+            }
+        }
+    }
+
+    private void hold(final Subscriber who) {
+        if (who.policy() != Policy.BLOCK) {
+            throw new Violation(name + " waits for " + who.name() + ", which is under " + who.policy());
+        }
+        world.note(name, Event.ACKNOWLEDGED, who.name());
+        final long nowNs = world.time().nowNs();
+        stands.put(who.name(), new Stand(position(who), nowNs, false, nowNs));
+        world.reader(who.name()).acknowledged(publication.session().id());
+    }
+
+    /** Notes where a reader stands now. */
+    private void look(final Subscriber who) {
+        final long nowNs = world.time().nowNs();
+        final long position = position(who);
+        final Stand last = stands.get(who.name());
+        final boolean moved = position > last.position();
+        final boolean inTheWay = !moved && position <= refusedFor;
+        stands.put(who.name(), new Stand(position, moved || position >= wanted ? nowNs : last.mayNs(), inTheWay,
+                inTheWay && last.inTheWay() ? last.mustNs() : nowNs));
+    }
+
+    private void checkStillHeld(final SimReader reader) {
+        final long stuckNs = world.time().nowNs() - stands.get(reader.name()).mustNs();
+        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos()) {
+            throw new Violation(
+                    name + " still waits for " + reader + ", which has read nothing for " + stuckNs + " ns");
+        }
+        if (reader.process().isDead()
+                && world.time().nowNs() - reader.process().diedNs() >= World.DEATH_NOTICED.toNanos()) {
+            throw new Violation(name + " still waits for " + reader + ", whose process is dead");
+        }
+    }
+
+    private void letGo(final SimReader reader) {
+        final long stuckNs = world.time().nowNs() - stands.remove(reader.name()).mayNs();
+        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos()) {
+            world.note(name, Event.EVICTED, reader.name());
+        } else if (reader.process().isDead()) {
+            world.note(name, Event.BURIED, reader.name());
+        } else {
+            throw new Violation(name + " does not wait for " + reader + " any more, which was in the way for " + stuckNs
+                    + " ns only");
+        }
+        reader.letGo(publication.session().id());
+    }
+
+    private List<Subscriber> acknowledged() {
+        return publication.subscribers().stream().filter(Subscriber::acknowledged).toList();
+    }
+
+    private long lowest(final List<Subscriber> held) {
+        return held.stream().mapToLong(this::position).min().orElse(Long.MAX_VALUE);
+    }
+
+    private long position(final Subscriber who) {
+        return publication.position() - who.behindBytes();
+    }
+
+    private static boolean has(final List<Subscriber> list, final Subscriber who) {
+        return list.stream().anyMatch(other -> other.id() == who.id());
+    }
+}

@@ -1,0 +1,102 @@
+package io.verbus.testkit.stepper;
+
+import io.verbus.counters.BusCounters;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The shared memory of one host: where its processes meet. */
+final class Host implements AutoCloseable {
+    /** The one stream of a history. */
+    static final String STREAM = "s";
+
+    private final Path root;
+    private final Path stream;
+    private FileTime lastChange = FileTime.fromMillis(0);
+    private long changes;
+
+    Host(final Path root) {
+        this.root = root;
+        this.stream = root.resolve(STREAM);
+    }
+
+    Path root() {
+        return root;
+    }
+
+    boolean hasLog(final long session) {
+        return Files.exists(stream.resolve(HexFormat.of().toHexDigits(session) + ".log"));
+    }
+
+    /**
+     * The directory says by its time of change that a file came or went. The file system's clock is not ours: a second
+     * of virtual time may be a microsecond of its time. So each step that changed the directory leaves a time of ours.
+     */
+    void settle() {
+        try {
+            if (!Files.getLastModifiedTime(stream).equals(lastChange)) {
+                lastChange = FileTime.fromMillis(++changes);
+                Files.setLastModifiedTime(stream, lastChange);
+            }
+        } catch (final NoSuchFileException e) {
+            assert changes == 0 : "the directory of the stream has gone"; // nobody has published yet
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The files that are there, relative to the root, except the loss report, which outlives everybody. */
+    List<String> files() {
+        try (Stream<Path> walk = Files.walk(root)) {
+            return walk.filter(Files::isRegularFile).map(file -> root.relativize(file).toString())
+                    .filter(file -> !file.equals(".losses")).sorted().toList();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The values of all counters, by label. */
+    Map<String, Long> counters() {
+        final Map<String, Long> values = new HashMap<>();
+        for (final String file : files()) {
+            if (file.endsWith(".counters")) {
+                BusCounters.read(root.resolve(file), counters -> counters.forEach(
+                        (id, type, key, label) -> values.put(label, counters.getCounterValue(id))));
+            }
+        }
+        return values;
+    }
+
+    @Override
+    public void close() {
+        try {
+            Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes)
+                        throws IOException {
+                    Files.delete(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(final Path folder, final IOException e) throws IOException {
+                    Files.delete(folder);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

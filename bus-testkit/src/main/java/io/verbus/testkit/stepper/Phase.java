@@ -1,0 +1,35 @@
+package io.verbus.testkit.stepper;
+
+/** A stretch of a history that has a character: who steps how often. */
+enum Phase {
+    EVEN(new Weights(30, 30, 15, 10, 4, 2), 2, 10), RUNAWAY(new Weights(80, 5, 8, 4, 1, 1), 6, 2), NOBODY_POLLS(
+            new Weights(60, 0, 20, 20, 1, 1), 4, 5), CATCH_UP(new Weights(5, 70, 15, 8, 2, 1), 1, 10), COMING_AND_GOING(
+                    new Weights(15, 20, 20, 10, 25, 10), 2, 100), STORM(new Weights(20, 20, 15, 20, 5, 20), 3, 20);
+
+    private final Weights weights;
+    private final int burst;
+    private final int closesPerMille;
+
+    /** How probable a step of each kind is. */
+    private record Weights(int publish, int poll, int turn, int time, int churn, int fault) {}
+
+    Phase(final Weights weights, final int burst, final int closesPerMille) {
+        this.weights = weights;
+        this.burst = burst;
+        this.closesPerMille = closesPerMille;
+    }
+
+    /** In the order of {@link History.Move}. */
+    int[] weights() {
+        return new int[]{weights.publish, weights.poll, weights.turn, weights.time, weights.churn, weights.fault};
+    }
+
+    /** How many messages are offered in one step at most. */
+    int burst() {
+        return burst;
+    }
+
+    int closesPerMille() {
+        return closesPerMille;
+    }
+}

@@ -1,0 +1,191 @@
+package io.verbus.testkit.stepper;
+
+import io.verbus.Bus;
+import io.verbus.BusSettings;
+import io.verbus.PublicationSettings;
+import io.verbus.SimulatedDeath;
+import io.verbus.SubscriptionSettings;
+import io.verbus.peer.SubscriberListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** A process with a bus, one application thread, and one conductor. It can be stopped, and killed. */
+final class SimProcess {
+    private static final int MAX_READERS = 2;
+
+    private final World world;
+    private final String name;
+    private final Bus bus;
+    private final List<SimReader> readers = new ArrayList<>();
+    private SimPublisher publisher;
+    private int interruptions;
+    private boolean stopped;
+    private boolean dead;
+    private long diedNs;
+    private long lastTurnNs;
+
+    /** What a handler throws by itself. Without a stack: there are many. */
+    static final class HandlerFault extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        HandlerFault() {
+            super("a handler that throws", null, false, false);
+        }
+    }
+
+    SimProcess(final World world, final String name, final RandomGenerator ids) {
+        this.world = world;
+        this.name = name;
+        this.bus = Bus.launch(new BusSettings(world.host().root(), World.DUTY_CYCLE, World.HEARTBEAT_TIMEOUT,
+                World.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), ids));
+        this.lastTurnNs = world.time().nowNs();
+    }
+
+    Bus bus() {
+        return bus;
+    }
+
+    String name() {
+        return name;
+    }
+
+    SimPublisher publisher() {
+        return publisher;
+    }
+
+    List<SimReader> readers() {
+        return readers;
+    }
+
+    long diedNs() {
+        return diedNs;
+    }
+
+    long lastTurnNs() {
+        return lastTurnNs;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /** Whether its threads can do anything. */
+    boolean isRunning() {
+        return !dead && !stopped;
+    }
+
+    /** Whether its application thread is not inside a handler. */
+    boolean isIdle() {
+        return isRunning() && interruptions == 0;
+    }
+
+    boolean isPublishing() {
+        return publisher != null && !publisher.isClosed();
+    }
+
+    boolean hasRoomForReaders() {
+        return readers.size() < MAX_READERS;
+    }
+
+    /** A handler inside an interruption of another handler of the same process: once is enough. */
+    boolean mayBeInterrupted() {
+        return interruptions == 0;
+    }
+
+    void publish(final SubscriberListener listener, final Duration linger) {
+        publisher = new SimPublisher(world, name, bus.publish(PublicationSettings.of(Host.STREAM).withPublisher(name)
+                .withCapacity(World.CAPACITY).withLinger(linger).withListener(listener)));
+        world.note(name, Event.SESSION_BEGUN, publisher.truth().toString());
+    }
+
+    void subscribe(final SubscriptionSettings settings, final SimReader.Interruption interruption) {
+        final SimReader reader = new SimReader(world, this,
+                settings.withName(name + "." + (world.readers().size() + 1)),
+                interruption);
+        reader.join();
+        readers.add(reader);
+    }
+
+    void leave(final SimReader reader) {
+        readers.remove(reader);
+        reader.leave();
+    }
+
+    /** One turn of the conductor. */
+    void turn() {
+        world.note(name, Event.TURN, "");
+        lastTurnNs = world.time().nowNs();
+        readers.forEach(SimReader::look);
+        if (isPublishing()) {
+            publisher.truth().beat(world.time().nowNs());
+            publisher.holding().turn(bus::doWork);
+        } else {
+            bus.doWork();
+        }
+    }
+
+    /** SIGSTOP. */
+    void stop() {
+        stopped = true;
+        world.note(name, Event.STOPPED, "");
+    }
+
+    /** SIGCONT. */
+    void goOn() {
+        stopped = false;
+        world.note(name, Event.WOKEN, "");
+    }
+
+    /** Runs something while a handler of this process has a message, and its thread can do nothing else. */
+    void interrupt(final Runnable others) {
+        interruptions++;
+        try {
+            others.run();
+        } finally {
+            interruptions--;
+        }
+    }
+
+    /** SIGKILL. */
+    void kill() {
+        world.note(name, Event.KILLED, "");
+        if (isPublishing() && publisher.isClaiming()) {
+            world.note(name, Event.KILLED_CLAIMING, "");
+        }
+        if (isPublishing() && publisher.isClosing()) {
+            world.note(name, Event.KILLED_CLOSING, "");
+        }
+        if (interruptions > 0) {
+            world.note(name, Event.KILLED_IN_HANDLER, "");
+        }
+        if (stopped) {
+            world.note(name, Event.KILLED_STOPPED, "");
+        }
+        if (isPublishing()) {
+            publisher.truth().die();
+        }
+        dead = true;
+        diedNs = world.time().nowNs();
+        SimulatedDeath.of(bus);
+    }
+
+    @Override
+    public String toString() {
+        return name + (dead ? ", dead" : stopped ? ", stopped" : "");
+    }
+
+    /** What the bus has nobody to tell: only what we have provoked. */
+    private void onError(final Throwable t) {
+        switch (t) {
+            case Violation violation -> world.failures().add(violation);
+            case HandlerFault provoked -> world.trace().add(name, provoked.getMessage());
+            default -> world.failures().add(new Violation(name + ": unexpected " + t, t));
+        }
+    }
+}

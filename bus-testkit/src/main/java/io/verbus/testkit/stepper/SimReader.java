@@ -1,0 +1,289 @@
+package io.verbus.testkit.stepper;
+
+import io.verbus.Action;
+import io.verbus.Header;
+import io.verbus.MessageHandler;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+
+/**
+ * A subscription and its application: a handler that is late, refuses, throws, or is stopped in the middle. What it
+ * gets is judged by one {@link Reading} a session.
+ */
+final class SimReader implements MessageHandler, SessionListener {
+    private final World world;
+    private final SimProcess process;
+    private final SubscriptionSettings settings;
+    private final Interruption interruption;
+    private final Map<Long, Reading> readings = new LinkedHashMap<>();
+    /** How long nothing had been heard of each session when the conductor looked last. */
+    private final Map<Long, Long> silences = new HashMap<>();
+    private Subscription subscription;
+    private Session restarted;
+    private boolean polled;
+    private long gaps;
+    private long missed;
+
+    /** Lets others step while a handler has a message. */
+    @FunctionalInterface
+    interface Interruption {
+        void of(SimReader reader);
+    }
+
+    SimReader(final World world, final SimProcess process, final SubscriptionSettings settings,
+            final Interruption interruption) {
+        this.world = world;
+        this.process = process;
+        this.settings = settings.withListener(this);
+        this.interruption = interruption;
+        world.readers().put(name(), this);
+    }
+
+    /** Joins the sessions that are there. */
+    void join() {
+        for (final Published session : world.sessions()) {
+            if (world.host().hasLog(session.id())) {
+                readings.put(session.id(), existing(session));
+            }
+        }
+        subscription = process.bus().subscribe(settings);
+        world.note(name(), Event.SUBSCRIBED, settings.policy() + " " + settings.start() + " " + settings.repair()
+                + (settings.copies() ? " copies" : ""));
+    }
+
+    private Reading existing(final Published session) {
+        return switch (settings.start()) {
+            case Start.Live live -> Reading.from(world, name(), session, policy(), session.committed());
+            case Start.At at -> Reading.from(world, name(), session, policy(), at.sequence());
+            case Start.Oldest oldest -> Reading.oldest(world, name(), session, policy());
+        };
+    }
+
+    String name() {
+        return settings.name();
+    }
+
+    SimProcess process() {
+        return process;
+    }
+
+    Map<Long, Reading> readings() {
+        return readings;
+    }
+
+    /** Whether it has got, or was told it misses, everything of a session that it can know of. */
+    boolean hasAllOf(final Published session) {
+        final Reading reading = readings.get(session.id());
+        return reading == null
+                ? session.isOver()
+                : session.isOver() ? reading.isOver() : reading.next() >= session.committed();
+    }
+
+    boolean isDoneWith(final Published session) {
+        final Reading reading = readings.get(session.id());
+        return reading != null && reading.isOver();
+    }
+
+    void checkHasAllOf(final Published session) {
+        if (!hasAllOf(session)) {
+            final Reading reading = readings.get(session.id());
+            throw new Violation(this + " does not come to the end of " + session + " with " + session.committed()
+                    + " frames: " + (reading == null ? "has not found it" : reading.next() + " is next"));
+        }
+    }
+
+    /** Times that it was told of a gap. */
+    long gaps() {
+        return gaps;
+    }
+
+    /** Frames that it was told were missing. */
+    long missed() {
+        return missed;
+    }
+
+    /** Whether its handler is on the stack. */
+    boolean isPolled() {
+        return polled;
+    }
+
+    /** The conductor of its process is about to look at all sessions. */
+    void look() {
+        world.sessions().forEach(session -> silences.put(session.id(), world.time().nowNs() - session.lastBeatNs()));
+    }
+
+    void acknowledged(final long session) {
+        reading(session).acknowledged();
+    }
+
+    void letGo(final long session) {
+        reading(session).letGo();
+    }
+
+    /** One poll. */
+    void poll(final int limit) {
+        world.note(name(), Event.POLLED, "limit " + limit);
+        polled = true;
+        try {
+            final int count = subscription.poll(this, limit);
+            if (count > limit) {
+                throw new Violation(name() + " got " + count + " messages, and the limit was " + limit);
+            }
+            if (!process.isDead()) {
+                readings.values().forEach(Reading::checkCalm);
+                checkStartFollows();
+            }
+        } finally {
+            polled = false;
+        }
+    }
+
+    /** Leaves the stream. */
+    void leave() {
+        subscription.close();
+        world.note(name(), Event.LEFT, "");
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        if (process.isDead()) {
+            return Action.NOT_TAKEN;
+        }
+        final Reading reading = reading(header.session());
+        final long sequence = header.sequence();
+        final boolean inPlace = buffer.capacity() == World.CAPACITY;
+        reading.handed(sequence, inPlace, reading.truth().fault(buffer, offset, length, sequence));
+        final int mood = world.dice().below(100);
+        if (mood < 8 && process.mayBeInterrupted()) {
+            world.note(name(), inPlace ? Event.INTERRUPTED_IN_PLACE : Event.INTERRUPTED_ON_COPY, "message " + sequence);
+            interruption.of(this);
+            if (process.isDead()) {
+                return Action.NOT_TAKEN; // nothing that it would do now is looked at any more
+            }
+            final boolean torn = reading.truth().fault(buffer, offset, length, sequence) != null;
+            reading.interrupted(torn);
+            if (torn) {
+                world.note(name(), Event.TORN_UNDER_HANDLER, "message " + sequence);
+            }
+        }
+        if (mood % 10 == 0) {
+            reading.notTaken();
+            world.note(name(), Event.NOT_TAKEN, "message " + sequence);
+            return Action.NOT_TAKEN;
+        }
+        final int frames = reading.truth().frames(sequence);
+        if (header.frames() != frames) {
+            throw new Violation(name() + ": message " + sequence + " in " + header.frames() + " frames, not " + frames);
+        }
+        reading.taken();
+        world.note(name(), frames > 1
+                ? Event.DELIVERED_LONG
+                : inPlace ? Event.DELIVERED_IN_PLACE : Event.DELIVERED_COPY, "message " + sequence);
+        if (mood == 99) {
+            world.count(Event.HANDLER_THREW);
+            throw new SimProcess.HandlerFault();
+        }
+        return Action.TAKEN;
+    }
+
+    @Override
+    public void onStarted(final Session session, final long first) {
+        if (process.isDead()) {
+            return;
+        }
+        if (restarted != null && restarted.id() != session.id()) {
+            throw new Violation(name() + " was told of a restart, and then of another session's start");
+        }
+        restarted = null;
+        readings.computeIfAbsent(session.id(),
+                id -> Reading.from(world, name(), world.session(id), policy(), 0)).started(first);
+        world.note(name(), Event.STARTED, reading(session.id()).truth() + " at " + first);
+    }
+
+    @Override
+    public void onRestarted(final Session earlier, final Session session) {
+        if (process.isDead()) {
+            return;
+        }
+        if (!reading(earlier.id()).isOver() || !earlier.publisher().equals(session.publisher())) {
+            throw new Violation(name() + " was told that " + session + " takes the place of " + earlier);
+        }
+        restarted = session;
+        world.note(name(), Event.PUBLISHER_RESTARTED, session.toString());
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        if (process.isDead()) {
+            return;
+        }
+        world.note(name(), Event.GAP, gap.first() + " to " + gap.last() + ", " + gap.cause());
+        gaps++;
+        missed += gap.count();
+        reading(gap.session().id()).gap(gap);
+    }
+
+    @Override
+    public void onDoubtful(final Session session, final long sequence) {
+        if (process.isDead()) {
+            return;
+        }
+        world.note(name(), Event.DOUBTFUL, "message " + sequence);
+        reading(session.id()).doubtful(sequence);
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        if (process.isDead()) {
+            return;
+        }
+        reading(lost.session().id()).lost(lost, silences.getOrDefault(lost.session().id(), 0L));
+    }
+
+    @Override
+    public void onBack(final Session session, final long next) {
+        if (process.isDead()) {
+            return;
+        }
+        reading(session.id()).back(next);
+    }
+
+    @Override
+    public void onEnded(final Session session, final long messages) {
+        if (process.isDead()) {
+            return;
+        }
+        reading(session.id()).ended(messages);
+    }
+
+    @Override
+    public String toString() {
+        return name() + " (" + settings.policy() + ", " + process + ")";
+    }
+
+    private Policy policy() {
+        return settings.policy();
+    }
+
+    /** A session that was not there when we joined is found by the bus, and read from its beginning. */
+    private Reading reading(final long session) {
+        return readings.computeIfAbsent(session,
+                id -> Reading.from(world, name(), world.session(id), policy(), 0));
+    }
+
+    private void checkStartFollows() {
+        if (restarted != null) {
+            throw new Violation(name() + " was told of a restart, and not of the start of " + restarted);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.verbus.testkit.stepper;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** The last lines of what happened, and a hash of all of them: two runs of a seed must agree in it. */
+final class Trace {
+    private final Deque<String> lines = new ArrayDeque<>();
+    private final VirtualTime time;
+    private final int capacity;
+    private long step;
+    private long hash;
+
+    Trace(final VirtualTime time, final int capacity) {
+        this.time = time;
+        this.capacity = capacity;
+    }
+
+    void nextStep() {
+        step++;
+    }
+
+    long step() {
+        return step;
+    }
+
+    long hash() {
+        return hash;
+    }
+
+    void add(final String actor, final String what) {
+        final String line = step + " " + time.elapsedNs() + " " + actor + ": " + what;
+        hash = hash * 31 + line.hashCode();
+        if (lines.size() == capacity) {
+            lines.removeFirst();
+        }
+        lines.addLast(line);
+    }
+
+    /** For a person: step, time since the beginning, who, what. */
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder();
+        for (final String line : lines) {
+            final String[] parts = line.split(" ", 3);
+            text.append(
+                    String.format("%n  step %4s  %12.6f s  %s", parts[0], Long.parseLong(parts[1]) / 1e9, parts[2]));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,65 @@
+package io.verbus.testkit.stepper;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What everybody in a history has in common.
+ *
+ * @param dice all chance
+ * @param time of all processes
+ * @param host where they meet
+ * @param trace what happened last
+ * @param tally what happened how often
+ * @param sessions that there were, dead ones too
+ * @param readers that there were, by name
+ * @param failures that were thrown where something else catches them; the first counts
+ */
+record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, List<Published> sessions,
+        Map<String, SimReader> readers, List<Violation> failures) {
+    /** Of every log: the smallest, so that laps are cheap. */
+    static final int CAPACITY = 64 * 1024;
+    static final int CHUNK = CAPACITY / 16;
+    static final Duration DUTY_CYCLE = Duration.ofMillis(20);
+    static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(100);
+    static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(2);
+    /** How late the bus may notice a death. */
+    static final Duration DEATH_NOTICED = Duration.ofMillis(100);
+
+    World(final Dice dice, final VirtualTime time, final Host host, final Trace trace, final Tally tally) {
+        this(dice, time, host, trace, tally, new ArrayList<>(), new HashMap<>(), new ArrayList<>());
+    }
+
+    void count(final Event event) {
+        tally.count(event);
+    }
+
+    /** Something to count and to remember. */
+    void note(final String actor, final Event event, final String detail) {
+        tally.count(event);
+        trace.add(actor, detail.isEmpty() ? event.words() : event.words() + ", " + detail);
+    }
+
+    /** The bus keeps what handlers and listeners throw from its own work; we want to hear of it. */
+    void check() {
+        if (!failures.isEmpty()) {
+            throw failures.getFirst();
+        }
+    }
+
+    SimReader reader(final String name) {
+        return readers.get(name);
+    }
+
+    Published session(final long id) {
+        for (final Published session : sessions) {
+            if (session.id() == id) {
+                return session;
+            }
+        }
+        throw new Violation("session " + Long.toHexString(id) + " was never published");
+    }
+}

@@ -1,0 +1,70 @@
+package io.verbus.testkit.stepper;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The stepper finds bugs: each of these is in the bus, one at a time, and a history of the first thousand fails. */
+class PlantedBugsTest {
+    private static final long SEEDS = 1_000;
+    private static final String WRITER = "io/verbus/log/LogWriter.java";
+    private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
+    private static final String IMAGE = "io/verbus/image/Image.java";
+    private static final String READERS = "io/verbus/conductor/Readers.java";
+    private static final String READER = "io/verbus/conductor/Reader.java";
+
+    static final Mutant[] BUGS = {
+            new Mutant("the horizon is stored after the bytes", WRITER,
+                    "Horizon.advance(log.header(), horizon);",
+                    "Horizon.advance(log.header(), horizon - chunkLength);"),
+            new Mutant("the next commit word is not cleared", WRITER,
+                    "Memory.zero(ring, (int) cleared & (capacity - 1), clearBlock);", ""),
+            new Mutant("the chunk table is one frame off", WRITER,
+                    "position, sequence);\n            recorded", "position, sequence + 1);\n            recorded"),
+            new Mutant("what was abandoned is not cleared", WRITER, "cleared = Math.min(cleared, end);", ""),
+            new Mutant("a claim does not leave room for what its commit clears", WRITER,
+                    "if (!open(position + aligned + reserve)) {", "if (!open(position + aligned)) {"),
+            new Mutant("a reader does not look at the horizon", FRAME_READER,
+                    "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
+                    "if (copied && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies"),
+            new Mutant("a reader reads in place before it is acknowledged", IMAGE,
+                    "waitedFor = false;\n        reader.copying(true);",
+                    "waitedFor = false;\n        reader.copying(false);"),
+            new Mutant("a doubtful message is not told", IMAGE, "if (reader.isDoubtful()) {",
+                    "if (reader.isDoubtful() && started && false) {"),
+            new Mutant("a gap is one message too long", IMAGE, "report(wanted, first - 1, gapCause);",
+                    "report(wanted, first, gapCause);"),
+            new Mutant("a gap is counted one message short", IMAGE, "counters().gap(last - first + 1);",
+                    "counters().gap(last - first);"),
+            new Mutant("an ended session tells one message more", IMAGE, "onEnded(session, reader.sequence());",
+                    "onEnded(session, reader.sequence() + 1);"),
+            new Mutant("nobody is evicted", READERS, "> settings.progressTimeoutNs()) {", "> Long.MAX_VALUE - 1) {"),
+            new Mutant("the progress time-out is forgotten", READERS, "> settings.progressTimeoutNs()) {", "> 0) {"),
+            new Mutant("dead readers are waited for", READERS,
+                    "!directory.isAlive(reader.identity().process())", "nowNs == Long.MIN_VALUE"),
+            new Mutant("all policies hold the publisher back", READER, "return identity().policy() == Policy.BLOCK;",
+                    "return identity().policy() != null;"),
+            new Mutant("the publisher waits for the last reader only", "io/verbus/conductor/WaitedFor.java",
+                    "lowest = Math.min(lowest, one.position());", "lowest = one.position();"),
+            new Mutant("the death of a publisher is not noticed", "io/verbus/conductor/WatchedSession.java",
+                    "image.publisherDied();", ""),
+            new Mutant("long messages do not make room first", "io/verbus/log/LongMessages.java",
+                    "writer.makeRoom(framesLength(length));", "0;")};
+
+    @ParameterizedTest
+    @FieldSource("BUGS")
+    void aBugIsFound(final Mutant bug) {
+        final String found = bug.inside(Hunt.class).apply(SEEDS);
+        System.out.println("planted: " + bug + "; found: " + found);
+        assertNotEquals("", found, bug + " was not found in " + SEEDS + " seeds");
+    }
+
+    @Test
+    void withoutBugNothingIsFound() {
+        assertEquals("", new Hunt().apply(100L));
+    }
+}
