@@ -209,14 +209,13 @@ public final class Readers implements Duty, Holdback {
     }
 
     /**
-     * The reader has stored its position and then looks at the horizon; the publisher stores the horizon and then looks
-     * at the positions. We put the reader before the publisher's eyes first and look at the horizon after that, so
-     * either the publisher sees the reader, or we see that the reader came too late: then it asks again from where it
-     * goes on.
+     * The publisher says which horizon it wants and then looks at the positions. We put the reader before the
+     * publisher's eyes first and look at what the publisher wants after that, so either the publisher sees the reader,
+     * or we see that the reader came too late: then it asks again from where it goes on.
      */
     private boolean acknowledge(final Reader reader, final long nowNs) {
         final long join = reader.join();
-        if (Horizon.of(log.header()) > reader.position()) {
+        if (isAwaitedOrGone(reader.position())) {
             letGo(reader); // not even for a moment
             return false;
         }
@@ -224,8 +223,8 @@ public final class Readers implements Duty, Holdback {
             waitedFor.add(reader);
             reader.startsBeingWaitedFor(nowNs);
         }
-        VarHandle.fullFence();
-        if (Horizon.of(log.header()) > reader.position()) {
+        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        if (isAwaitedOrGone(reader.position())) {
             letGo(reader);
             return false;
         }
@@ -239,6 +238,11 @@ public final class Readers implements Duty, Holdback {
         }
         greet(reader);
         return true;
+    }
+
+    /** Whether the publisher has given up what is at a position, or is about to. In this order, see awaited(). */
+    private boolean isAwaitedOrGone(final long position) {
+        return writer.awaited() > position || Horizon.of(log.header()) > position;
     }
 
     private int greet(final Reader reader) {

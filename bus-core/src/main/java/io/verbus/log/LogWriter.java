@@ -86,7 +86,7 @@ public final class LogWriter {
     private long opened;
     /** End of the newest chunk that has its entry in the chunk table. */
     private long recorded;
-    /** The horizon that a claim waits for, 0 when none does. */
+    /** The horizon that a claim wants, 0 when none does. */
     private long awaited;
     private boolean closed;
 
@@ -204,10 +204,11 @@ public final class LogWriter {
     }
 
     /**
-     * {@return the position that readers must reach before the claim that was refused can succeed, or 0; any thread}
+     * {@return the position that readers must reach before the claim under way, or the one that was refused, can
+     * succeed, or 0; any thread; who finds 0 sees the horizon of the claims before}
      */
     public long awaited() {
-        return (long) AWAITED.getOpaque(this);
+        return (long) AWAITED.getAcquire(this);
     }
 
     /** Bytes behind a frame that its commit may touch, which a claim needs beside the frame itself. */
@@ -302,18 +303,15 @@ public final class LogWriter {
         while (opened < end) {
             final long horizon = opened + chunkLength - capacity;
             if (horizon > 0) {
+                // Said before the look, so that whoever is acknowledged meanwhile is either seen by us or sees this; and
+                // before the horizon, which must not pass a reader that was promised its place.
+                AWAITED.setRelease(this, horizon);
+                VarHandle.fullFence(); // SYNC promise: pairs with the fence before isAwaitedOrGone in Readers
                 if (holdback.lowest() < horizon) {
-                    AWAITED.setOpaque(this, horizon);
                     return false;
                 }
                 Horizon.advance(log.header(), horizon);
-                // A reader that was acknowledged between the look and the store has its place respected here: what it
-                // needs is still untouched.
-                if (holdback.lowest() < horizon) {
-                    AWAITED.setOpaque(this, horizon);
-                    return false;
-                }
-                AWAITED.setOpaque(this, 0L);
+                AWAITED.setRelease(this, 0L);
             }
             opened += chunkLength;
         }

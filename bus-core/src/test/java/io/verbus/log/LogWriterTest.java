@@ -12,6 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.support.Logs;
 import io.verbus.support.ShmDir;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -141,18 +143,24 @@ class LogWriterTest {
     }
 
     @Test
-    void aReaderThatAppearsBetweenTheLookAndTheStoreIsRespected() {
-        final int[] looks = {0};
-        final LogWriter racing = new LogWriter(log, () -> ++looks[0] == 2 ? 0 : Long.MAX_VALUE, () -> nowNs);
-        while (racing.position() < CAPACITY - racing.reserve()) {
-            assertNotEquals(BACK_PRESSURED, racing.claim(16));
-            racing.commit();
+    void aClaimSaysWhichHorizonItWantsBeforeItLooksAndStoresItAfterwards() {
+        final List<Long> wanted = new ArrayList<>();
+        final LogWriter[] racing = new LogWriter[1];
+        racing[0] = new LogWriter(log, () -> {
+            wanted.add(racing[0].awaited());
+            assertEquals(0, Horizon.of(log.header()), "a reader that was promised its place still has it");
+            return wanted.size() == 1 ? 0 : Long.MAX_VALUE;
+        }, () -> nowNs);
+        while (racing[0].position() < CAPACITY - racing[0].reserve()) {
+            assertNotEquals(BACK_PRESSURED, racing[0].claim(16));
+            racing[0].commit();
         }
-        assertEquals(BACK_PRESSURED, racing.claim(16));
-        assertEquals(CHUNK, Horizon.of(log.header()), "the horizon is stored, but");
+        assertEquals(BACK_PRESSURED, racing[0].claim(16));
         assertEquals(FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.WHOLE, 32), log.ring().getLong(0),
                 "no byte is touched");
-        assertNotEquals(BACK_PRESSURED, racing.claim(16));
+        assertNotEquals(BACK_PRESSURED, racing[0].claim(16));
+        assertEquals(List.of((long) CHUNK, (long) CHUNK), wanted);
+        assertEquals(CHUNK, Horizon.of(log.header()));
     }
 
     @Test
