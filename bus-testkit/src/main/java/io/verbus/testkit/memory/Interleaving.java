@@ -1,0 +1,235 @@
+package io.verbus.testkit.memory;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.agrona.DirectBuffer;
+
+/**
+ * One way in which the accesses of some actors may follow each other and be seen: it follows from its seed alone.
+ *
+ * <p>One actor runs at a time. Before each access that orders something, another may be chosen to go on. Accesses that
+ * order nothing need no such choice, since a load may return an old value: whatever could have come between two of them
+ * shows in what is loaded later.
+ */
+public final class Interleaving {
+    private static final int MAX_STEPS = 20_000;
+    /** The one that is being played: fences are static. */
+    private static volatile Interleaving playing;
+
+    private final Path directory;
+    private final SplittableRandom random;
+    private final Schedule schedule;
+    private final List<String> trace;
+    private final Map<String, Runnable> scripts = new HashMap<>();
+    private final List<String> names = new ArrayList<>();
+    private final Map<Path, WeakFile> files = new HashMap<>();
+    private final Fields fields = new Fields(this);
+    private Actor[] actors = {};
+    private Clock sequential;
+    private volatile Actor current;
+    private Thread audience;
+    private int steps;
+    private String failure;
+
+    Interleaving(final long seed, final Path directory, final boolean traced) {
+        this.directory = directory;
+        this.random = new SplittableRandom(seed);
+        this.schedule = new Schedule(random);
+        this.trace = traced ? new ArrayList<>() : null;
+        playing = this;
+    }
+
+    static Interleaving playing() {
+        return playing;
+    }
+
+    /**
+     * Names somebody who acts. Only while the stage is set.
+     *
+     * @param name for the trace
+     * @param script what it does; it must end, whatever the others do
+     */
+    public void actor(final String name, final Runnable script) {
+        names.add(name);
+        scripts.put(name, script);
+    }
+
+    /** Chooses between 0 and bound, by the seed: to vary a scenario. */
+    public int choose(final int bound) {
+        return random.nextInt(bound);
+    }
+
+    /** A directory for what is no memory, the same for all interleavings of an explorer. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** Says what must not have happened; the first counts. */
+    public void fail(final String what) {
+        if (failure == null) {
+            failure = what;
+            note(() -> "FAILS: " + what);
+        }
+    }
+
+    /**
+     * Says that the calling actor reads bytes in place: nobody may store there who is not ordered behind what the actor
+     * does next, nor have stored there without the actor knowing.
+     */
+    public void readsInPlace(final DirectBuffer buffer, final int offset, final int length) {
+        ((WeakBuffer) buffer).readInPlace(offset, length);
+    }
+
+    /** Whether a buffer is shared memory. */
+    public boolean isShared(final DirectBuffer buffer) {
+        return buffer instanceof WeakBuffer weak && weak.isShared();
+    }
+
+    String failure() {
+        return failure;
+    }
+
+    List<String> trace() {
+        return trace;
+    }
+
+    Map<Path, WeakFile> files() {
+        return files;
+    }
+
+    Fields fields() {
+        return fields;
+    }
+
+    int actors() {
+        return actors.length;
+    }
+
+    /** Whether actors act: else the stage is being set or looked at, by one thread. */
+    boolean isOn() {
+        return current != null;
+    }
+
+    void play() {
+        actors = new Actor[names.size()];
+        sequential = new Clock(actors.length);
+        for (int i = 0; i < actors.length; i++) {
+            final Actor actor = new Actor(i, names.get(i), actors.length, new Sight(random),
+                    scripts.get(names.get(i)));
+            actor.thread = Thread.ofVirtual().unstarted(() -> act(actor));
+            actors[i] = actor;
+        }
+        audience = Thread.currentThread();
+        goOn(schedule.first(actors));
+        while (current != null) {
+            LockSupport.park(this);
+        }
+    }
+
+    private void act(final Actor actor) {
+        try {
+            actor.play();
+        } catch (final Throwable t) {
+            fail(actor.name + " throws " + t);
+        }
+        actor.isDone = true;
+        final Actor next = schedule.next(actors);
+        if (next == null) {
+            current = null;
+            LockSupport.unpark(audience);
+        } else {
+            goOn(next);
+        }
+    }
+
+    private void goOn(final Actor next) {
+        current = next;
+        if (next.thread.getState() == Thread.State.NEW) {
+            next.thread.start();
+        } else {
+            LockSupport.unpark(next.thread);
+        }
+    }
+
+    /** Before an access that orders something. */
+    private Actor step(final boolean isDull) {
+        final Actor me = current;
+        if (++steps > MAX_STEPS) {
+            fail("no end after " + MAX_STEPS + " steps");
+            throw new IllegalStateException(failure);
+        }
+        final Actor next = schedule.step(me, actors, isDull);
+        if (next != me) {
+            goOn(next);
+            while (current != me) {
+                LockSupport.park(this);
+            }
+        }
+        return me;
+    }
+
+    long load(final Word word, final Order order, final Object where) {
+        final Actor me = order == Order.RELAXED ? current : step(word.newest() == 0);
+        me.clock.tick(me.index);
+        final int newest = word.newest();
+        final int chosen = newest == 0
+                ? 0
+                : me.sight.choose(word.oldest(me.clock, order == Order.VOLATILE), newest);
+        final Word.Store store = word.store(chosen);
+        store.see(me.index, me.clock);
+        if (store.released != null) {
+            (order == Order.RELAXED ? me.pending : me.clock).join(store.released);
+        }
+        if (trace != null) {
+            final String age = chosen == newest ? "" : ", which is old by " + (newest - chosen);
+            note(() -> "loads " + where + " " + order + ": " + store.value + age);
+        }
+        return store.value;
+    }
+
+    void store(final Word word, final long value, final Order order, final Object where) {
+        final Actor me = order == Order.RELAXED ? current : step(false);
+        me.clock.tick(me.index);
+        if (!word.isLetGo(me.index, me.clock)) {
+            fail(me.name + " overwrites " + where + " while it is read in place");
+        }
+        final Clock released = order == Order.RELAXED ? me.released : me.clock.copy();
+        word.store(value, released, order == Order.VOLATILE, me.index, me.clock);
+        note(() -> "stores " + where + " " + order + ": " + value);
+    }
+
+    void readInPlace(final Word word, final Object where) {
+        final Actor me = current;
+        if (!word.readInPlace(me.index, me.clock)) {
+            fail(me.name + " reads in place what was overwritten at " + where);
+        }
+    }
+
+    void fence(final String kind, final boolean acquires, final boolean releases, final boolean orders) {
+        final Actor me = step(false);
+        me.clock.tick(me.index);
+        if (acquires) {
+            me.clock.join(me.pending);
+        }
+        if (orders) {
+            me.clock.join(sequential);
+            sequential.join(me.clock);
+        }
+        if (releases) {
+            me.released = me.clock.copy();
+        }
+        note(() -> kind);
+    }
+
+    private void note(final Supplier<String> what) {
+        if (trace != null) {
+            trace.add((current == null ? "stage" : current.name) + " " + what.get());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.verbus.testkit.order;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.conductor.Readers;
+import io.verbus.directory.BusDirectory;
+import io.verbus.directory.StreamDirectory;
+import io.verbus.log.Acknowledgements;
+import io.verbus.position.PeerPositions;
+import io.verbus.testkit.memory.Interleaving;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A reader joins at the oldest message and asks to be waited for, just when the publisher gives that message up. */
+public final class Joining extends OneLog {
+    static final Map<String, String> OUTCOMES = Map.of(
+            "read in place, the publisher waits", "the reader is acknowledged before the claim looks at the readers",
+            "read in place", "the same, and it has read what the claim wants when that looks",
+            "read in place, too late for the oldest", "the claim comes first; the reader asks again further on",
+            "read copies, the publisher waits",
+            "acknowledged before the claim looks, but the reader does not see it yet",
+            "read copies", "not acknowledged, but it copies before the publisher overwrites",
+            "read copies, too late for the oldest", "the claim comes first");
+
+    private Readers readers;
+    private int published;
+    /** From this message on the publisher has promised to wait. */
+    private long promised = Long.MAX_VALUE;
+
+    @Override
+    public void stage(final Interleaving played) {
+        final BusDirectory directory = BusDirectory.open(played.directory());
+        final StreamDirectory stream = directory.stream("s");
+        touch(stream.positions(SUBSCRIPTION), directory.lock(PROCESS));
+        create(played, stream.log(SESSION), () -> readers.lowest());
+        readers = new Readers(log, directory, stream, Long.MAX_VALUE, error -> played.fail(error.toString()));
+        readers.writer(writer);
+        subscribe(stream.positions(SUBSCRIPTION), Policy.BLOCK);
+        publish(15, LONG);
+        readers.doWork(0);
+        final boolean hasAsked = played.choose(2) == 0;
+        if (hasAsked) {
+            join(Start.oldest());
+        }
+        played.actor("publisher", () -> {
+            for (int i = 0; i < 2; i++) {
+                published += publish(LONG) ? 1 : 0;
+            }
+        });
+        played.actor("conductor", () -> {
+            for (int i = 0; i < 3; i++) {
+                readers.doWork(0);
+                notePromise(stream);
+            }
+        });
+        played.actor("reader", () -> {
+            if (!hasAsked) {
+                join(Start.oldest());
+            }
+            for (int i = 0; i < 3; i++) {
+                poll(1);
+            }
+        });
+    }
+
+    private void notePromise(final StreamDirectory stream) {
+        final int acknowledgement = Acknowledgements.find(log.header(), SUBSCRIPTION, 0);
+        final PeerPositions seen = PeerPositions.attach(stream.positions(SUBSCRIPTION));
+        if (Acknowledgements.isAcknowledged(log.header(), acknowledgement, seen.join(0))) {
+            promised = Math.min(promised, seen.position(0) / CHUNK);
+        }
+    }
+
+    /** A file that is listed; its words are elsewhere. And a lock that can't be had, so its process lives. */
+    private static void touch(final Path file, final Path lock) {
+        try {
+            if (!Files.exists(file)) {
+                Files.createFile(file);
+                Files.createDirectory(lock);
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String outcome() {
+        check();
+        if (missing().stream().anyMatch(sequence -> sequence >= promised)) {
+            throw new AssertionError("waited for from message " + promised + " on, but heard " + heard.events());
+        }
+        final String late = missing().isEmpty() && (got.isEmpty() || got.getFirst() == 0)
+                ? published < 2 ? ", the publisher waits" : ""
+                : ", too late for the oldest";
+        return (inPlace > 0 ? "read in place" : "read copies") + late;
+    }
+}

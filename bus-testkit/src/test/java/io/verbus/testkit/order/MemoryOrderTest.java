@@ -1,0 +1,79 @@
+package io.verbus.testkit.order;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.memory.Explorer;
+import io.verbus.testkit.memory.Outcomes;
+import io.verbus.testkit.memory.Scenario;
+import io.verbus.testkit.mutant.Mutant;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What publisher, readers and conductor share holds under weakly ordered memory, and each thing that keeps it in order
+ * is needed (docs/decisions/0005-memory-order.md). More is explored with -Dverbus.explorer.histories=N and other seeds
+ * with -Dverbus.explorer.seed=S.
+ */
+class MemoryOrderTest {
+    private static final long SEED = Long.getLong("verbus.explorer.seed", 0);
+    private static final int HISTORIES = Integer.getInteger("verbus.explorer.histories", 10_000);
+    private static final int HISTORIES_A_MUTANT = 30_000;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    @TestFactory
+    Stream<DynamicTest> theLogComesToNothingButTheseOutcomes() {
+        return Stream.of(holds(FirstMessages.class, FirstMessages.OUTCOMES), holds(Lapping.class, Lapping.OUTCOMES),
+                holds(FrameBoundaries.class, FrameBoundaries.OUTCOMES), holds(Waiting.class, Waiting.OUTCOMES),
+                holds(Joining.class, Joining.OUTCOMES));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> whatKeepsMemoryInOrderIsNeeded() {
+        return Stream.of(found(FirstMessages.class, Mutants.FIRST_MESSAGES), found(Lapping.class, Mutants.LAPPING),
+                found(FrameBoundaries.class, Mutants.FRAME_BOUNDARIES), found(Waiting.class, Mutants.WAITING),
+                found(Joining.class, Mutants.JOINING)).flatMap(tests -> tests);
+    }
+
+    @Test
+    void aSeedIsAHistory() {
+        final Mutant mutant = Mutants.LAPPING.getFirst();
+        final Outcomes first = Explorer.of(Lapping.class, directory, mutant).explore(0, HISTORIES_A_MUTANT);
+        assertNotNull(first.failure());
+        final long seed = first.failure().seed();
+        assertEquals(first.failure(), Explorer.of(Lapping.class, directory, mutant).explore(seed, 1).failure());
+    }
+
+    private DynamicTest holds(final Class<? extends Scenario> scenario, final Map<String, String> expected) {
+        return dynamicTest(scenario.getSimpleName(), () -> {
+            final Outcomes outcomes = Explorer.of(scenario, directory).explore(SEED, HISTORIES);
+            assertEquals("null", String.valueOf(outcomes.failure()));
+            assertEquals(expected.keySet(), outcomes.counts().keySet());
+            report(scenario.getSimpleName() + " " + outcomes.counts());
+        });
+    }
+
+    private Stream<DynamicTest> found(final Class<? extends Scenario> scenario, final List<Mutant> mutants) {
+        return mutants.stream().map(mutant -> dynamicTest(mutant.name(), () -> {
+            final Outcomes outcomes = Explorer.of(scenario, directory, mutant).explore(SEED, HISTORIES_A_MUTANT);
+            assertNotNull(outcomes.failure(), () -> "not found: " + outcomes.counts());
+            report(mutant.name() + ": " + outcomes.histories() + " histories, " + outcomes.failure().what());
+        }));
+    }
+
+    private static void report(final String line) {
+        if (Boolean.getBoolean("verbus.explorer.report")) {
+            System.out.println(line);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.verbus.testkit.order;
+
+import io.verbus.testkit.mutant.Mutant;
+import java.util.List;
+
+/**
+ * The log, and what readers and publisher tell each other, each with one thing missing that keeps memory in order; by the
+ * scenario that finds them.
+ */
+final class Mutants {
+    private static final String LOG = "io/verbus/log/";
+    private static final String WRITER = LOG + "LogWriter.java";
+    private static final String HORIZON = LOG + "Horizon.java";
+    private static final String TABLE = LOG + "ChunkTable.java";
+    private static final String FRAMES = "io/verbus/image/FrameReader.java";
+    private static final String READERS = "io/verbus/conductor/Readers.java";
+    private static final String FULL_FENCE = "VarHandle.fullFence();";
+    private static final String STORE_FENCE = "VarHandle.storeStoreFence();";
+    private static final String PAIR = "; // SYNC commit: pairs";
+
+    static final List<Mutant> FIRST_MESSAGES = List.of(
+            new Mutant("the commit word is stored plain", WRITER, "ring.putLongRelease(", "ring.putLong("),
+            new Mutant("the commit word is stored opaque", WRITER, "ring.putLongRelease(", "ring.putLongOpaque("),
+            new Mutant("the commit word is read plain", FRAMES, "ring.getLongAcquire(offset)" + PAIR,
+                    "ring.getLong(offset)" + PAIR),
+            new Mutant("the commit word is read opaque", FRAMES, "ring.getLongAcquire(offset)" + PAIR,
+                    "ring.getLongOpaque(offset)" + PAIR));
+
+    static final List<Mutant> LAPPING = List.of(
+            new Mutant("the next commit word is not cleared", WRITER,
+                    "Memory.zero(ring, (int) next & (capacity - 1), (int) (cleared - next));", ""),
+            new Mutant("the horizon is never looked at", HORIZON,
+                    "return header.getLongOpaque(HORIZON_OFFSET) > position;", "return false;"),
+            new Mutant("the horizon is not looked at behind a copy", FRAMES,
+                    "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
+                    "if (false) {\n                discardedCopies"),
+            new Mutant("no load fence before the horizon is read", HORIZON, "VarHandle.acquireFence();", ""),
+            new Mutant("no fence behind the store of the horizon", HORIZON, FULL_FENCE, ""),
+            new Mutant("the horizon is not stored", WRITER,
+                    "Horizon.advance(log.header(), horizon);", ""));
+
+    static final List<Mutant> FRAME_BOUNDARIES = List.of(
+            new Mutant("a chunk's position is stored plain", TABLE,
+                    "header.putLongRelease(entry(chunk) + CHUNK_POSITION_OFFSET, position);",
+                    "header.putLong(entry(chunk) + CHUNK_POSITION_OFFSET, position);"),
+            new Mutant("a chunk's position is read plain", TABLE,
+                    "header.getLongAcquire(entry(chunk) + CHUNK_POSITION_OFFSET);",
+                    "header.getLong(entry(chunk) + CHUNK_POSITION_OFFSET);"),
+            new Mutant("a boundary is not compared with the horizon", TABLE,
+                    "return !inThisChunk || Horizon.isAbove(header, position) ?", "return !inThisChunk ?"),
+            new Mutant("no load fence before a boundary is compared", HORIZON, "VarHandle.acquireFence();", ""));
+
+    static final List<Mutant> WAITING = List.of(
+            new Mutant("the publisher does not look at its readers", WRITER,
+                    "if (holdback.lowest() < horizon) {", "if (false) {"),
+            new Mutant("progress is stored opaque", "io/verbus/position/Positions.java",
+                    "public void advance(final int index, final long position) {\n        words.putLongRelease(",
+                    "public void advance(final int index, final long position) {\n        words.putLongOpaque("));
+
+    static final List<Mutant> JOINING = List.of(
+            new Mutant("no fence before the publisher looks at its readers", WRITER, FULL_FENCE, ""),
+            new Mutant("only a store fence before the publisher looks", WRITER, FULL_FENCE, STORE_FENCE),
+            new Mutant("the horizon is stored before the publisher looks", WRITER,
+                    "AWAITED.setRelease(this, horizon);",
+                    "AWAITED.setRelease(this, horizon); Horizon.advance(log.header(), horizon);"),
+            new Mutant("no fence before the conductor looks at the horizon again", READERS, FULL_FENCE, ""),
+            new Mutant("the conductor does not look at the horizon again", READERS,
+                    "LogWriter\n        if (isAwaitedOrGone(reader.position())) {", "LogWriter\n        if (false) {"),
+            new Mutant("the conductor does not look at the wanted horizon", READERS,
+                    "writer.awaited() > position || ", ""));
+
+    private Mutants() {
+    }
+}

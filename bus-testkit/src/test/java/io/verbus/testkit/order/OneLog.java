@@ -1,0 +1,149 @@
+package io.verbus.testkit.order;
+
+import io.verbus.Action;
+import io.verbus.Header;
+import io.verbus.Policy;
+import io.verbus.Repair;
+import io.verbus.Start;
+import io.verbus.image.GapCounters;
+import io.verbus.image.Image;
+import io.verbus.image.ImageSettings;
+import io.verbus.image.ReassemblyMemory;
+import io.verbus.log.Holdback;
+import io.verbus.log.Log;
+import io.verbus.log.LogIdentity;
+import io.verbus.log.LogLayout;
+import io.verbus.log.LogWriter;
+import io.verbus.position.Positions;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.testkit.Recording;
+import io.verbus.testkit.memory.Interleaving;
+import io.verbus.testkit.memory.Scenario;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/** The smallest log, its publisher and one image, with messages in which every word tells their sequence. */
+abstract class OneLog implements Scenario {
+    static final int CAPACITY = LogLayout.MIN_CAPACITY;
+    static final int CHUNK = CAPACITY / LogLayout.CHUNKS;
+    /** Payload of a frame that fills a chunk. */
+    static final int LONG = CHUNK - 16;
+    static final long SESSION = 1;
+    static final long SUBSCRIPTION = 5;
+    static final long PROCESS = 7;
+    static final Holdback NOBODY = () -> Long.MAX_VALUE;
+
+    final Recording heard = new Recording();
+    final List<Long> got = new ArrayList<>();
+    /** How many of the messages were read where they are. */
+    int inPlace;
+    Interleaving interleaving;
+    Log log;
+    LogWriter writer;
+    Positions positions;
+    Image image;
+
+    void create(final Interleaving played, final Path path, final Holdback holdback) {
+        interleaving = played;
+        log = Log.create(path, new LogIdentity("s", SESSION, "publisher", CAPACITY, false, PROCESS, 1, 0, 0, "test"));
+        writer = new LogWriter(log, holdback, () -> 0);
+    }
+
+    void subscribe(final Path path, final Policy policy) {
+        positions = Positions.create(path, new SubscriptionIdentity(SUBSCRIPTION, "subscription", policy, PROCESS, 1));
+    }
+
+    void join(final Start start) {
+        final GapCounters uncounted = new GapCounters() {
+            @Override
+            public void gap(final long messages) {
+                // the listener hears of it
+            }
+
+            @Override
+            public void discarded(final long copies) {
+                // nobody asks
+            }
+        };
+        image = new Image(Log.attach(log.path()), positions, start, new ImageSettings(Repair.REPORT, false,
+                new ReassemblyMemory(0), heard, uncounted, error -> interleaving.fail(error.toString()), () -> 0));
+    }
+
+    /** One message, whole; false if the publisher has to wait. */
+    boolean publish(final int length) {
+        final int offset = writer.claim(length);
+        if (offset < 0) {
+            return false;
+        }
+        for (int i = 0; i < length; i += Long.BYTES) {
+            log.ring().putLong(offset + i, word(writer.sequence(), i));
+        }
+        writer.commit();
+        return true;
+    }
+
+    void publish(final int messages, final int length) {
+        for (int i = 0; i < messages; i++) {
+            publish(length);
+        }
+    }
+
+    int poll(final int limit) {
+        return image.poll(this::onMessage, limit);
+    }
+
+    private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        if (interleaving.isShared(buffer)) {
+            interleaving.readsInPlace(buffer, offset, length);
+            inPlace++;
+        }
+        for (int i = 0; i < length; i += Long.BYTES) {
+            if (buffer.getLong(offset + i) != word(header.sequence(), i)) {
+                interleaving.fail("message " + header.sequence() + " is torn at byte " + i + " of " + length);
+                break;
+            }
+        }
+        got.add(header.sequence());
+        return Action.TAKEN;
+    }
+
+    /** What was heard must be one session, whose messages and gaps follow each other. */
+    void check() {
+        for (final String event : heard.events()) {
+            if (!event.startsWith("started") && !event.startsWith("gap")) {
+                throw new AssertionError("the listener hears \"" + event + "\"");
+            }
+        }
+        final List<Long> told = missing();
+        told.addAll(got);
+        told.sort(null);
+        for (int i = 1; i < told.size(); i++) {
+            if (told.get(i) != told.get(i - 1) + 1) {
+                throw new AssertionError("delivered " + got + ", heard " + heard.events());
+            }
+        }
+        if (!got.equals(got.stream().sorted().toList())) {
+            throw new AssertionError("out of order: " + got);
+        }
+    }
+
+    /** Messages that gaps were reported for. */
+    List<Long> missing() {
+        final List<Long> missing = new ArrayList<>();
+        for (final String event : heard.events()) {
+            if (event.startsWith("gap")) {
+                final String[] range = event.substring(4).split("\\.\\.");
+                for (long sequence = Long.parseLong(range[0]); sequence <= Long.parseLong(range[1]); sequence++) {
+                    missing.add(sequence);
+                }
+            }
+        }
+        return missing;
+    }
+
+    private static long word(final long sequence, final int index) {
+        return 0x0100_0000_0000L * (sequence + 1) + index + 1;
+    }
+}
