@@ -4,8 +4,8 @@ package io.verbus.log;
 @FunctionalInterface
 public interface Holdback {
     /**
-     * The lowest position that somebody still needs. Called by the publisher's thread when it comes near a chunk, before
-     * it stores the horizon.
+     * The lowest position that somebody still needs. Called by the publisher's thread when it comes near a chunk,
+     * before it stores the horizon.
      *
      * @return a position, or {@link Long#MAX_VALUE} when nobody holds the publisher back
      */

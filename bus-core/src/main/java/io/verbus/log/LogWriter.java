@@ -303,8 +303,8 @@ public final class LogWriter {
         while (opened < end) {
             final long horizon = opened + chunkLength - capacity;
             if (horizon > 0) {
-                // Said before the look, so that whoever is acknowledged meanwhile is either seen by us or sees this; and
-                // before the horizon, which must not pass a reader that was promised its place.
+                // Said before the look, so that whoever is acknowledged meanwhile is either seen by us or sees this;
+                // and before the horizon, which must not pass a reader that was promised its place.
                 AWAITED.setRelease(this, horizon);
                 VarHandle.fullFence(); // SYNC promise: pairs with the fence before isAwaitedOrGone in Readers
                 if (holdback.lowest() < horizon) {

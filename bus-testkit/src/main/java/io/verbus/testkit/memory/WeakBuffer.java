@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Stands for Agrona's UnsafeBuffer: over a {@link WeakFile} it is weakly ordered memory, over anything else it is what it
- * always was. In shared memory, only words of eight bytes are modelled, and bytes that are loaded.
+ * Stands for Agrona's UnsafeBuffer: over a {@link WeakFile} it is weakly ordered memory, over anything else it is
+ * what it always was. In shared memory, only words of eight bytes are modelled, and bytes that are loaded.
  */
 public final class WeakBuffer extends UnsafeBuffer {
     private WeakFile file;

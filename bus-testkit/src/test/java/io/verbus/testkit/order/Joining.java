@@ -2,10 +2,12 @@ package io.verbus.testkit.order;
 
 import io.verbus.Policy;
 import io.verbus.Start;
+import io.verbus.conductor.ReaderSettings;
 import io.verbus.conductor.Readers;
 import io.verbus.directory.BusDirectory;
 import io.verbus.directory.StreamDirectory;
 import io.verbus.log.Acknowledgements;
+import io.verbus.peer.SubscriberListener;
 import io.verbus.position.PeerPositions;
 import io.verbus.testkit.memory.Interleaving;
 import java.io.IOException;
@@ -36,7 +38,8 @@ public final class Joining extends OneLog {
         final StreamDirectory stream = directory.stream("s");
         touch(stream.positions(SUBSCRIPTION), directory.lock(PROCESS));
         create(played, stream.log(SESSION), () -> readers.lowest());
-        readers = new Readers(log, directory, stream, Long.MAX_VALUE, error -> played.fail(error.toString()));
+        readers = new Readers(log, directory, stream, new ReaderSettings(Long.MAX_VALUE, Long.MAX_VALUE,
+                SubscriberListener.NONE, error -> played.fail(error.toString())), 0);
         readers.writer(writer);
         subscribe(stream.positions(SUBSCRIPTION), Policy.BLOCK);
         publish(15, LONG);

@@ -4,8 +4,8 @@ import io.verbus.testkit.mutant.Mutant;
 import java.util.List;
 
 /**
- * The log, and what readers and publisher tell each other, each with one thing missing that keeps memory in order; by the
- * scenario that finds them.
+ * The log, and what readers and publisher tell each other, each with one thing missing that keeps memory in order; by
+ * the scenario that finds them.
  */
 final class Mutants {
     private static final String LOG = "io/verbus/log/";
