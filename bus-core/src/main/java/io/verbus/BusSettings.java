@@ -26,16 +26,16 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
         ErrorHandler errorHandler, boolean ownThread, Clocks clocks, RandomGenerator ids) {
     private static final RandomGenerator UNPREDICTABLE = new SecureRandom();
 
-    /** Refuses times that are not above 0. */
+    /** Of the conductor's looks, so many at least have to agree before somebody is accused. */
+    private static final int MIN_CYCLES = 4;
+
+    /** Refuses times that are too short to be told. */
     public BusSettings {
-        if (dutyCycle.toNanos() <= 0 || progressTimeout.toNanos() <= 0) {
-            throw new BusException("duty cycle " + dutyCycle + " and progress time-out " + progressTimeout
-                    + ": both must be above 0");
+        if (dutyCycle.toNanos() <= 0) {
+            throw new BusException("a duty cycle of " + dutyCycle + ": it must be above 0");
         }
-        if (heartbeatTimeout.compareTo(dutyCycle.multipliedBy(2)) < 0) {
-            throw new BusException("heartbeat time-out " + heartbeatTimeout + " with a duty cycle of " + dutyCycle
-                    + ": the conductor beats once a cycle, so it must be two cycles or more");
-        }
+        checkTimeout("heartbeat", heartbeatTimeout, dutyCycle);
+        checkTimeout("progress", progressTimeout, dutyCycle);
     }
 
     /**
@@ -58,6 +58,13 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
                 true, Clocks.SYSTEM, UNPREDICTABLE);
     }
 
+    private static void checkTimeout(final String clock, final Duration timeout, final Duration dutyCycle) {
+        if (timeout.compareTo(dutyCycle.multipliedBy(MIN_CYCLES)) < 0) {
+            throw new BusException("a " + clock + " time-out of " + timeout + " with a duty cycle of " + dutyCycle
+                    + ": the conductor looks once a cycle, so it must be " + MIN_CYCLES + " cycles or more");
+        }
+    }
+
     private static void print(final Throwable t) {
         System.err.println("verbus: " + (t instanceof BusException ? t.getMessage() : t.toString()));
     }
@@ -76,7 +83,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /**
      * With another rest of the conductor.
      *
-     * @param newDutyCycle above 0, at most half of the heartbeat time-out; below 10 ms it costs noticeable CPU time
+     * @param newDutyCycle above 0, at most a quarter of either time-out; below 10 ms it costs noticeable CPU time
      * @return settings
      */
     public BusSettings withDutyCycle(final Duration newDutyCycle) {
@@ -87,7 +94,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /**
      * With another time-out for processes that give no sign of life.
      *
-     * @param newHeartbeatTimeout at least two duty cycles
+     * @param newHeartbeatTimeout at least four duty cycles
      * @return settings
      */
     public BusSettings withHeartbeatTimeout(final Duration newHeartbeatTimeout) {
@@ -98,7 +105,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /**
      * With another time-out for blocking subscriptions without progress.
      *
-     * @param newProgressTimeout above 0
+     * @param newProgressTimeout at least four duty cycles
      * @return settings
      */
     public BusSettings withProgressTimeout(final Duration newProgressTimeout) {

@@ -111,7 +111,7 @@ class BusTest {
     @Test
     void aBlockReaderWithoutProgressIsEvictedAndHearsOfIt() {
         bus.close();
-        bus = Bus.launch(settings().withProgressTimeout(Duration.ofNanos(1)));
+        bus = Bus.launch(settings().withDutyCycle(Duration.ofMillis(1)).withProgressTimeout(Duration.ofMillis(4)));
         final Publication publication = publish();
         final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
         bus.doWork();

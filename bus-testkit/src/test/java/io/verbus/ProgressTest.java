@@ -77,11 +77,32 @@ class ProgressTest {
     }
 
     @Test
+    void whoStoodInTheWayOfAClaimThatNobodyRepeatsIsNotEvicted() {
+        subscribe(Policy.BLOCK);
+        cycle(1);
+        fill();
+        cycle(10 * CYCLES_A_SECOND);
+        assertEquals(List.of("joined reader"), audience.events());
+    }
+
+    @Test
+    void aPublisherThatWasStoppedItselfEvictsNobodyForWhatItCouldNotSee() {
+        final Subscription subscription = subscribe(Policy.BLOCK);
+        cycle(1);
+        host.pass(20_000); // nobody's conductor looks
+        fill();
+        cycle(1);
+        assertEquals(List.of("joined reader"), audience.events());
+        drain(subscription);
+        assertTrue(offer() >= 0);
+    }
+
+    @Test
     void theEvictedIsToldWhyMessagesAreMissingAndIsWaitedForAgain() {
         final Subscription subscription = subscribe(Policy.BLOCK);
         cycle(1);
         fill();
-        cycle(2 * CYCLES_A_SECOND);
+        waitInVain(publication);
         for (int i = 0; i < 2 * FRAMES_A_LAP; i++) {
             assertTrue(offer() >= 0);
         }
@@ -105,7 +126,7 @@ class ProgressTest {
         final Subscription subscription = subscribe(Policy.BLOCK);
         cycle(1);
         fill();
-        cycle(2 * CYCLES_A_SECOND);
+        waitInVain(publication);
         drain(subscription);
         cycle(1);
         drain(subscription);
@@ -151,7 +172,7 @@ class ProgressTest {
         final Subscription subscription = subscribe(Policy.BLOCK);
         cycle(1);
         fill();
-        cycle(2 * CYCLES_A_SECOND);
+        waitInVain(publication);
         subscription.close();
         cycle(1);
         assertEquals(List.of("joined reader", EVICTED, "left reader: it was closed"), audience.events());
@@ -165,10 +186,17 @@ class ProgressTest {
         while (unheard.offer(message, 0, 8) >= 0) {
             assertTrue(unheard.sequence() < FRAMES_A_LAP);
         }
-        cycle(2 * CYCLES_A_SECOND);
+        waitInVain(unheard);
         assertEquals(1, host.errors().size());
         assertTrue(host.errors().getFirst().contains("on stream s was evicted: it held up its publisher"),
                 host.errors()::toString);
+    }
+
+    /** Claims go on to be refused for longer than the time-out. */
+    private void waitInVain(final Publication refused) {
+        cycle(2 * CYCLES_A_SECOND);
+        assertEquals(Publication.BACK_PRESSURED, refused.claim(8));
+        cycle(1);
     }
 
     @Test

@@ -19,19 +19,20 @@ final class Reader {
     private final Path path;
     private final long session;
     private final SignOfLife signOfLife;
+    private final Progress progress;
     private Standing standing = Standing.UNKNOWN;
     private boolean silent;
     private boolean toldSilent;
     private int place = NOWHERE;
     private long acknowledgedJoin;
-    private long lastPosition = -1;
-    private long lastProgressNs;
 
-    Reader(final PeerPositions positions, final Path path, final long session, final SignOfLife signOfLife) {
+    Reader(final PeerPositions positions, final Path path, final long session, final SignOfLife signOfLife,
+            final Progress progress) {
         this.positions = positions;
         this.path = path;
         this.session = session;
         this.signOfLife = signOfLife;
+        this.progress = progress;
     }
 
     SubscriptionIdentity identity() {
@@ -116,19 +117,9 @@ final class Reader {
         acknowledgedJoin = join;
     }
 
-    /** From now on its progress counts. To join again and again is none. */
-    void startsBeingWaitedFor(final long nowNs) {
-        lastProgressNs = nowNs;
-    }
-
-    /** How long it has stood still below a position that a claim waits for; 0 when no claim waits for it. */
-    long stuckNs(final long awaited, final long nowNs) {
-        final long position = position();
-        if (position >= awaited || position > lastPosition) { // going back is no progress
-            lastPosition = Math.max(lastPosition, position);
-            lastProgressNs = nowNs;
-        }
-        return nowNs - lastProgressNs;
+    /** How far it gets while it is waited for. */
+    Progress progress() {
+        return progress;
     }
 
     Subscriber describe(final boolean acknowledged, final long end) {

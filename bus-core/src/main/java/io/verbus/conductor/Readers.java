@@ -49,6 +49,9 @@ public final class Readers implements Duty, Holdback {
     private final WaitedFor waitedFor = new WaitedFor();
     private final Pulse liveness = new Pulse(Pulse.LIVENESS_NS);
     private LogWriter writer;
+    private long refusedClaims;
+    /** Whether a claim was refused since the last turn: who once stood in the way of a claim that nobody repeats stays. */
+    private boolean isClaimRefused;
     private boolean complete;
 
     /**
@@ -89,6 +92,8 @@ public final class Readers implements Duty, Holdback {
     public int doWork(final long nowNs) {
         int work = discover(nowNs);
         final boolean looksForDead = liveness.isDue(nowNs);
+        isClaimRefused = refusedClaims != writer.refusedClaims();
+        refusedClaims = writer.refusedClaims();
         for (final Reader reader : List.copyOf(known.values())) {
             work += attend(reader, looksForDead, nowNs);
         }
@@ -174,7 +179,7 @@ public final class Readers implements Duty, Holdback {
                 throw new BusException(path + " has the name of another subscription; remove it");
             }
             known.put(subscription, new Reader(positions, path, log.identity().session(),
-                    new SignOfLife(settings.heartbeatTimeoutNs(), nowNs)));
+                    new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), new Progress(settings.progressTimeoutNs())));
             refusals.accept(subscription);
         } catch (final BusException e) {
             refusals.refuse(subscription, path, e);
@@ -201,7 +206,8 @@ public final class Readers implements Duty, Holdback {
 
     private int attendBlocking(final Reader reader, final long nowNs) {
         final int work = reader.asks() && acknowledge(reader, nowNs) ? 1 : 0;
-        if (waitedFor.contains(reader) && reader.stuckNs(writer.awaited(), nowNs) > settings.progressTimeoutNs()) {
+        if (waitedFor.contains(reader) && reader.progress().isStuck(reader.position(), writer.awaited(), nowNs)
+                && isClaimRefused) {
             evict(reader);
             return work + 1;
         }
@@ -221,7 +227,7 @@ public final class Readers implements Duty, Holdback {
         }
         if (!waitedFor.contains(reader)) {
             waitedFor.add(reader);
-            reader.startsBeingWaitedFor(nowNs);
+            reader.progress().begin(nowNs);
         }
         VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
         if (isAwaitedOrGone(reader.position())) {

@@ -115,6 +115,11 @@ final class FrameReader {
         return outcome;
     }
 
+    /** Whether something is committed where the reader stands; not checked. */
+    boolean hasMore() {
+        return ring.getLongAcquire((int) position & (capacity - 1)) != 0;
+    }
+
     /** Forgets a message that has not been delivered. */
     void forget() {
         assembly.clear();

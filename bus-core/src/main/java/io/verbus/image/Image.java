@@ -1,16 +1,10 @@
 package io.verbus.image;
 
-import static io.verbus.log.LogLayout.CHUNKS;
-
 import io.verbus.BusException;
 import io.verbus.MessageHandler;
-import io.verbus.Policy;
-import io.verbus.Repair;
 import io.verbus.Start;
-import io.verbus.log.Boundary;
 import io.verbus.log.ChunkTable;
 import io.verbus.log.Heartbeat;
-import io.verbus.log.Horizon;
 import io.verbus.log.Log;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
@@ -44,7 +38,6 @@ public final class Image {
     private static final int MAX_TURN = 1024;
     private static final long OLDEST = 0;
     private static final long NEWEST = Long.MAX_VALUE;
-    private static final int HALF_A_LAP = CHUNKS / 2;
     private static final String TOO_OLD = "the log does not go back that far";
     private static final String LAPPED = "the subscription fell a whole log behind its publisher";
     private static final String EVICTED = "the subscription held up its publisher and read nothing for the publisher's"
@@ -52,25 +45,18 @@ public final class Image {
 
     private final Log log;
     private final Session session;
-    private final Policy policy;
     private final ImageSettings settings;
     private final SessionListener listener;
     private final FrameReader reader;
     private final Place place;
+    private final Landing landing;
     private final Silence silence;
-    private final int chunkLength;
     private State state = State.SEEKING;
     private boolean started;
     /** While seeking: the first sequence that is wanted, what comes before it is passed over. */
     private long wanted;
     /** While seeking: why something may be missing. */
     private String gapCause = TOO_OLD;
-    /** Where it went on after it was lapped, and how far it then kept away from the oldest, in chunks. */
-    private long resumedAt;
-    private int chunksKept;
-    private boolean waitedFor;
-    /** The publisher has waited for us, and does not any more because we stood still. */
-    private boolean evicted;
     /** The session that this one takes the place of, until its end has been told. */
     private Session earlier;
     private BooleanSupplier earlierIsOver;
@@ -88,13 +74,12 @@ public final class Image {
     public Image(final Log log, final Positions positions, final Start start, final ImageSettings settings) {
         this.log = log;
         this.session = log.identity().asSession();
-        this.policy = positions.identity().policy();
         this.settings = settings;
         this.listener = settings.listener();
         this.silence = new Silence(session, listener);
         this.reader = new FrameReader(log, settings.memory(), settings.errorHandler());
-        this.chunkLength = log.identity().capacity() / CHUNKS;
         this.place = new Place(log, positions);
+        this.landing = new Landing(log, reader, place, settings.repair());
         try {
             wanted = join(start);
         } catch (final BusException e) {
@@ -108,20 +93,25 @@ public final class Image {
         return switch (start) {
             case Start.Live live -> {
                 do {
-                    joinBefore(ChunkTable.newest(log).sequence());
+                    landBefore(ChunkTable.newest(log).sequence());
                 } while (!reader.seek(NEWEST) && reader.outcome() == Outcome.LAPPED);
                 place.advance(reader.position());
                 yield reader.sequence();
             }
             case Start.Oldest oldest -> {
-                join(OLDEST);
+                landing.atOrBelow(OLDEST);
                 yield reader.sequence();
             }
             case Start.At at -> {
-                joinBefore(at.sequence());
+                landBefore(at.sequence());
                 yield at.sequence();
             }
         };
+    }
+
+    /** One frame earlier than needed: who passes over a frame knows whether a message ends in it. */
+    private void landBefore(final long sequence) {
+        landing.atOrBelow(Math.max(OLDEST, sequence - 1));
     }
 
     /** {@return the session that it reads} */
@@ -207,15 +197,7 @@ public final class Image {
     }
 
     private int read(final MessageHandler handler, final int limit) {
-        if (policy == Policy.BLOCK) {
-            final boolean acknowledged = place.isAcknowledged();
-            if (acknowledged && !waitedFor) {
-                waitForMe();
-            } else if (!acknowledged && (waitedFor || place.isEvicted())) {
-                evicted = true;
-                ask(reader.position());
-            }
-        }
+        reader.copying(settings.copies() || !place.isWaitedFor(reader.position()));
         final PublisherState seen = hear(); // before the log is read: what was committed before is seen below
         final int count = reader.poll(handler, Math.min(limit, MAX_TURN));
         switch (reader.outcome()) {
@@ -251,8 +233,7 @@ public final class Image {
     private PublisherState hear() {
         final PublisherState seen = publisher;
         if (silence.isTold()) {
-            final int offset = (int) reader.position() & (CHUNKS * chunkLength - 1);
-            silence.listen(seen, log.ring().getLongAcquire(offset) != 0, reader.undelivered());
+            silence.listen(seen, reader.hasMore(), next());
         }
         return seen;
     }
@@ -262,43 +243,8 @@ public final class Image {
         if (seen.isFinal()) {
             lose(seen.cause());
         } else if (seen == PublisherState.SILENT && started) {
-            silence.tell(reader.undelivered(), heard(reader.undelivered()));
+            silence.tell(next(), heard(next()));
         }
-    }
-
-    /** From now on the publisher overwrites nothing at or above our position, so frames are read where they are. */
-    private void waitForMe() {
-        waitedFor = !Horizon.isAbove(log.header(), reader.position());
-        evicted &= !waitedFor;
-        reader.copying(settings.copies() || !waitedFor);
-    }
-
-    /** As {@link #join(long)}, one frame earlier: who passes over a frame knows whether a message ends in it. */
-    private void joinBefore(final long sequence) {
-        join(Math.max(OLDEST, sequence - 1));
-    }
-
-    /**
-     * Stands the reader on the newest boundary at or below a sequence, or the oldest, and asks to be waited for there.
-     */
-    private void join(final long sequence) {
-        Boundary boundary;
-        do {
-            boundary = ChunkTable.atOrBelow(log, sequence);
-            rejoin(boundary);
-        } while (Horizon.isAbove(log.header(), boundary.position()));
-    }
-
-    private void rejoin(final Boundary boundary) {
-        reader.moveTo(boundary);
-        ask(boundary.position());
-    }
-
-    /** Asks the publisher to wait for us from a position on; until it does, frames are copied. */
-    private void ask(final long position) {
-        waitedFor = false;
-        reader.copying(true);
-        place.join(position);
     }
 
     /** Brings the reader to the first message that is wanted; true when it stands there. */
@@ -309,7 +255,7 @@ public final class Image {
         final PublisherState seen = hear(); // before the log is read, as in read
         while (!reader.seek(wanted) || reader.sequence() >= wanted && !seekBeginning()) {
             switch (reader.outcome()) {
-                case LAPPED -> rejoinAfterLap();
+                case LAPPED -> landAgain();
                 case DRAINED -> {
                     return stay(seen); // the publisher is in the middle of a message
                 }
@@ -372,34 +318,16 @@ public final class Image {
             listener.onDoubtful(session, reader.sequence() - 1);
         }
         wanted = reader.undelivered();
-        evicted |= waitedFor || place.isEvicted(); // one that is waited for is not lapped
-        gapCause = evicted ? EVICTED : LAPPED;
+        gapCause = place.isEvicted() ? EVICTED : LAPPED;
         state = State.SEEKING;
-        rejoinAfterLap();
+        landAgain();
         seek();
     }
 
-    /**
-     * Who only wants to know what is missing goes on half a lap behind the newest. Who wants the rest of what is still
-     * in the log begins near the oldest; but who is lapped there again before long keeps away from it further and
-     * further, up to half a lap.
-     */
-    private void rejoinAfterLap() {
-        final int capacity = CHUNKS * chunkLength;
-        final boolean soon = reader.position() - resumedAt < capacity / 2;
-        chunksKept = soon ? Math.clamp(2L * chunksKept, 1, HALF_A_LAP) : 1;
+    private void landAgain() {
         settings.counters().discarded(reader.drainDiscardedCopies());
-        Boundary boundary;
-        do {
-            final long newest = ChunkTable.newest(log).position();
-            final long oldest = Horizon.of(log.header()) + (long) chunksKept * chunkLength;
-            boundary = ChunkTable.atOrAbove(log, settings.repair() == Repair.REPAIR
-                    ? Math.min(oldest, newest - capacity / 2)
-                    : newest - capacity / 2);
-            rejoin(boundary);
-        } while (Horizon.isAbove(log.header(), boundary.position()));
-        resumedAt = boundary.position();
-        if (boundary.sequence() < wanted && started) {
+        landing.afterLap();
+        if (started && reader.sequence() < wanted) {
             throw new BusException(corruption());
         }
     }
@@ -426,8 +354,7 @@ public final class Image {
     }
 
     private void lose(final String cause) {
-        // Who is still seeking may stand far beyond what is missing.
-        final long next = state == State.READING ? reader.undelivered() : wanted;
+        final long next = next();
         state = State.LOST;
         done = true;
         final long heard = heard(next);
@@ -436,6 +363,11 @@ public final class Image {
             report(next, heard - 1, cause);
         }
         listener.onLost(new LostSession(session, next, heard, true, cause));
+    }
+
+    /** What is neither delivered nor reported. Who is still seeking may stand far beyond it. */
+    private long next() {
+        return state == State.READING ? reader.undelivered() : wanted;
     }
 
     /** What the publisher would have sent next when it last beat, as far as that is to be believed. */

@@ -1,19 +1,29 @@
 package io.verbus.image;
 
+import io.verbus.Policy;
 import io.verbus.log.Acknowledgements;
+import io.verbus.log.Horizon;
 import io.verbus.log.Log;
 import io.verbus.position.Positions;
 
 /**
  * Where an image tells its publisher how far it has read, and whether the publisher waits for it. Used by one thread at
  * a time.
+ *
+ * <pre>
+ *   ASKING ──▶ WAITED_FOR ──▶ EVICTED: asks again, and is WAITED_FOR when it is acknowledged
+ * </pre>
  */
 final class Place {
     private final Log log;
     private final Positions positions;
     private final int index;
+    private final boolean blocking;
     private long joins;
     private long published;
+    private boolean waitedFor;
+    /** The publisher has waited for us, and does not any more because we stood still. */
+    private boolean evicted;
     private boolean left;
     /** Where in the log's header the acknowledgement was last found. */
     private int acknowledgement;
@@ -22,23 +32,38 @@ final class Place {
         this.log = log;
         this.positions = positions;
         this.index = positions.take(log.identity().session());
+        this.blocking = positions.identity().policy() == Policy.BLOCK;
     }
 
     /** Asks the publisher to wait from here on; the caller then checks the horizon. */
-    void join(final long position) {
+    void ask(final long position) {
+        waitedFor = false;
         positions.join(index, ++joins, position);
         published = position;
     }
 
-    boolean isAcknowledged() {
-        acknowledgement = Acknowledgements.find(log.header(), positions.identity().id(), acknowledgement);
-        return Acknowledgements.isAcknowledged(log.header(), acknowledgement, joins);
+    /**
+     * Whether the publisher overwrites nothing at or above a position, from now on and until it evicts us. Who is
+     * evicted asks again at once.
+     */
+    boolean isWaitedFor(final long position) {
+        if (blocking) {
+            final boolean acknowledged = isAcknowledged();
+            if (acknowledged && !waitedFor) {
+                waitedFor = !Horizon.isAbove(log.header(), position);
+                evicted &= !waitedFor;
+            } else if (!acknowledged && (waitedFor || isMarked())) {
+                evicted = true;
+                ask(position);
+            }
+        }
+        return waitedFor;
     }
 
-    /** Whether the publisher has waited for us, since we asked for it last, and does not any more. */
+    /** Whether it was an eviction that let the publisher go past us: one that is waited for is not lapped. */
     boolean isEvicted() {
-        acknowledgement = Acknowledgements.find(log.header(), positions.identity().id(), acknowledgement);
-        return Acknowledgements.isEvicted(log.header(), acknowledgement, joins);
+        evicted |= waitedFor || blocking && isMarked();
+        return evicted;
     }
 
     void advance(final long position) {
@@ -62,5 +87,19 @@ final class Place {
         assert !left : "left twice";
         left = true;
         positions.leave(index);
+    }
+
+    private boolean isAcknowledged() {
+        return Acknowledgements.isAcknowledged(log.header(), find(), joins);
+    }
+
+    /** Whether the publisher has written down that it has evicted us since we asked last. */
+    private boolean isMarked() {
+        return Acknowledgements.isEvicted(log.header(), find(), joins);
+    }
+
+    private int find() {
+        acknowledgement = Acknowledgements.find(log.header(), positions.identity().id(), acknowledgement);
+        return acknowledgement;
     }
 }

@@ -18,8 +18,8 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The one writer of a log. Used by one thread; only {@link #position()}, {@link #sequence()} and {@link #awaited()} may
- * be called by others.
+ * The one writer of a log. Used by one thread; only {@link #position()}, {@link #sequence()}, {@link #awaited()} and
+ * {@link #refusedClaims()} may be called by others.
  *
  * <p>A claim whose frame ends below {@link #limit} touches nothing that a reader may still want: it costs one
  * comparison. Others come to {@link #enterChunk}, twice a chunk. There the horizon moves, the chunk table is kept, and
@@ -46,6 +46,7 @@ public final class LogWriter {
     private static final VarHandle POSITION;
     private static final VarHandle SEQUENCE;
     private static final VarHandle AWAITED;
+    private static final VarHandle REFUSED_CLAIMS;
 
     static {
         try {
@@ -53,6 +54,7 @@ public final class LogWriter {
             POSITION = lookup.findVarHandle(LogWriter.class, "position", long.class);
             SEQUENCE = lookup.findVarHandle(LogWriter.class, "sequence", long.class);
             AWAITED = lookup.findVarHandle(LogWriter.class, "awaited", long.class);
+            REFUSED_CLAIMS = lookup.findVarHandle(LogWriter.class, "refusedClaims", long.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -88,6 +90,7 @@ public final class LogWriter {
     private long recorded;
     /** The horizon that a claim wants, 0 when none does. */
     private long awaited;
+    private long refusedClaims;
     private boolean closed;
 
     /**
@@ -211,6 +214,11 @@ public final class LogWriter {
         return (long) AWAITED.getAcquire(this);
     }
 
+    /** {@return how often a claim was refused because of {@link #awaited()}; any thread} */
+    public long refusedClaims() {
+        return (long) REFUSED_CLAIMS.getOpaque(this);
+    }
+
     /** Bytes behind a frame that its commit may touch, which a claim needs beside the frame itself. */
     int reserve() {
         return reserve;
@@ -308,6 +316,7 @@ public final class LogWriter {
                 AWAITED.setRelease(this, horizon);
                 VarHandle.fullFence(); // SYNC promise: pairs with the fence before isAwaitedOrGone in Readers
                 if (holdback.lowest() < horizon) {
+                    REFUSED_CLAIMS.setOpaque(this, refusedClaims + 1);
                     return false;
                 }
                 Horizon.advance(log.header(), horizon);

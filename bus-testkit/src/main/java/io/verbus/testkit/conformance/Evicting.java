@@ -27,6 +27,8 @@ public abstract class Evicting extends Conformance {
         transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(8).dividedBy(10));
         assertEquals(0, feed.offer(1), "it has time left");
         transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.dividedBy(2));
+        assertEquals(0, feed.offer(1), "nobody is let go before a claim needs it");
+        transport().settle();
         assertEquals(FULL, feed.offer(FULL), "it is let go");
         reader.drain();
         assertComplete(feed, reader);
@@ -66,6 +68,8 @@ public abstract class Evicting extends Conformance {
         for (int round = 0; round < 5; round++) {
             feed.offer(FULL);
             transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(2));
+            assertEquals(0, feed.offer(1), "nobody is let go before a claim needs it");
+            transport().settle();
             assertEquals(FULL, feed.offer(FULL));
             reader.drain();
             transport().settle();

@@ -139,7 +139,13 @@ final class History {
             case 2 -> passCycles();
             case 3 ->
                 pass(Event.TIME_BEYOND_HEARTBEAT, World.HEARTBEAT_TIMEOUT.plusNanos(dice.between(0, 100_000_000)));
-            default -> pass(Event.TIME_BEYOND_PROGRESS, World.PROGRESS_TIMEOUT.plusNanos(dice.between(0, 100_000_000)));
+            default -> {
+                if (dice.oneIn(3)) {
+                    pass(Event.TIME_JUMP, World.PROGRESS_TIMEOUT.plusNanos(dice.between(0, 100_000_000)));
+                } else {
+                    passBeyondProgress();
+                }
+            }
         }
     }
 
@@ -148,6 +154,17 @@ final class History {
         world.count(Event.TIME_STRETCH_OF_CYCLES);
         for (int i = dice.between(6, 9); i > 0; i--) {
             pass(Event.TIME_CYCLE, World.DUTY_CYCLE);
+            processes.stream().filter(SimProcess::isRunning).forEach(this::turn);
+        }
+    }
+
+    /** Whoever looks seldom may not evict others, and nobody is evicted unless a claim is refused. */
+    private void passBeyondProgress() {
+        world.count(Event.TIME_BEYOND_PROGRESS);
+        for (int i = 0; i < 5; i++) {
+            pass(Event.TIME_LONG, World.PROGRESS_TIMEOUT.dividedBy(4).plusNanos(dice.between(1, 100_000_000)));
+            processes.stream().filter(p -> p.isRunning() && p.isPublishing() && mayPublish(p))
+                    .forEach(this::publisherStep);
             processes.stream().filter(SimProcess::isRunning).forEach(this::turn);
         }
     }
@@ -199,7 +216,7 @@ final class History {
                 for (int i = dice.between(20, 60); i > 0; i--) {
                     step(60, 5, 20, 15, 1, 1);
                     if (dice.oneIn(12)) {
-                        pass(Event.TIME_BEYOND_PROGRESS, World.PROGRESS_TIMEOUT.plusNanos(1));
+                        passBeyondProgress();
                     }
                 }
             } else {

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * <p>The book is kept twice, because a claim that was refused may be followed by a shorter one that is not: a reader
  * must be evicted when the last claim was refused for all of the time-out, and may be until it has gone past whatever
- * any claim has wanted.
+ * any claim has wanted. Whoever comes late to a turn evicts nobody, and nobody is evicted while no claim is refused.
  */
 final class Holding {
     /** A claim may be refused though a reader is this much less than a log behind: chunks are given up whole. */
@@ -28,6 +28,8 @@ final class Holding {
     private long refusedFor = Long.MIN_VALUE;
     /** Nobody who stands here or further can be in the way of any claim that there was. */
     private long wanted = Long.MIN_VALUE;
+    private boolean refusedSinceTurn;
+    private long turnedNs;
 
     /**
      * Where a reader stands, and since which turn.
@@ -53,6 +55,7 @@ final class Holding {
     /** A claim was refused: somebody must be the reason. */
     void refused(final int length) {
         final List<Subscriber> held = acknowledged();
+        refusedSinceTurn = true;
         refusedFor = lowest(held);
         wanted = Math.max(wanted, publication.position() + 2L * length + SLACK - World.CAPACITY);
         if (refusedFor >= wanted) {
@@ -75,6 +78,8 @@ final class Holding {
                 letGo(reader);
             }
         }
+        refusedSinceTurn = false;
+        turnedNs = world.time().nowNs();
         for (final Subscriber who : after) {
             if (!has(before, who)) {
                 hold(who);
@@ -97,7 +102,8 @@ final class Holding {
         final long nowNs = world.time().nowNs();
         final long position = position(who);
         final Stand last = stands.get(who.name());
-        final boolean moved = position > last.position();
+        final boolean late = nowNs - turnedNs > World.PROGRESS_TIMEOUT.toNanos() / 2;
+        final boolean moved = late || position > last.position();
         final boolean inTheWay = !moved && position <= refusedFor;
         stands.put(who.name(), new Stand(position, moved || position >= wanted ? nowNs : last.mayNs(), inTheWay,
                 inTheWay && last.inTheWay() ? last.mustNs() : nowNs));
@@ -105,7 +111,7 @@ final class Holding {
 
     private void checkStillHeld(final SimReader reader) {
         final long stuckNs = world.time().nowNs() - stands.get(reader.name()).mustNs();
-        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos()) {
+        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos() && refusedSinceTurn) {
             throw new Violation(
                     name + " still waits for " + reader + ", which has read nothing for " + stuckNs + " ns");
         }
@@ -117,7 +123,7 @@ final class Holding {
 
     private void letGo(final SimReader reader) {
         final long stuckNs = world.time().nowNs() - stands.remove(reader.name()).mayNs();
-        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos()) {
+        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos() && refusedSinceTurn) {
             world.note(name, Event.EVICTED, reader.name());
         } else if (reader.process().isDead()) {
             world.note(name, Event.BURIED, reader.name());

@@ -15,6 +15,7 @@ class PlantedBugsTest {
     private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
     private static final String IMAGE = "io/verbus/image/Image.java";
     private static final String READERS = "io/verbus/conductor/Readers.java";
+    private static final String PROGRESS = "io/verbus/conductor/Progress.java";
     private static final String READER = "io/verbus/conductor/Reader.java";
 
     static final Mutant[] BUGS = {
@@ -32,8 +33,8 @@ class PlantedBugsTest {
                     "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
                     "if (copied && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies"),
             new Mutant("a reader reads in place before it is acknowledged", IMAGE,
-                    "waitedFor = false;\n        reader.copying(true);",
-                    "waitedFor = false;\n        reader.copying(false);"),
+                    "reader.copying(settings.copies() || !place.isWaitedFor(reader.position()));",
+                    "place.isWaitedFor(reader.position());\n        reader.copying(settings.copies());"),
             new Mutant("a doubtful message is not told", IMAGE, "if (reader.isDoubtful()) {",
                     "if (reader.isDoubtful() && started && false) {"),
             new Mutant("a gap is one message too long", IMAGE, "report(wanted, first - 1, gapCause);",
@@ -42,8 +43,9 @@ class PlantedBugsTest {
                     "counters().gap(last - first);"),
             new Mutant("an ended session tells one message more", IMAGE, "onEnded(session, reader.sequence());",
                     "onEnded(session, reader.sequence() + 1);"),
-            new Mutant("nobody is evicted", READERS, "> settings.progressTimeoutNs()) {", "> Long.MAX_VALUE - 1) {"),
-            new Mutant("the progress time-out is forgotten", READERS, "> settings.progressTimeoutNs()) {", "> 0) {"),
+            new Mutant("nobody is evicted", PROGRESS, "nowNs - sinceNs > timeoutNs;", "false;"),
+            new Mutant("the progress time-out is forgotten", PROGRESS, "nowNs - sinceNs > timeoutNs;",
+                    "nowNs - sinceNs > 0;"),
             new Mutant("dead readers are waited for", READERS,
                     "!directory.isAlive(reader.identity().process())", "nowNs == Long.MIN_VALUE"),
             new Mutant("all policies hold the publisher back", READER, "return identity().policy() == Policy.BLOCK;",
