@@ -13,7 +13,7 @@ public final class Log implements AutoCloseable {
     private final UnsafeBuffer ring;
 
     private Log(final MappedFile file, final LogIdentity identity) {
-        this.file = file;
+        this.file = file.prefault();
         this.identity = identity;
         this.header = file.buffer(0, LogLayout.HEADER_LENGTH);
         this.ring = file.buffer(LogLayout.HEADER_LENGTH, identity.capacity());

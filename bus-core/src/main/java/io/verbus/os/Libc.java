@@ -20,6 +20,7 @@ import java.nio.file.Path;
  */
 @SuppressWarnings("restricted")
 final class Libc {
+    static final int O_RDONLY = 0;
     static final int O_RDWR = 2;
     static final int O_CREAT = 0x40;
     static final int O_EXCL = 0x80;
@@ -27,6 +28,10 @@ final class Libc {
     static final int LOCK_SH = 1;
     static final int LOCK_EX = 2;
     static final int LOCK_NB = 4;
+    static final int SEEK_END = 2;
+    static final int PROT_READ = 1;
+    static final int PROT_WRITE = 2;
+    static final int MAP_SHARED = 1;
     static final int MADV_POPULATE_READ = 22;
     static final int MADV_POPULATE_WRITE = 23;
     static final int EPERM = 1;
@@ -53,8 +58,14 @@ final class Libc {
     private static final MethodHandle FLOCK = find("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle POSIX_FALLOCATE = find("posix_fallocate",
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle LSEEK = find("lseek",
+            FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle FSTATFS = find("fstatfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle MMAP = find("mmap",
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
+    private static final MethodHandle MUNMAP = find("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
     private static final MethodHandle MADVISE = find("madvise",
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
     private static final MethodHandle SCHED_SETAFFINITY = find("sched_setaffinity",
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
     private static final MethodHandle SCHED_GETAFFINITY = find("sched_getaffinity",
@@ -105,10 +116,48 @@ final class Libc {
         }
     }
 
-    static int madvise(final MemorySegment memory, final int advice) {
+    static long length(final int fd) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((int) MADVISE.invokeExact(errno, memory, memory.byteSize(), advice), errno);
+            return status((long) LSEEK.invokeExact(errno, fd, 0L, SEEK_END), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    /** Fills a struct statfs, whose first two words are the type of the file system and the size of its blocks. */
+    static int fstatfs(final int fd, final MemorySegment struct) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((int) FSTATFS.invokeExact(errno, fd, struct), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    /** Gives the address, or the negative errno: no address of a process is below 0. */
+    static long mmap(final int fd, final long length, final int protection) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((long) MMAP.invokeExact(errno, 0L, length, protection, MAP_SHARED, fd, 0L), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    static int munmap(final long address, final long length) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((int) MUNMAP.invokeExact(errno, address, length), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    static int madvise(final long address, final long length, final int advice) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((int) MADVISE.invokeExact(errno, address, length, advice), errno);
         } catch (final Throwable t) {
             throw impossible(t);
         }
@@ -135,6 +184,10 @@ final class Libc {
     }
 
     private static int status(final int result, final MemorySegment errno) {
+        return result >= 0 ? result : -(int) ERRNO_VALUE.get(errno, 0L);
+    }
+
+    private static long status(final long result, final MemorySegment errno) {
         return result >= 0 ? result : -(int) ERRNO_VALUE.get(errno, 0L);
     }
 

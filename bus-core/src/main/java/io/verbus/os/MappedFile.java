@@ -2,36 +2,36 @@ package io.verbus.os;
 
 import io.verbus.BusException;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A shared-memory file in this process's memory, whole and pre-faulted.
+ * A shared-memory file in this process's memory.
  *
  * <p>A file is allocated in full when it is created, so a full file system is an error then and never a SIGBUS later.
  * Nothing here ever truncates a file: that would be a SIGBUS for whoever has it mapped.
  *
- * <p>{@link #close()} unmaps. Buffers over the memory must not be used after it; they do not check.
+ * <p>{@link #close()} unmaps. Buffers over the memory must not be used after it; they do not check. That is why the
+ * memory is no {@link java.lang.foreign.Arena}'s: closing a shared one stops every thread of the process for a moment,
+ * those that spin for messages too, and checks nothing that these buffers do.
  */
 public final class MappedFile implements AutoCloseable {
     private final Path path;
-    private final Arena arena;
-    private final MemorySegment memory;
+    private final long address;
+    private final long length;
+    private final boolean writable;
+    private boolean closed;
 
-    private MappedFile(final Path path, final Arena arena, final MemorySegment memory) {
+    private MappedFile(final Path path, final long address, final long length, final boolean writable) {
         this.path = path;
-        this.arena = arena;
-        this.memory = memory;
+        this.address = address;
+        this.length = length;
+        this.writable = writable;
     }
 
     /**
@@ -48,24 +48,25 @@ public final class MappedFile implements AutoCloseable {
 
     /** For who makes it under another name than the one that a person knows. */
     private static MappedFile create(final Path path, final Path known, final long length) {
-        final PageSize page = PageSize.of(path);
         final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd < 0) {
             throw new BusException("cannot create " + known + ": " + Reason.of(-fd, "open(2)"));
         }
-        final int status = Libc.allocate(fd, page.roundUp(length));
-        Libc.close(fd);
         try {
+            final PageSize page = PageSize.of(fd);
+            final int status = Libc.allocate(fd, page.roundUp(length));
             if (status < 0) {
                 throw new BusException(-status == Libc.ENOSPC
                         ? page.noRoom(known, length)
                         : "cannot allocate " + length + " bytes for " + known + ": "
                                 + Reason.of(-status, "posix_fallocate(3)"));
             }
-            return map(path, page.roundUp(length), true);
+            return map(path, fd, page.roundUp(length), true);
         } catch (final RuntimeException e) {
             delete(path);
             throw e;
+        } finally {
+            Libc.close(fd);
         }
     }
 
@@ -86,7 +87,7 @@ public final class MappedFile implements AutoCloseable {
         try {
             completion.accept(file);
             Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
-            return new MappedFile(path, file.arena, file.memory);
+            return new MappedFile(path, file.address, file.length, true);
         } catch (final IOException e) {
             file.unlink();
             file.close();
@@ -147,57 +148,60 @@ public final class MappedFile implements AutoCloseable {
     }
 
     private static MappedFile open(final Path path, final boolean writable) {
+        final int fd = Libc.open(path, writable ? Libc.O_RDWR : Libc.O_RDONLY, 0);
+        if (fd < 0) {
+            throw new PassingException(switch (-fd) {
+                case Libc.ENOENT -> path + " does not exist (any more)";
+                case Libc.EACCES -> "no permission to open " + path + ": it belongs to another user";
+                default -> "cannot open " + path + ": " + Reason.of(-fd, "open(2)");
+            });
+        }
         try {
-            final long length = Files.size(path);
+            final long length = Libc.length(fd);
             if (length == 0) {
                 throw new BusException(path + " is empty; remove it");
             }
-            return map(path, length, writable);
-        } catch (final IOException e) {
-            throw cannotOpen(path, e);
+            return map(path, fd, length, writable);
+        } finally {
+            Libc.close(fd);
         }
     }
 
-    private static MappedFile map(final Path path, final long length, final boolean writable) {
-        final Arena arena = Arena.ofShared();
-        try (FileChannel file = writable
-                ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
-                : FileChannel.open(path, StandardOpenOption.READ)) {
-            final MemorySegment memory = file.map(
-                    writable ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY, 0, length, arena);
-            // Fault the pages in now, not in the middle of the first lap. Kernels before 5.14 do not know how (EINVAL);
-            // there the first lap is slower.
-            Libc.madvise(memory, writable ? Libc.MADV_POPULATE_WRITE : Libc.MADV_POPULATE_READ);
-            return new MappedFile(path, arena, memory);
-        } catch (final IOException e) {
-            arena.close();
-            throw cannotOpen(path, e);
+    private static MappedFile map(final Path path, final int fd, final long length, final boolean writable) {
+        final long address = Libc.mmap(fd, length, writable ? Libc.PROT_READ | Libc.PROT_WRITE : Libc.PROT_READ);
+        if (address < 0) {
+            throw new PassingException("cannot map " + path + ": " + Reason.of((int) -address, "mmap(2)"));
         }
+        return new MappedFile(path, address, length, writable);
     }
 
-    private static PassingException cannotOpen(final Path path, final IOException e) {
-        return new PassingException(switch (e) {
-            case NoSuchFileException gone -> path + " does not exist (any more)";
-            case AccessDeniedException denied -> "no permission to open " + path + ": it belongs to another user";
-            default -> "cannot open " + path + ": " + Reason.of(e);
-        }, e);
+    /**
+     * Faults the pages in now, not in the middle of the first lap. Kernels before 5.14 do not know how; there the first
+     * lap is slower.
+     *
+     * @return this file
+     */
+    public MappedFile prefault() {
+        Libc.madvise(address, length, writable ? Libc.MADV_POPULATE_WRITE : Libc.MADV_POPULATE_READ);
+        return this;
     }
 
     /**
      * A part of the file as a buffer.
      *
      * @param offset of the first byte
-     * @param length in bytes
+     * @param partLength in bytes
      * @return a buffer that checks its bounds
+     * @throws IndexOutOfBoundsException if that is not in the file
      */
-    public UnsafeBuffer buffer(final long offset, final int length) {
-        final MemorySegment slice = memory.asSlice(offset, length);
-        return new UnsafeBuffer(slice.address(), length);
+    public UnsafeBuffer buffer(final long offset, final int partLength) {
+        Objects.checkFromIndexSize(offset, partLength, length);
+        return new UnsafeBuffer(address + offset, partLength);
     }
 
     /** {@return the file's length in bytes, as it was when it was mapped} */
     public long length() {
-        return memory.byteSize();
+        return length;
     }
 
     /** {@return where the file is, or was} */
@@ -211,9 +215,10 @@ public final class MappedFile implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        if (arena.scope().isAlive()) {
-            arena.close();
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            Libc.munmap(address, length);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.verbus.os;
 
-import io.verbus.BusException;
-import java.io.IOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /**
@@ -13,15 +13,18 @@ import java.nio.file.Path;
  * @param bytes of a huge page; 1 where there are none
  */
 record PageSize(long bytes) {
-    private static final String HUGETLBFS = "hugetlbfs";
+    /** HUGETLBFS_MAGIC of statfs(2). */
+    private static final long HUGETLBFS = 0x958458F6L;
+    /** More than a struct statfs takes on any machine. */
+    private static final int STATFS_LENGTH = 256;
 
-    /** Of the file system of a file that may not exist yet. */
-    static PageSize of(final Path file) {
-        try {
-            final FileStore store = Files.getFileStore(file.getParent());
-            return new PageSize(store.type().equals(HUGETLBFS) ? store.getBlockSize() : 1);
-        } catch (final IOException e) {
-            throw new BusException("cannot create " + file + ": " + Reason.of(e), e);
+    /** Of the file system of an open file. */
+    static PageSize of(final int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment statfs = arena.allocate(STATFS_LENGTH, Long.BYTES);
+            final boolean huge = Libc.fstatfs(fd, statfs) == 0
+                    && (statfs.get(JAVA_LONG, 0) & 0xFFFF_FFFFL) == HUGETLBFS;
+            return new PageSize(huge ? statfs.get(JAVA_LONG, Long.BYTES) : 1);
         }
     }
 

@@ -22,7 +22,7 @@ public final class PeerPositions implements AutoCloseable {
     private final AtomicBuffer words;
 
     private PeerPositions(final MappedFile file, final SubscriptionIdentity identity) {
-        this.file = file;
+        this.file = file.prefault();
         this.identity = identity;
         this.words = file.buffer(0, PositionsLayout.LENGTH);
     }

@@ -25,7 +25,7 @@ public final class Positions implements AutoCloseable {
     private final UnsafeBuffer words;
 
     private Positions(final MappedFile file, final SubscriptionIdentity identity) {
-        this.file = file;
+        this.file = file.prefault();
         this.identity = identity;
         this.words = file.buffer(0, PositionsLayout.LENGTH);
     }

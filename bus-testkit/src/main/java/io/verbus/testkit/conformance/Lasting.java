@@ -51,8 +51,9 @@ public abstract class Lasting extends Conformance {
             live(List.of(blocking, skipping), SESSIONS);
             final Footprint after = Footprint.of(directory());
             assertEquals(files, transport().files(), "files");
-            assertEquals(before.descriptors(), after.descriptors(), "descriptors");
-            assertEquals(before.mappings(), after.mappings(), "mappings");
+            // Other tests in this JVM may have left some to the collector, which takes them when it likes.
+            assertTrue(after.descriptors() <= before.descriptors(), "descriptors: " + before + ", " + after);
+            assertTrue(after.mappings() <= before.mappings(), "mappings: " + before + ", " + after);
             assertTrue(after.threads() <= before.threads(), "threads: " + before + ", " + after);
             assertTrue(after.heapBytes() - before.heapBytes() < MAX_HEAP_GROWTH, "heap: " + before + ", " + after);
             assertTrue(after.residentBytes() - before.residentBytes() < MAX_RESIDENT_GROWTH,

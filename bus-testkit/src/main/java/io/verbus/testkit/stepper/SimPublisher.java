@@ -175,6 +175,8 @@ final class SimPublisher {
         closed = publication.tryClose();
         if (publication.position() > before) {
             truth.end();
+        } else if (!closed && !truth.isEnded()) {
+            holding.refused(0);
         }
         world.note(name, Event.CLOSING_STEP, truth.isEnded() ? "the end frame is there" : "no room for the end frame");
         if (closed) {
