@@ -80,16 +80,14 @@ final class FrameReader {
         this.assembly = new Assembly(memory);
     }
 
-    /** Continues at a boundary. What has come of a message is forgotten, unless it has come whole. */
+    /** Continues at a boundary. What has come of a message is forgotten. */
     void moveTo(final Boundary boundary) {
         position = boundary.position();
         sequence = boundary.sequence();
         before = position == 0 ? Boundedness.BETWEEN_MESSAGES : Boundedness.UNKNOWN;
         outcome = Outcome.PAUSED;
         doubtful = false;
-        if (assembly.isInTheMaking()) {
-            assembly.clear();
-        }
+        assembly.clear();
     }
 
     /** Whether frames are copied before they are checked and delivered. */
@@ -189,8 +187,8 @@ final class FrameReader {
             count++;
             lowest = copying ? position : lowest;
         }
-        if (assembly.isWhole()) {
-            return count < limit ? count + takeWhole(handler) : count;
+        if (assembly.isWhole() && outcome == Outcome.PAUSED) {
+            return count + takeWhole(handler);
         }
         if (outcome != Outcome.LAPPED && Horizon.isAbove(logHeader, lowest)) {
             return lapped(count, lowest < position);

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -193,7 +194,7 @@ class LongMessagesTest {
         join(Repair.REPORT, Start.oldest(), 1 << 20);
         drain();
         assertEquals(List.of("40+5: 16384"), got.subList(got.size() - 1, got.size()));
-        assertEquals(List.of("started " + got.getFirst().substring(0, got.getFirst().indexOf('+'))), heard.events());
+        assertEquals(List.of("started " + first(got.getFirst())), heard.events());
     }
 
     @Test
@@ -206,10 +207,28 @@ class LongMessagesTest {
                 publish(LONGEST);
             }
             drain();
-            final long resumed = Long.parseLong(got.getFirst().substring(0, got.getFirst().indexOf('+')));
+            final long resumed = first(got.getFirst());
             assertEquals(List.of("started " + first, "gap " + first + ".." + (resumed - 1)), heard.events());
             assertTrue(resumed > first && (resumed - first) % 5 == 0, "resumed at " + resumed);
             assertEquals((writer.sequence() - resumed) / 5, got.size());
+            image.close();
+            positions.close();
+            image = null;
+            heard.events().clear();
+            got.clear();
+        }
+    }
+
+    @Test
+    void aMessageWhoseLastPartIsOverwrittenWhileItIsCopiedIsAGapAndNeverDelivered() {
+        for (int part = 0; part < 5; part++) {
+            final ReassemblyMemory memory = new ReassemblyMemory(1 << 20);
+            memory.giveBack(new PassedWhileFilling(part));
+            join(Repair.REPORT, Start.live(), memory);
+            final long first = publish(LONGEST);
+            drain();
+            assertEquals(List.of("started " + first, "gap " + first + ".." + (first(got.getFirst()) - 1)),
+                    heard.events(), "passed in part " + part);
             image.close();
             positions.close();
             image = null;
@@ -294,10 +313,39 @@ class LongMessagesTest {
         return FrameLayout.commitWord(FrameLayout.DATA, flags, CHUNK);
     }
 
+    /** Memory of a reader that is stopped while it copies a part into it, for two laps of the publisher. */
+    private final class PassedWhileFilling extends UnsafeBuffer {
+        private final int part;
+        private int parts;
+
+        PassedWhileFilling(final int part) {
+            super(new byte[LONGEST]);
+            this.part = part;
+        }
+
+        @Override
+        public void putBytes(final int index, final DirectBuffer from, final int offset, final int length) {
+            if (parts++ == part) {
+                for (int i = 0; i < 2 * CAPACITY / LONGEST; i++) {
+                    publish(LONGEST);
+                }
+            }
+            super.putBytes(index, from, offset, length);
+        }
+    }
+
+    private static long first(final String delivered) {
+        return Long.parseLong(delivered.substring(0, delivered.indexOf('+')));
+    }
+
     private void join(final Repair repair, final Start start, final int memory) {
+        join(repair, start, new ReassemblyMemory(memory));
+    }
+
+    private void join(final Repair repair, final Start start, final ReassemblyMemory memory) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1));
         image = new Image(Log.attach(log.path()), positions, start, new ImageSettings(repair, false,
-                new ReassemblyMemory(memory), heard, new Uncounted(), errors::add, () -> 0));
+                memory, heard, new Uncounted(), errors::add, () -> 0));
     }
 
     private long publish(final int length) {
