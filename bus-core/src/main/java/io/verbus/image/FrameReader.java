@@ -277,7 +277,9 @@ final class FrameReader {
         if (isPartOrWhole(word, found, offset) && kind(word) != DATA_KIND) {
             return takePart(word, offset);
         }
-        if (kind(word) == PADDING_KIND && found == sequence && length(word) == capacity - offset) {
+        // Padding is shorter than the longest frame; so nobody is led round the ring by nothing but padding.
+        if (kind(word) == PADDING_KIND && found == sequence && length(word) == capacity - offset
+                && length(word) < chunkLength) {
             position += length(word);
             return Outcome.PAUSED;
         }

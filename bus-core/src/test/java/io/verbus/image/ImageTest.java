@@ -414,6 +414,23 @@ class ImageTest {
                 heard.events()::toString);
     }
 
+    @Test
+    void paddingThatFillsTheWholeRingIsNoPublishersAndCatchesNobody() {
+        publish(10);
+        final long whole = FrameLayout.commitWord(FrameLayout.PADDING, FrameLayout.WHOLE, CAPACITY);
+        log.ring().putLong(0, whole);
+        for (final Start start : List.of(Start.live(), Start.oldest(), Start.at(5))) {
+            join(Policy.SKIP, start);
+            drain();
+            assertTrue(image.isDone(), start::toString);
+            assertTrue(heard.events().getLast().contains("that no publisher writes"), heard.events()::toString);
+            image.close();
+            positions.close();
+            image = null;
+        }
+        assertEquals(List.of(), got);
+    }
+
     private void join(final Policy policy, final Start start) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
         image = new Image(Log.attach(log.path()), positions, start,
