@@ -24,6 +24,8 @@ import org.agrona.concurrent.AtomicBuffer;
 public final class ChunkTable {
     /** Position of an entry that names no frame. */
     private static final long NONE = -1;
+    /** At 10 GB/s a log gets there in 14 years; so who goes on from a boundary never comes to the end of the numbers. */
+    private static final long MAX = 1L << 62;
     /** A publisher laps all sixteen entries between two reads of them perhaps once, never this often. */
     private static final int MAX_ATTEMPTS = 1_000;
 
@@ -92,7 +94,7 @@ public final class ChunkTable {
         final AtomicBuffer header = log.header();
         final long position = header.getLongAcquire(entry(chunk) + CHUNK_POSITION_OFFSET); // SYNC entry
         final long sequence = header.getLong(entry(chunk) + CHUNK_SEQUENCE_OFFSET);
-        if (position < 0 || position % FrameLayout.ALIGNMENT != 0 || sequence < 0) {
+        if (position < 0 || position > MAX || position % FrameLayout.ALIGNMENT != 0 || sequence < 0 || sequence > MAX) {
             return null;
         }
         final int chunkLength = log.identity().capacity() / CHUNKS;

@@ -431,6 +431,22 @@ class ImageTest {
         assertEquals(List.of(), got);
     }
 
+    @Test
+    void aBoundaryWhereNoLogEndsIsNoBoundary() {
+        final int last = CAPACITY - ALIGNMENT; // and the position behind it would be below 0
+        log.ring().putLong(last, FrameLayout.commitWord(FrameLayout.DATA, 0, ALIGNMENT));
+        final int entry = 1024 + 16 * 15;
+        log.header().putLong(entry, Long.MAX_VALUE - ALIGNMENT + 1);
+        for (final Start start : List.of(Start.live(), Start.oldest(), Start.at(5))) {
+            join(Policy.SKIP, start);
+            drain();
+            image.close();
+            positions.close();
+            image = null;
+        }
+        assertEquals(List.of(), got);
+    }
+
     private void join(final Policy policy, final Start start) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
         image = new Image(Log.attach(log.path()), positions, start,
