@@ -51,6 +51,7 @@ public final class Bus implements AutoCloseable {
     private final Conductor conductor;
     private final AgentRunner runner;
     private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
+    private volatile boolean closed;
 
     private Bus(final BusSettings settings) {
         this.settings = settings;
@@ -122,8 +123,10 @@ public final class Bus implements AutoCloseable {
      * @param wish what it is to be
      * @return the publication, to be closed
      * @throws BusException if the name or the capacity is none, or there is no room for the log
+     * @throws IllegalStateException if the bus is closed
      */
     public Publication publish(final PublicationSettings wish) {
+        checkIsOpen();
         final StreamDirectory stream = directory.stream(wish.stream());
         final PublicationCounters counts = conductor.between(() -> PublicationCounters.of(counters, wish.stream()));
         try {
@@ -197,8 +200,10 @@ public final class Bus implements AutoCloseable {
      * @param wish what it is to be
      * @return the subscription, to be closed
      * @throws BusException if the name is none
+     * @throws IllegalStateException if the bus is closed
      */
     public Subscription subscribe(final SubscriptionSettings wish) {
+        checkIsOpen();
         final StreamDirectory stream = directory.stream(wish.stream());
         final SubscriptionCounters counts = conductor
                 .between(() -> SubscriptionCounters.of(counters, wish.name() + " on " + wish.stream()));
@@ -225,11 +230,12 @@ public final class Bus implements AutoCloseable {
             sessions.close();
             positions.close();
         });
-        final Subscription subscription = new Subscription(wish, positions, sessions, () -> {
-            conductor.remove(sessions);
-            conductor.between(counts::close);
-            open.removeIf(other -> other instanceof Subscription s && s.isOf(positions));
-        });
+        final Subscription subscription = new Subscription(wish, positions, sessions,
+                new Subscription.Lifetime(conductor, () -> {
+                    conductor.remove(sessions);
+                    conductor.between(counts::close);
+                    open.removeIf(other -> other instanceof Subscription s && s.isOf(positions));
+                }));
         open.add(subscription);
         return subscription;
     }
@@ -250,17 +256,22 @@ public final class Bus implements AutoCloseable {
      * One turn of the conductor, for a bus without a thread of its own.
      *
      * @return how much was done
+     * @throws IllegalStateException if the bus is closed
      */
     public int doWork() {
+        checkIsOpen();
         return conductor.doWork();
     }
 
     /**
      * Closes what is still open, publications first, and leaves the bus directory. Threads that use publications or
      * subscriptions must have stopped.
+     *
+     * @throws IllegalStateException if called by a listener or an error handler that the conductor calls
      */
     @Override
     public void close() {
+        conductor.checkIsNotTurning();
         for (final AutoCloseable closeable : open) {
             if (closeable instanceof Publication publication) {
                 publication.close();
@@ -271,10 +282,18 @@ public final class Bus implements AutoCloseable {
                 subscription.close();
             }
         }
+        closed = true;
         runner.close();
         counters.close();
         losses.close();
         lock.close();
+    }
+
+    /** The counters of a closed bus are unmapped. */
+    private void checkIsOpen() {
+        if (closed) {
+            throw new IllegalStateException("this bus is closed: launch another");
+        }
     }
 
     /** If the first turn of a duty fails, it leaves nothing behind. */

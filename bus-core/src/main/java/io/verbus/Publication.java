@@ -193,6 +193,9 @@ public final class Publication implements AutoCloseable {
     /**
      * Ends the session: publishes the end frame, waits at most the linger time until every {@link Policy#BLOCK}
      * subscription has read it, and removes the log. Claims are refused from then on.
+     *
+     * @throws IllegalStateException if called by a listener of this publication: it would unmap what the conductor is
+     *     looking at
      */
     @Override
     public void close() {
@@ -206,9 +209,11 @@ public final class Publication implements AutoCloseable {
      * first call, nothing else may be published.
      *
      * @return true when the publication is closed; until then, call again
+     * @throws IllegalStateException if called by a listener of this publication
      */
     public boolean tryClose() {
         if (closing == null) {
+            lifetime.conductor().checkIsNotTurning();
             closing = new Closing(writer, readers, lifetime);
         }
         if (!closed && closing.step()) {

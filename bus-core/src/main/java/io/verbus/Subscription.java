@@ -1,5 +1,6 @@
 package io.verbus;
 
+import io.verbus.conductor.Conductor;
 import io.verbus.conductor.Sessions;
 import io.verbus.image.Image;
 import io.verbus.peer.Session;
@@ -20,19 +21,27 @@ public final class Subscription implements AutoCloseable {
     private final SubscriptionSettings settings;
     private final Positions positions;
     private final Sessions sessions;
-    private final Runnable release;
+    private final Lifetime lifetime;
     private Image[] images = NONE;
     private int turn;
     private Thread owner;
     private boolean polling;
     private boolean closed;
 
+    /**
+     * What a subscription needs of its bus.
+     *
+     * @param conductor that does the housekeeping
+     * @param release undoes what the bus has done for the subscription
+     */
+    record Lifetime(Conductor conductor, Runnable release) {}
+
     Subscription(final SubscriptionSettings settings, final Positions positions, final Sessions sessions,
-            final Runnable release) {
+            final Lifetime lifetime) {
         this.settings = settings;
         this.positions = positions;
         this.sessions = sessions;
-        this.release = release;
+        this.lifetime = lifetime;
     }
 
     /**
@@ -93,16 +102,17 @@ public final class Subscription implements AutoCloseable {
     /**
      * Leaves the stream; publishers do not wait for it any more. By the polling thread, or after it has stopped.
      *
-     * @throws IllegalStateException if called by a handler or a listener of this subscription: it would unmap the log
-     *     that is being read
+     * @throws IllegalStateException if called by a handler or a listener of this subscription, or by the conductor: it
+     *     would unmap the log that is being read
      */
     @Override
     public void close() {
         checkNotPolling();
         if (!closed) {
+            lifetime.conductor().checkIsNotTurning();
             closed = true;
             positions.closing(); // whoever waits for us to find a session does not have to
-            release.run(); // no more arrivals
+            lifetime.release().run(); // no more arrivals
             adopt();
             for (final Image image : images) {
                 image.close();

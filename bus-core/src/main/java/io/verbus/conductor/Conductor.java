@@ -15,6 +15,8 @@ public final class Conductor implements Agent {
     private final List<Duty> duties = new ArrayList<>();
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
+    /** Whether a duty runs; guarded by the lock, so who finds it true with the lock in hand is called by that duty. */
+    private boolean turning;
 
     /**
      * With nothing to do yet.
@@ -33,7 +35,13 @@ public final class Conductor implements Agent {
      * @param duty to be done from now on
      */
     public synchronized void add(final Duty duty) {
-        duty.doWork(clock.nanoTime());
+        final boolean within = turning; // a listener may publish or subscribe
+        turning = true;
+        try {
+            duty.doWork(clock.nanoTime());
+        } finally {
+            turning = within;
+        }
         duties.add(duty);
     }
 
@@ -57,6 +65,18 @@ public final class Conductor implements Agent {
         return action.get();
     }
 
+    /**
+     * Refuses what would take away the memory that the duty under way works with.
+     *
+     * @throws IllegalStateException if called from within a duty, which is by a listener or an error handler
+     */
+    public synchronized void checkIsNotTurning() {
+        if (turning) {
+            throw new IllegalStateException("a listener or an error handler that the conductor calls can't close"
+                    + " anything: let another thread do it");
+        }
+    }
+
     /** {@return now, on the conductor's clock} */
     public long nowNs() {
         return clock.nanoTime();
@@ -66,6 +86,7 @@ public final class Conductor implements Agent {
     public synchronized int doWork() {
         final long nowNs = clock.nanoTime();
         int workCount = 0;
+        turning = true;
         for (int i = 0; i < duties.size(); i++) {
             try {
                 workCount += duties.get(i).doWork(nowNs);
@@ -73,6 +94,7 @@ public final class Conductor implements Agent {
                 errorHandler.onError(t);
             }
         }
+        turning = false;
         return workCount;
     }
 

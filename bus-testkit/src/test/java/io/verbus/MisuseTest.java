@@ -1,0 +1,117 @@
+package io.verbus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.peer.Subscriber;
+import io.verbus.peer.SubscriberListener;
+import io.verbus.testkit.Host;
+import io.verbus.testkit.Recording;
+import io.verbus.testkit.ShmDir;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.function.Executable;
+
+/** Who uses the bus wrongly hears it in a sentence; the JVM lives, and no message goes where nobody reads. */
+class MisuseTest {
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[20_000]);
+    private final Recording heard = new Recording();
+    private final List<Long> got = new ArrayList<>();
+    private Host host;
+    private Bus bus;
+
+    @BeforeEach
+    void launch() {
+        host = new Host(directory);
+        bus = host.launch();
+    }
+
+    @AfterEach
+    void close() {
+        host.close();
+    }
+
+    @Test
+    void aBusThatIsClosedSaysSo() {
+        bus.close();
+        bus.close();
+        final String sentence = "this bus is closed: launch another";
+        for (final Executable use : List.<Executable>of(() -> bus.publish("s"), () -> bus.subscribe("s"),
+                () -> bus.doWork())) {
+            assertEquals(sentence, assertThrows(IllegalStateException.class, use).getMessage());
+        }
+    }
+
+    @Test
+    void whatIsClosedRefusesOrDoesNothing() {
+        final Publication publication = bus.publish(settings());
+        final Subscription subscription = subscribe();
+        subscription.close();
+        publication.close();
+        publication.close();
+        subscription.close();
+        assertEquals(Publication.CLOSED, publication.claim(8));
+        assertEquals(Publication.CLOSED, publication.offer(message, 0, 8));
+        assertEquals(Publication.CLOSED, publication.offer(message, 0, publication.maxMessageLength()));
+        assertThrows(IllegalStateException.class, publication::commit);
+        assertThrows(IllegalStateException.class, () -> publication.commit(0));
+        publication.abort();
+        assertTrue(publication.tryClose());
+        assertEquals(List.of(), publication.subscribers());
+        assertEquals(0, poll(subscription));
+        assertEquals(List.of(), subscription.sessions());
+    }
+
+    @Test
+    void aListenerOfSubscribersThatClosesWhatCallsItIsRefused() {
+        final List<Publication> publications = new ArrayList<>();
+        final List<Subscription> subscriptions = new ArrayList<>();
+        final Publication publication = bus.publish(settings().withListener(new SubscriberListener() {
+            @Override
+            public void onJoined(final Subscriber subscriber) {
+                assertEquals(1, publications.getFirst().subscribers().size());
+                assertRefused(publications.getFirst()::close);
+                assertRefused(publications.getFirst()::tryClose);
+                assertRefused(subscriptions.getFirst()::close);
+                assertRefused(bus::close);
+            }
+        }));
+        publications.add(publication);
+        subscriptions.add(subscribe());
+        host.cycle(2, bus);
+        assertEquals(List.of(), host.errors());
+        assertEquals(0, publication.offer(message, 0, 8));
+        poll(subscriptions.getFirst());
+        assertEquals(List.of(0L), got);
+    }
+
+    private static void assertRefused(final Executable use) {
+        assertEquals("a listener or an error handler that the conductor calls can't close anything: let another thread"
+                + " do it", assertThrows(IllegalStateException.class, use).getMessage());
+    }
+
+    private static PublicationSettings settings() {
+        return PublicationSettings.of("s").withCapacity(1 << 16);
+    }
+
+    private Subscription subscribe() {
+        return bus.subscribe(SubscriptionSettings.of("s").withListener(heard));
+    }
+
+    private int poll(final Subscription subscription) {
+        return subscription.poll((buffer, offset, length, header) -> {
+            got.add(header.sequence());
+            return Action.TAKEN;
+        }, Integer.MAX_VALUE);
+    }
+}
