@@ -205,8 +205,8 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * One step of {@link #close()} that never waits, for a thread that has other things to do meanwhile. After the
-     * first call, nothing else may be published.
+     * One step of {@link #close()} that never waits, for a thread that has other things to do meanwhile. From the first
+     * call on, claims are refused.
      *
      * @return true when the publication is closed; until then, call again
      * @throws IllegalStateException if called by a listener of this publication

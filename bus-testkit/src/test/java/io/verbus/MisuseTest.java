@@ -1,6 +1,7 @@
 package io.verbus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -70,6 +71,42 @@ class MisuseTest {
         assertEquals(List.of(), publication.subscribers());
         assertEquals(0, poll(subscription));
         assertEquals(List.of(), subscription.sessions());
+    }
+
+    @Test
+    void nothingIsPublishedBehindTheEndWhileAPublicationCloses() {
+        final Publication publication = bus.publish(settings());
+        final Subscription subscription = subscribe();
+        host.cycle(1, bus);
+        assertEquals(0, publication.offer(message, 0, 8));
+        publication.claim(8);
+        assertFalse(publication.tryClose());
+        assertThrows(IllegalStateException.class, publication::commit);
+        assertEquals(Publication.CLOSED, publication.claim(8));
+        assertEquals(Publication.CLOSED, publication.offer(message, 0, 8));
+        assertEquals(Publication.CLOSED, publication.offer(message, 0, publication.maxMessageLength()));
+        poll(subscription);
+        assertTrue(publication.tryClose());
+        assertEquals(List.of(0L), got);
+        assertEquals(List.of("started 0", "ended 1"), heard.events());
+    }
+
+    @Test
+    void aPublicationThatIsToldToCloseWhileItIsHeldUpRefusesClaimsToo() {
+        final Publication publication = bus.publish(settings());
+        final Subscription subscription = subscribe();
+        host.cycle(1, bus);
+        long offered = 0;
+        while (publication.offer(message, 0, 8) >= 0) {
+            offered++;
+        }
+        assertFalse(publication.tryClose());
+        assertEquals(Publication.CLOSED, publication.claim(8));
+        while (!publication.tryClose()) {
+            poll(subscription);
+        }
+        assertEquals(offered, got.size());
+        assertEquals(List.of("started 0", "ended " + offered), heard.events());
     }
 
     @Test

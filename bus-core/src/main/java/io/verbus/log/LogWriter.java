@@ -43,6 +43,9 @@ public final class LogWriter {
     /** Blocks behind the newest frame that are clear at least. */
     private static final int CLEAR_BLOCKS_AHEAD = 4;
 
+    /** Every claim comes to the slow path, which refuses it. */
+    private static final long CLOSED_LIMIT = Long.MIN_VALUE;
+
     private static final VarHandle POSITION;
     private static final VarHandle SEQUENCE;
     private static final VarHandle AWAITED;
@@ -131,7 +134,7 @@ public final class LogWriter {
         if (claimed != 0) {
             abort();
         }
-        if (position + aligned >= limit && !enterChunk(aligned)) {
+        if (position + aligned >= limit && (closed || !enterChunk(aligned))) {
             return closed ? CLOSED : BACK_PRESSURED;
         }
         claimed = frameLength;
@@ -176,24 +179,26 @@ public final class LogWriter {
     }
 
     /**
-     * Ends the session: a last frame that says how many messages there were. Nothing may be claimed after it.
+     * Ends the session: a last frame that says how many messages there were. From the first try on, claims are refused.
      *
      * @return false if back-pressured; try again
      */
     public boolean end() {
         abort();
-        if (!enterChunk(FrameLayout.ALIGNMENT)) {
-            return false;
+        closed = true;
+        final boolean hasRoom = enterChunk(FrameLayout.ALIGNMENT);
+        limit = CLOSED_LIMIT;
+        if (hasRoom) {
+            publish(END, WHOLE, HEADER_LENGTH);
         }
-        publish(END, WHOLE, HEADER_LENGTH);
-        return true;
+        return hasRoom;
     }
 
     /** Refuses claims from now on; the log may then be unmapped. */
     public void close() {
         claimed = 0;
         closed = true;
-        limit = Long.MIN_VALUE; // every claim comes to the slow path, which refuses it
+        limit = CLOSED_LIMIT;
     }
 
     /** {@return position of the log's end; any thread} */
@@ -287,9 +292,6 @@ public final class LogWriter {
     }
 
     private boolean enterChunk(final int aligned) {
-        if (closed) {
-            return false;
-        }
         final int rest = capacity - offset;
         if (aligned > rest) {
             if (!open(position + rest + reserve)) {
