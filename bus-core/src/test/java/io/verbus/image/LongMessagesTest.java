@@ -281,6 +281,34 @@ class LongMessagesTest {
     }
 
     @Test
+    void aPublisherThatIsSilentWhileALappedReaderSeeksIsLostWhereTheGapBegins() {
+        join(Repair.REPORT, Start.live(), 1 << 20);
+        final long first = publish(10);
+        drain();
+        while (writer.sequence() < first + 100) {
+            publish(LONGEST);
+        }
+        final List<Integer> rests = new ArrayList<>();
+        for (int chunk = 0; chunk < LogLayout.CHUNKS; chunk++) { // only one frame is committed behind each boundary
+            final int boundary = (int) log.header().getLong(1024 + 16 * chunk) & (CAPACITY - 1);
+            rests.add(boundary + FrameLayout.align(FrameLayout.length(log.ring().getLong(boundary))) & (CAPACITY - 1));
+        }
+        final List<Long> words = rests.stream().map(offset -> log.ring().getLong(offset)).toList();
+        rests.forEach(offset -> log.ring().putLong(offset, 0));
+        image.publisherSilent(true);
+        drain();
+        for (int i = 0; i < words.size(); i++) {
+            log.ring().putLong(rests.get(i), words.get(i));
+        }
+        image.publisherSilent(false);
+        drain();
+        final long missing = first + 1;
+        assertEquals(List.of("started " + first,
+                "lost " + missing + ": its publisher's process gives no sign of life, but is not dead",
+                "back " + missing, "gap " + missing + ".." + (first(got.get(1)) - 1)), heard.events());
+    }
+
+    @Test
     void partsThatNoPublisherWritesLoseTheSession() {
         final int third = FrameLayout.ALIGNMENT + 2 * CHUNK;
         final long[][] lies = {
