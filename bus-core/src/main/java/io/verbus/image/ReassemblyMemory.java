@@ -30,8 +30,10 @@ public final class ReassemblyMemory {
 
     /** A buffer of so many bytes or more, to be given back; null if that would be beyond the limit. */
     UnsafeBuffer take(final int length) {
+        final int wanted = BitUtil.findNextPositivePowerOfTwo(length);
         for (int i = free.size() - 1; i >= 0; i--) {
-            if (free.get(i).capacity() >= length) {
+            final int found = free.get(i).capacity();
+            if (found >= length && found <= wanted) { // a larger one would take from others what it does not need
                 return free.remove(i);
             }
         }
@@ -42,7 +44,7 @@ public final class ReassemblyMemory {
         if (length > limit - allocated) {
             return null;
         }
-        final int capacity = Math.min(BitUtil.findNextPositivePowerOfTwo(length), limit - allocated);
+        final int capacity = Math.min(wanted, limit - allocated);
         allocated += capacity;
         return new UnsafeBuffer(new byte[capacity]);
     }

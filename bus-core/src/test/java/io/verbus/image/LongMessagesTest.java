@@ -2,6 +2,7 @@ package io.verbus.image;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -306,6 +307,17 @@ class LongMessagesTest {
         assertEquals(List.of("started " + first,
                 "lost " + missing + ": its publisher's process gives no sign of life, but is not dead",
                 "back " + missing, "gap " + missing + ".." + (first(got.get(1)) - 1)), heard.events());
+    }
+
+    @Test
+    void whatSmallMessagesHoldIsNotTakenFromLargerOnes() {
+        final ReassemblyMemory memory = new ReassemblyMemory(1 << 20);
+        memory.giveBack(memory.take(1 << 20));
+        final UnsafeBuffer one = memory.take(10_000);
+        final UnsafeBuffer another = memory.take(10_000);
+        assertEquals(List.of(16_384, 16_384), List.of(one.capacity(), another.capacity()));
+        memory.giveBack(one);
+        assertSame(one, memory.take(9_000), "used again");
     }
 
     @Test
