@@ -63,6 +63,31 @@ class MishapsTest {
     }
 
     @Test
+    void aSessionOfADeadPublisherThatASubscriptionHasNotFoundYetIsNotSweptAway() throws IOException {
+        try (Host host = new Host(directory)) {
+            final Bus publishing = host.launch();
+            final Bus subscribing = host.launch();
+            final Subscription subscription = subscribing.subscribe("s");
+            host.pass(1);
+            final Publication publication = publishing.publish(PublicationSettings.of("s").withCapacity(1 << 16));
+            assertEquals(0, publication.offer(message, 0, 8));
+            host.pass(1);
+            host.kill(publishing);
+            host.launch();
+            host.cycle(1, subscribing);
+            subscription.poll((buffer, offset, length, header) -> {
+                got.add(header.sequence());
+                return Action.TAKEN;
+            }, 10);
+            assertEquals(List.of(0L), got);
+            host.cycle(5, subscribing);
+            poll(subscription);
+            host.launch();
+            assertEquals(0, logs(), "who has read it to its end needs it no more");
+        }
+    }
+
+    @Test
     void anErrorHandlerAndAListenerThatThrowDoNotMakeAMessageComeTwice() {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
                 .withErrorHandler(t -> {
@@ -115,6 +140,12 @@ class MishapsTest {
 
     private void poll(final Subscription subscription) {
         subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 10);
+    }
+
+    private long logs() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("s"))) {
+            return files.filter(file -> file.toString().endsWith(".log")).count();
+        }
     }
 
     private List<Long> resources() throws IOException {

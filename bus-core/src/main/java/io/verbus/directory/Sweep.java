@@ -1,6 +1,7 @@
 package io.verbus.directory;
 
 import io.verbus.BusException;
+import io.verbus.log.Heartbeat;
 import io.verbus.log.LogIdentity;
 import io.verbus.os.ProcessLock;
 import io.verbus.os.Reason;
@@ -14,8 +15,8 @@ import java.util.Set;
 
 /**
  * Removes what dead processes left: their positions and counters at once, their logs when no living subscription reads
- * them, and files that they were making. Never the loss report. Only names are removed; whoever has a file mapped keeps
- * its memory.
+ * them or has yet to find them, and files that they were making. Never the loss report. Only names are removed; whoever
+ * has a file mapped keeps its memory.
  */
 public final class Sweep {
     private final BusDirectory directory;
@@ -50,10 +51,12 @@ public final class Sweep {
         int removed = 0;
         final Map<Long, Path> logs = stream.logs();
         final Set<Long> wanted = new HashSet<>();
+        long lookedNs = Long.MAX_VALUE; // all living subscriptions have found what there was before
         for (final Path path : stream.positions().values()) {
             try (PeerPositions positions = PeerPositions.attach(path)) {
                 if (directory.isAlive(positions.identity().process())) {
                     logs.keySet().stream().filter(session -> positions.find(session) >= 0).forEach(wanted::add);
+                    lookedNs = Math.min(lookedNs, positions.lookedNs());
                 } else {
                     removed += remove(path);
                 }
@@ -64,7 +67,7 @@ public final class Sweep {
         removed += removeOfDead(stream.unfinished());
         for (final Map.Entry<Long, Path> entry : logs.entrySet()) {
             if (!wanted.contains(entry.getKey())) {
-                removed += removeIfDead(entry.getValue());
+                removed += removeIfDead(entry.getValue(), lookedNs);
             }
         }
         return removed;
@@ -78,11 +81,14 @@ public final class Sweep {
         return removed;
     }
 
-    private int removeIfDead(final Path path) {
+    private int removeIfDead(final Path path, final long lookedNs) {
         final long process;
         try {
             process = LogIdentity.read(path).process();
-        } catch (final BusException e) {
+            if (Heartbeat.read(path) >= lookedNs) {
+                return 0; // it began before it beat last; who has not looked since may not have found it
+            }
+        } catch (final BusException | IOException e) {
             return 0; // gone meanwhile, or not ours to judge
         }
         return directory.isAlive(process) ? 0 : remove(path);

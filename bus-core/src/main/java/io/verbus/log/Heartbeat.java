@@ -4,6 +4,11 @@ import static io.verbus.log.LogLayout.HEARTBEAT_OFFSET;
 import static io.verbus.log.LogLayout.HEARTBEAT_POSITION_OFFSET;
 import static io.verbus.log.LogLayout.HEARTBEAT_SEQUENCE_OFFSET;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
@@ -36,6 +41,20 @@ public final class Heartbeat {
      */
     public static long of(final AtomicBuffer header) {
         return header.getLongAcquire(HEARTBEAT_OFFSET);
+    }
+
+    /**
+     * When the publisher of a log last beat, from its file, without mapping that.
+     *
+     * @param path of a file that may be anything
+     * @return a time on its monotonic clock, not to be trusted; 0 if it has not beaten, or the file is none
+     * @throws IOException if the file can't be read
+     */
+    public static long read(final Path path) throws IOException {
+        try (FileChannel file = FileChannel.open(path)) {
+            final ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            return file.read(word, HEARTBEAT_OFFSET) == Long.BYTES ? word.getLong(0) : 0;
+        }
     }
 
     /**

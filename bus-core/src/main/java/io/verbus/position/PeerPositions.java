@@ -65,6 +65,11 @@ public final class PeerPositions implements AutoCloseable {
         return words.getLongAcquire(LOOKED_OFFSET) > sinceNs;
     }
 
+    /** {@return when the subscription last looked for sessions, on the monotonic clock} */
+    public long lookedNs() {
+        return words.getLongAcquire(LOOKED_OFFSET);
+    }
+
     /** {@return whether the subscription is about to close} */
     public boolean isClosing() {
         return words.getLongAcquire(LOOKED_OFFSET) == CLOSING;
