@@ -90,13 +90,16 @@ class SweepTest {
                 new Sweep(directory).run();
             }
         });
-        for (int i = 0; i < 500; i++) {
-            try (ProcessLock lock = ProcessLock.acquire(directory.lock(DEAD))) {
-                assertTrue(directory.isAlive(DEAD), lock::toString);
+        try {
+            for (int i = 0; i < 500; i++) {
+                try (ProcessLock lock = ProcessLock.acquire(directory.lock(DEAD))) {
+                    assertTrue(directory.isAlive(DEAD), lock::toString);
+                }
             }
+        } finally {
+            running.set(false);
+            sweeper.join();
         }
-        running.set(false);
-        sweeper.join();
     }
 
     @Test
