@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,46 @@ class ComingAndGoingTest {
             try (Stream<Path> logs = Files.list(directory.resolve("s"))) {
                 assertEquals(publications.size(), logs.count());
             }
+        }
+    }
+
+    @Test
+    void busesThatComeAndGoAtOnceTakeNothingFromEachOther() throws Exception {
+        final int buses = 4;
+        final CyclicBarrier start = new CyclicBarrier(buses);
+        final List<String> faults = Collections.synchronizedList(new ArrayList<>());
+        final List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < buses; i++) {
+            final String stream = "s" + i % 2;
+            threads.add(Thread.ofPlatform().start(() -> {
+                try {
+                    for (int round = 0; round < 50; round++) {
+                        start.await();
+                        live(stream, faults);
+                    }
+                } catch (final Exception e) {
+                    faults.add(e.toString());
+                    start.reset(); // or the others wait for ever
+                }
+            }));
+        }
+        for (final Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(List.of(), faults);
+        try (Stream<Path> files = Files.walk(directory)) {
+            assertEquals(List.of(directory.resolve(".losses")), files.filter(Files::isRegularFile).toList());
+        }
+    }
+
+    /** A whole life: it sweeps what the others leave, while they sweep too. */
+    private void live(final String stream, final List<String> faults) {
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory)
+                .withErrorHandler(t -> faults.add(t.toString())));
+                Subscription _ = bus.subscribe(SubscriptionSettings.of(stream).withPolicy(Policy.SKIP));
+                Publication publication = bus.publish(
+                        PublicationSettings.of(stream).withCapacity(1 << 16).withLinger(Duration.ZERO))) {
+            publication.offer(message, 0, 8);
         }
     }
 
