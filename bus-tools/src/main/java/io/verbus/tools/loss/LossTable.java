@@ -32,7 +32,8 @@ final class LossTable {
             }
             text.append('\n');
             if (i > 0) {
-                text.append(" ".repeat(width(lines, 0))).append(GAP).append(losses.get(i - 1).cause()).append('\n');
+                text.append(" ".repeat(width(lines, 0))).append(GAP).append(printable(losses.get(i - 1).cause()))
+                        .append('\n');
             }
         }
         return text.toString();
@@ -43,9 +44,16 @@ final class LossTable {
     }
 
     private static List<String> cells(final Loss loss) {
-        return List.of(time(loss.epochNs()), loss.publisher().stream(), LossJson.hex(loss.publisher().session()),
-                loss.subscriber().name() + " (" + loss.subscriber().pid() + ")",
+        return List.of(time(loss.epochNs()), printable(loss.publisher().stream()),
+                LossJson.hex(loss.publisher().session()),
+                printable(loss.subscriber().name()) + " (" + loss.subscriber().pid() + ")",
                 loss.first() + ".." + loss.last(), LossCommand.number(loss.count()));
+    }
+
+    /** Names are what their users gave, and may tell a terminal to do things. */
+    private static String printable(final String text) {
+        return text.codePoints().map(c -> Character.isISOControl(c) ? '?' : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
     }
 
     private static int width(final List<List<String>> lines, final int column) {

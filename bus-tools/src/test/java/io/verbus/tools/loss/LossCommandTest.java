@@ -46,6 +46,17 @@ class LossCommandTest {
     }
 
     @Test
+    void whatIsNotToBePrintedDoesNotGetToTheTerminal() {
+        report(loss(1, "a\n\u001b[2Jb\u009b", 5, 6));
+        assertEquals("""
+                TIME (UTC)               STREAM    SESSION           SUBSCRIPTION (PID)  FIRST..LAST  MESSAGES
+                2026-01-01 00:00:00.001  a??[2Jb?  00000000000000ab  book (4321)                5..6         2
+                                         it fell behind
+                1 loss, 2 messages, in DIR
+                """, run());
+    }
+
+    @Test
     void programsGetAnObjectALine() {
         report(loss(1, "a\"b", 5, 6));
         assertEquals("""
