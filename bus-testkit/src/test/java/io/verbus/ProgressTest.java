@@ -111,7 +111,7 @@ class ProgressTest {
         assertEquals(List.of("joined reader", EVICTED, "joined reader"), audience.events());
         assertEquals(1, gaps.size());
         assertTrue(
-                gaps.getFirst().cause().contains("read nothing for the publisher's progress time-out: it was evicted"),
+                gaps.getFirst().cause().contains("was evicted, and fell a whole log behind"),
                 gaps::toString);
         assertEquals(publication.sequence(), got.size() + gaps.getFirst().count());
         drain(subscription);

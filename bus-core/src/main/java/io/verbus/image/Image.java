@@ -40,8 +40,8 @@ public final class Image {
     private static final long NEWEST = Long.MAX_VALUE;
     private static final String TOO_OLD = "the log does not go back that far";
     private static final String LAPPED = "the subscription fell a whole log behind its publisher";
-    private static final String EVICTED = "the subscription held up its publisher and read nothing for the publisher's"
-            + " progress time-out: it was evicted, and fell a whole log behind";
+    private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
+            + " publisher and did not read for the time-out";
 
     private final Log log;
     private final Session session;
