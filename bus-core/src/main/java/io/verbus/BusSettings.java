@@ -40,8 +40,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
 
     /**
      * The defaults: directory from the environment's VERBUS_DIR, else {@code /dev/shm/verbus-USER}; a cycle of 20 ms; a
-     * heartbeat time-out of 500 ms; a progress time-out of 10 s; errors go to standard error, one line each; a thread for
-     * the conductor; the system's clocks.
+     * heartbeat time-out of 500 ms; a progress time-out of 10 s; errors go to standard error, one line each; a thread
+     * for the conductor; the system's clocks.
      *
      * <p>With four busy threads on two cores, a living process was seen to be without CPU time for more than 100 ms
      * twice in a minute; hence 500. A death is noticed sooner: it does not depend on heartbeats.

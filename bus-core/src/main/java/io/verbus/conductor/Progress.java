@@ -1,8 +1,8 @@
 package io.verbus.conductor;
 
 /**
- * Watches over a reader that a claim may wait for: whether it has stood still for the time-out while a claim waited. One
- * who looks too late himself accuses nobody: then the time-out begins anew.
+ * Watches over a reader that a claim may wait for: whether it has stood still for the time-out while a claim waited.
+ * One who looks too late himself accuses nobody: then the time-out begins anew.
  */
 final class Progress {
     /** This share of the time-out is late. */

@@ -50,7 +50,7 @@ public final class Readers implements Duty, Holdback {
     private final Pulse liveness = new Pulse(Pulse.LIVENESS_NS);
     private LogWriter writer;
     private long refusedClaims;
-    /** Whether a claim was refused since the last turn: who once stood in the way of a claim that nobody repeats stays. */
+    /** Whether a claim was refused since the last turn: who stood in the way of a claim that nobody repeats stays. */
     private boolean isClaimRefused;
     private boolean complete;
 
