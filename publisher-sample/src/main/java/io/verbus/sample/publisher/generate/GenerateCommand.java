@@ -18,8 +18,12 @@ import picocli.CommandLine.Spec;
 
 /** {@code ./bus generate}: writes a generated session to a file. */
 @Command(name = "generate", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Make a valid NASDAQ TotalView-ITCH 5.0 session from a seed: same options, same session.")
+        description = "Makes a valid NASDAQ TotalView-ITCH 5.0 session from a seed: same options, same session.")
 public final class GenerateCommand implements Callable<Integer> {
+    /** Of a message with its framing, on average. */
+    private static final double PLAIN_BYTES = 30;
+    private static final double PACKED_BYTES = 14;
+
     @Option(names = "--seed", paramLabel = "N", required = true, description = "Seed of all that is random.")
     private long seed;
 
@@ -47,6 +51,7 @@ public final class GenerateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final SessionShape shape = new SessionShape(seed, messages, symbols, liveOrders);
+        checkRoom();
         final long startNs = System.nanoTime();
         try (BinaryFileSink sink = new BinaryFileSink(out)) {
             ItchGenerator.generate(shape, sink);
@@ -57,6 +62,26 @@ public final class GenerateCommand implements Callable<Integer> {
         }
         print(System.nanoTime() - startNs);
         return 0;
+    }
+
+    /** A session that can't fit would fill the disk first, for hours, and then fail. */
+    private void checkRoom() {
+        final double needed = messages * (out.toString().endsWith(".gz") ? PACKED_BYTES : PLAIN_BYTES);
+        final Path folder = out.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            return; // said when the file is made
+        }
+        try {
+            final double free = Files.getFileStore(folder).getUsableSpace()
+                    + (Files.isRegularFile(out) ? Files.size(out) : 0);
+            if (needed > free) {
+                throw new BusException(String.format(Locale.ROOT, "--out %s: %,d messages take about %,.1f GB, and"
+                        + " %,.1f GB are free there; ask for fewer messages, or name a file elsewhere",
+                        out, messages, needed / 1e9, free / 1e9));
+            }
+        } catch (final IOException e) {
+            throw cannotWrite(e);
+        }
     }
 
     private void print(final long tookNs) {

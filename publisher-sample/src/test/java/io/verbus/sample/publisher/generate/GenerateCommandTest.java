@@ -52,6 +52,18 @@ class GenerateCommandTest {
     }
 
     @Test
+    void shouldRefuseASessionThatTheDiskHasNoRoomFor() {
+        final Path file = folder.resolve("session.itch");
+        final String said = assertThrows(BusException.class,
+                () -> run("--seed", "5", "--messages", "1000000000000000", "--out", file.toString())).getMessage();
+        assertTrue(
+                said.startsWith("--out " + file + ": 1,000,000,000,000,000 messages take about 30,000,000.0 GB, and "),
+                said);
+        assertTrue(said.endsWith(" GB are free there; ask for fewer messages, or name a file elsewhere"), said);
+        assertTrue(Files.notExists(file));
+    }
+
+    @Test
     void shouldSayWhatItWrote() {
         final Path file = folder.resolve("session.itch");
         final String said = run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", file.toString());
