@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
 
 /** {@code ./bus demo}. */
 @Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false,
-        description = {"Play a NASDAQ ITCH session through the bus, from a feed handler into the order books of another"
-                + " process: at a rate, to measure latency; then at full speed, to measure throughput.",
+        description = {
+                "Plays a NASDAQ ITCH session through the bus, from a feed handler into the order books of another"
+                        + " process: at a rate, to measure latency; then at full speed, to measure throughput.",
                 "Takes about a minute. The page it writes has the percentile plot and the machine it ran on."})
 public final class DemoCommand implements Callable<Integer> {
     private static final int INTERRUPTED = 130;

@@ -66,7 +66,7 @@ class BadPlacesTest {
     @Test
     void aFullFileSystemIsToldByTheBooks() throws IOException {
         assertRefused(Namespace.script("mount -t tmpfs -o mode=700,size=1420k none " + bus + " && exec \"$@\""), bus,
-                "no room for BUS/s/ID.positions, which needs 8704 bytes: make room in /dev/shm", "book", "--stream",
+                "no room for BUS/s/ID.positions, which needs 8832 bytes: make room in /dev/shm", "book", "--stream",
                 "s");
     }
 
@@ -132,7 +132,7 @@ class BadPlacesTest {
             final String sentence = "verbus: " + place + "/s has gone: somebody removed it under a living bus; start"
                     + " again what uses it";
             assertEquals(1, book.exitStatus(), book::output);
-            assertTrue(book.output().contains("the session was lost before message "), book::output);
+            assertTrue(book.output().contains("the session is lost for good before message "), book::output);
             assertEquals(0, feed.exitStatus(), feed::output);
             for (final Command command : List.of(book, feed)) {
                 assertEquals(1, command.output().lines().filter(sentence::equals).count(), command::output);

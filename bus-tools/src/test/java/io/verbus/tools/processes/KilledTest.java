@@ -45,7 +45,7 @@ class KilledTest {
     @Test
     void aFeedGoesOnWithoutItsBooks() throws IOException {
         try (Command book = books.start(bus); Command feed = feed("10000/s")) {
-            feed.awaitLine("feed: begins, subscribed by book");
+            feed.awaitLine("feed: begins, subscribed by book \\(process ");
             book.kill();
             assertEquals(0, feed.exitStatus(), feed::output);
             assertTrue(feed.output().contains(") left, the feed goes on: its process died"),

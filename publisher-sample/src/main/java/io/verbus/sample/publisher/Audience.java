@@ -1,10 +1,14 @@
 package io.verbus.sample.publisher;
 
+import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.peer.Subscriber;
 import io.verbus.peer.SubscriberListener;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -18,11 +22,16 @@ import java.util.function.BooleanSupplier;
 final class Audience implements SubscriberListener {
     private static final Duration LOOK_AROUND = Duration.ofMillis(100);
 
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
+
     private final PrintStream out;
+    private final InstantSource time;
     private final Queue<String> news = new ConcurrentLinkedQueue<>();
 
-    Audience(final PrintStream out) {
+    /** Tells them to a person; each line has the time of day, in UTC, at which it was heard. */
+    Audience(final PrintStream out, final InstantSource time) {
         this.out = out;
+        this.time = time;
     }
 
     /** Returns when there are so many, or the wait is to stop. */
@@ -35,7 +44,7 @@ final class Audience implements SubscriberListener {
             }
         }
         news().forEach(out::println);
-        final List<String> names = publication.subscribers().stream().filter(Subscriber::isReady).map(Subscriber::name)
+        final List<String> names = publication.subscribers().stream().filter(Subscriber::isReady).map(Audience::who)
                 .toList();
         if (count > 0 && !names.isEmpty()) {
             out.println("feed: begins, subscribed by " + String.join(", ", names));
@@ -53,7 +62,9 @@ final class Audience implements SubscriberListener {
 
     @Override
     public void onJoined(final Subscriber subscriber) {
-        hear(subscriber, "joined");
+        hear(subscriber, subscriber.policy() == Policy.BLOCK
+                ? "joined under BLOCK: the feed waits for it"
+                : "joined under " + subscriber.policy() + ": the feed never waits for it");
     }
 
     @Override
@@ -77,6 +88,10 @@ final class Audience implements SubscriberListener {
     }
 
     private void hear(final Subscriber subscriber, final String what) {
-        news.add("feed: subscriber " + subscriber.name() + " (process " + subscriber.pid() + ") " + what);
+        news.add("feed: " + TIME.format(time.instant()) + " subscriber " + who(subscriber) + " " + what);
+    }
+
+    private static String who(final Subscriber subscriber) {
+        return subscriber.name() + " (process " + subscriber.pid() + ")";
     }
 }

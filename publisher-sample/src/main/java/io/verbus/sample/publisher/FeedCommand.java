@@ -13,6 +13,7 @@ import io.verbus.sample.publisher.source.Tail;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -165,7 +166,7 @@ public final class FeedCommand implements Callable<Integer> {
 
     private FeedCounts publish(final Consumer<Feed> work, final int times, final Supplier<List<String>> news,
             final TradingDay day, final PublicationSettings settings, final Shutdown shutdown) {
-        final Audience audience = new Audience(err);
+        final Audience audience = new Audience(err, InstantSource.system());
         try (Bus bus = launcher.get(); Publication publication = bus.publish(settings.withListener(audience))) {
             if (core != null) {
                 Affinity.pin(core);
@@ -177,7 +178,9 @@ public final class FeedCommand implements Callable<Integer> {
             final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);
             final Feed feed = new Feed(new PublicationOutlet(publication), day, clock, progress, shutdown::requested);
             try {
-                work.accept(feed);
+                if (!shutdown.requested()) { // not even a little, when stopped while it waited
+                    work.accept(feed);
+                }
             } finally {
                 progress.endLine();
                 allNews.get().forEach(err::println);

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -136,7 +137,7 @@ public final class BookCommand implements Callable<Integer> {
             final AtomicBoolean stop) throws InterruptedException {
         final MarketDataHandler handler = new MarketDataHandler(new Books(EXPECTED_ORDERS), new Instruments(),
                 new LatencyMeter(), new LoopRates(), SystemNanoClock.INSTANCE);
-        final SessionWatch watch = new SessionWatch(handler, screen);
+        final SessionWatch watch = new SessionWatch(handler, screen, InstantSource.system());
         final Glance glance = new Glance(top);
         final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
                 new Watcher(glance, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));

@@ -5,8 +5,14 @@ import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import io.verbus.sample.subscriber.terminal.Screen;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 
-/** Follows the first session of the stream to its end, and tells what becomes of it. On the polling thread. */
+/**
+ * Follows the first session of the stream to its end, and tells what becomes of it, a line a thing, with the time of
+ * day in UTC. On the polling thread.
+ */
 final class SessionWatch implements SessionListener {
     /** What has become of the session. */
     enum State {
@@ -16,31 +22,35 @@ final class SessionWatch implements SessionListener {
     /** Gaps that are told one by one; a subscription that skips all the time has thousands. */
     private static final int GAPS_TOLD = 5;
 
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
+
     private final MarketDataHandler handler;
     private final Screen screen;
+    private final InstantSource time;
     private State state = State.WAITING;
     private Session session;
     private long gaps;
     private long missing;
     private long doubtful;
 
-    SessionWatch(final MarketDataHandler handler, final Screen screen) {
+    SessionWatch(final MarketDataHandler handler, final Screen screen, final InstantSource time) {
         this.handler = handler;
         this.screen = screen;
+        this.time = time;
     }
 
     @Override
     public void onStarted(final Session started, final long first) {
         if (state != State.WAITING) {
-            screen.warn("another session is on the stream, its messages are left out of the books: " + started);
+            warn("another session is on the stream, its messages are left out of the books: " + started);
             return;
         }
         state = State.RUNNING;
         session = started;
         handler.follow(started.id());
-        screen.say("reading " + started);
+        say("reading " + started);
         if (first > 0) {
-            screen.say("from message " + first + " on: orders that came before it are not in the books");
+            say("from message %,d on: orders that came before it are not in the books".formatted(first));
         }
     }
 
@@ -51,7 +61,7 @@ final class SessionWatch implements SessionListener {
             missing += gap.count();
             if (gaps <= GAPS_TOLD) {
                 final String more = gaps < GAPS_TOLD ? "" : "; more gaps are only counted";
-                screen.warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from here on%s"
+                warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from here on%s"
                         .formatted(gap.first(), gap.last(), gap.cause(), more));
             }
         }
@@ -61,8 +71,8 @@ final class SessionWatch implements SessionListener {
     public void onDoubtful(final Session which, final long sequence) {
         if (isFollowed(which)) {
             doubtful++;
-            screen.warn("message " + sequence + " may have changed while it was read: this process was stopped for"
-                    + " longer than its time-out");
+            warn("message %,d may have changed while it was read: this process was stopped for longer than its time-out"
+                    .formatted(sequence));
         }
     }
 
@@ -77,8 +87,10 @@ final class SessionWatch implements SessionListener {
     public void onLost(final LostSession lost) {
         if (isFollowed(lost.session())) {
             state = lost.forGood() ? State.LOST : state;
-            screen.warn("the session " + (lost.forGood() ? "is lost for good" : "is lost for now") + " before message "
-                    + lost.next() + ": " + lost.cause());
+            warn("the session is lost for %s before message %,d: %s; %s".formatted(lost.forGood() ? "good" : "now",
+                    lost.next(), lost.cause(), lost.forGood()
+                            ? "a restarted feed is a new session and takes new books"
+                            : "the books wait for it"));
         }
     }
 
@@ -86,14 +98,14 @@ final class SessionWatch implements SessionListener {
     @Override
     public void onRestarted(final Session earlier, final Session restarted) {
         if (isFollowed(earlier)) {
-            screen.warn("the publisher was restarted, its new session is left out of these books: " + restarted);
+            warn("the publisher was restarted, its new session is left out of these books: " + restarted);
         }
     }
 
     @Override
     public void onBack(final Session back, final long next) {
         if (isFollowed(back)) {
-            screen.say("the session is back, it goes on with message " + next);
+            say("the session is back, it goes on with message %,d".formatted(next));
         }
     }
 
@@ -123,6 +135,18 @@ final class SessionWatch implements SessionListener {
 
     boolean isOver() {
         return state == State.ENDED || state == State.LOST;
+    }
+
+    private void say(final String what) {
+        screen.say(line(what));
+    }
+
+    private void warn(final String what) {
+        screen.warn(line(what));
+    }
+
+    private String line(final String what) {
+        return "book: " + TIME.format(time.instant()) + " " + what;
     }
 
     private boolean isFollowed(final Session other) {

@@ -14,6 +14,9 @@ final class Summary {
     private final List<String> lines = new ArrayList<>();
 
     static List<String> lines(final Outcome outcome) {
+        if (outcome.watch().session() == null) {
+            return List.of("", outcome.stream() + " " + outcome.word() + ": no session came");
+        }
         final Summary summary = new Summary();
         summary.addMessages(outcome);
         summary.addBooks(outcome.handler().books());

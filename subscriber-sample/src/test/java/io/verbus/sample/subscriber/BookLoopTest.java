@@ -12,6 +12,9 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.Side;
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
 import io.verbus.sample.subscriber.book.Books;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
@@ -22,6 +25,7 @@ import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,7 +47,7 @@ final class BookLoopTest {
     private final Screen screen = new Screen(new PrintWriter(said), new PrintWriter(said), false);
     private final MarketDataHandler handler = new MarketDataHandler(new Books(8), new Instruments(), new LatencyMeter(),
             new LoopRates(), SystemNanoClock.INSTANCE);
-    private final SessionWatch watch = new SessionWatch(handler, screen);
+    private final SessionWatch watch = new SessionWatch(handler, screen, () -> Instant.EPOCH);
     private final TopOfBook top = new TopOfBook(List.of("AAPL"));
     private final Glance glance = new Glance(top);
     private final AtomicBoolean stop = new AtomicBoolean();
@@ -127,6 +131,27 @@ final class BookLoopTest {
         }
         assertEquals(SessionWatch.State.WAITING, watch.state());
         assertEquals("stopped", outcome().word());
+        assertEquals(List.of("", "md.test stopped: no session came"), Summary.lines(outcome()));
+    }
+
+    @Test
+    void saysWhatBecameOfTheSessionAndWhen() {
+        final Session session = new Session(STREAM, 0xabc, "feed", 77, 0, "test");
+        watch.onStarted(session, 1000);
+        watch.onGap(new Gap(session, 1000, 1999, 0, "lapped"));
+        watch.onLost(new LostSession(session, 2000, 2000, false, "silent"));
+        watch.onBack(session, 2000);
+        watch.onLost(new LostSession(session, 3000, 3000, true, "dead"));
+        assertEquals("""
+                AT reading session abc of stream md.test (process 77)
+                AT from message 1,000 on: orders that came before it are not in the books
+                AT gap: messages 1,000 to 1,999 are missing (lapped); the books are incomplete from here on
+                AT the session is lost for now before message 2,000: silent; the books wait for it
+                AT the session is back, it goes on with message 2,000
+                AT the session is lost for good before message 3,000: dead; a restarted feed is a new session and \
+                takes new books
+                """, said.toString().replace("book: 00:00:00.000Z", "AT"));
+        assertEquals(SessionWatch.State.LOST, watch.state());
     }
 
     private Outcome outcome() {

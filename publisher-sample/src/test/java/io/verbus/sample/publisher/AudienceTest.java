@@ -1,0 +1,38 @@
+package io.verbus.sample.publisher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.Policy;
+import io.verbus.peer.Subscriber;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class AudienceTest {
+    private final Audience audience = new Audience(System.err, () -> Instant.ofEpochMilli(25_200_045));
+
+    @Test
+    void saysOnceWhatBecameOfASubscriberAndWhen() {
+        final Subscriber book = subscriber(Policy.BLOCK);
+        audience.onJoined(book);
+        audience.onSilent(book);
+        audience.onEvicted(book, "it slept");
+        audience.onBack(book);
+        audience.onLeft(book, "its process died");
+        audience.onJoined(subscriber(Policy.SKIP));
+        assertEquals(List.of(
+                "feed: 07:00:00.045Z subscriber book (process 77) joined under BLOCK: the feed waits for it",
+                "feed: 07:00:00.045Z subscriber book (process 77) is silent: its process is not dead, but gives no"
+                        + " sign of life",
+                "feed: 07:00:00.045Z subscriber book (process 77) was evicted, the feed goes on: it slept",
+                "feed: 07:00:00.045Z subscriber book (process 77) is back",
+                "feed: 07:00:00.045Z subscriber book (process 77) left, the feed goes on: its process died",
+                "feed: 07:00:00.045Z subscriber book (process 77) joined under SKIP: the feed never waits for it"),
+                audience.news());
+        assertEquals(List.of(), audience.news());
+    }
+
+    private static Subscriber subscriber(final Policy policy) {
+        return new Subscriber("book", 1, 77, policy, true, false, 0);
+    }
+}
