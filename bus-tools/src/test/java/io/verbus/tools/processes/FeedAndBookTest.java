@@ -62,6 +62,15 @@ class FeedAndBookTest {
     }
 
     @Test
+    void aFeedThatIsStoppedWhileItWaitsPublishesNothing() throws IOException {
+        try (Command feed = feed("--await-subscribers", 1)) {
+            feed.awaitLine("feed: waiting for 1 subscriber of md.itch");
+            feed.interrupt();
+            feed.awaitLine("feed: 0 messages in ");
+        }
+    }
+
+    @Test
     void aSessionThatIsPlayedThreeTimesEndsInTheSameBooks() throws IOException {
         try (Command book = books.start(bus); Command feed = feed("--await-subscribers", 1, "--loop", 3)) {
             assertEquals(0, feed.exitStatus(), feed::output);
