@@ -216,6 +216,16 @@ class HeartbeatTest {
         assertEquals(List.of(), publication.subscribers());
     }
 
+    @Test
+    void aDeadReaderIsNotSaidToHaveClosedThoughAnotherProcessHasCleanedUpBehindIt() {
+        host.kill(subscribing);
+        host.launch();
+        for (int i = 0; i < LONG; i++) {
+            stepPublisher();
+        }
+        assertEquals(List.of("joined reader", "left reader: its process died"), audience.events());
+    }
+
     private void cycle(final int times) {
         for (int i = 0; i < times; i++) {
             host.cycle(1, publishing, subscribing);

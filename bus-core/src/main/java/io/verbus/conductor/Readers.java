@@ -148,7 +148,7 @@ public final class Readers implements Duty, Holdback {
             final Map<Long, Path> present = list(nowNs, again);
             for (final Reader reader : List.copyOf(known.values())) {
                 if (!present.containsKey(reader.identity().id())) {
-                    retire(reader, "it was closed");
+                    retire(reader, farewell(reader));
                     work++;
                 }
             }
@@ -280,8 +280,16 @@ public final class Readers implements Duty, Holdback {
                 + settings.progressTimeoutNs() / 1_000_000 + " ms: it is not waited for any more");
     }
 
+    /** Why a reader is not there any more. Its file may be gone because another process has cleaned up behind it. */
+    private String farewell(final Reader reader) {
+        if (reader.isClosing()) {
+            return "it was closed";
+        }
+        return directory.isAlive(reader.identity().process()) ? "its file was removed" : "its process died";
+    }
+
     private void bury(final Reader reader) {
-        retire(reader, "its process died");
+        retire(reader, farewell(reader));
         try {
             Files.deleteIfExists(reader.path());
         } catch (final IOException e) {
