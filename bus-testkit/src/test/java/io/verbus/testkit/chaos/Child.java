@@ -7,22 +7,26 @@ import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.testkit.Checker;
 import io.verbus.testkit.Payloads;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Scanner;
 import java.util.SplittableRandom;
 
 /** What the processes under chaos have in common: they say a line for each event, and end with the test's own. */
 final class Child {
     static final String STREAM = "s";
     static final int CAPACITY = 1 << 16;
-    /** Short, because many are stopped for longer. */
-    static final Duration PROGRESS_TIMEOUT = Duration.ofMillis(500);
+    /** Both short, because many are stopped for longer; far enough apart that one can pass without the other. */
+    static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(250);
+    static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(1);
     private static final int MAX_LENGTH = 4_000;
     private static final long DWELL_NS = 2_000_000;
     private static final long REPORT_NS = 20_000_000;
+    private static final BufferedReader ORDERS = new BufferedReader(
+            new InputStreamReader(System.in, StandardCharsets.UTF_8));
 
     private final SplittableRandom random;
     private final long parent = parent();
@@ -33,8 +37,8 @@ final class Child {
     }
 
     static BusSettings settings() {
-        return BusSettings.defaults().withProgressTimeout(PROGRESS_TIMEOUT)
-                .withErrorHandler(t -> say("error " + t.getMessage()));
+        return BusSettings.defaults().withHeartbeatTimeout(HEARTBEAT_TIMEOUT)
+                .withProgressTimeout(PROGRESS_TIMEOUT).withErrorHandler(t -> say("error " + t.getMessage()));
     }
 
     static Payloads payloads(final long session) {
@@ -62,7 +66,7 @@ final class Child {
             }
         }
         say("spare");
-        return new Scanner(System.in, StandardCharsets.UTF_8).nextLine();
+        return readOrder();
     }
 
     /** One of a thousand times, stays where it is for a while, so that a signal is likely to find it there. */
@@ -88,10 +92,26 @@ final class Child {
         return true;
     }
 
-    /** Whether the test has told us to end. */
-    static boolean isTold() {
+    /** What the test tells us to do now; null if nothing. */
+    static String order() {
         try {
-            return System.in.available() > 0;
+            return ORDERS.ready() ? ORDERS.readLine() : null;
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Stays where it is until the test says more. */
+    void stay() {
+        while (order() == null) {
+            isReportDue(); // ends with the test
+            Thread.onSpinWait();
+        }
+    }
+
+    private static String readOrder() {
+        try {
+            return ORDERS.readLine();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -12,7 +12,10 @@ import io.verbus.testkit.Payloads;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** Publishes as long as it may, in bursts, and dwells between claim and commit; told to, it closes behind a burst. */
+/**
+ * Publishes as long as it may, in bursts, and dwells between claim and commit. Told to, it closes behind a burst, or
+ * stays between claim and commit until it is killed there.
+ */
 final class FeedProcess implements SubscriberListener {
     private static final int BURST = 200;
     private static final int LAST_BURST = 5_000;
@@ -41,7 +44,10 @@ final class FeedProcess implements SubscriberListener {
             say("session " + session);
             final Payloads payloads = Child.payloads(publication.session().id());
             long reported = -1;
-            while (!Child.isTold()) {
+            for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
+                if (order != null) {
+                    stayInClaim(publication, payloads);
+                }
                 offer(publication, payloads, BURST);
                 LockSupport.parkNanos(REST_NS);
                 if (child.isReportDue() && publication.sequence() != reported) {
@@ -55,6 +61,17 @@ final class FeedProcess implements SubscriberListener {
             }
             return session + " " + publication.sequence();
         }
+    }
+
+    private void stayInClaim(final Publication publication, final Payloads payloads) {
+        final long sequence = publication.sequence();
+        int offset;
+        do {
+            offset = publication.claim(payloads.length(sequence));
+        } while (offset < 0);
+        payloads.encode(publication.buffer(), offset, sequence);
+        say("holding " + hex(publication.session().id()) + " " + sequence);
+        child.stay();
     }
 
     private void offer(final Publication publication, final Payloads payloads, final int count) {
@@ -81,26 +98,26 @@ final class FeedProcess implements SubscriberListener {
 
     @Override
     public void onJoined(final Subscriber subscriber) {
-        say("subscriber joined " + subscriber.name() + " " + subscriber.pid());
+        say("joined " + subscriber.name() + " " + subscriber.pid());
     }
 
     @Override
     public void onSilent(final Subscriber subscriber) {
-        say("subscriber silent " + subscriber.name() + " " + subscriber.pid());
+        say("silent " + subscriber.name() + " " + subscriber.pid());
     }
 
     @Override
     public void onBack(final Subscriber subscriber) {
-        say("subscriber back " + subscriber.name() + " " + subscriber.pid());
+        say("back " + subscriber.name() + " " + subscriber.pid());
     }
 
     @Override
     public void onEvicted(final Subscriber subscriber, final String cause) {
-        say("subscriber evicted " + subscriber.name() + " " + subscriber.pid() + " " + cause);
+        say("evicted " + subscriber.name() + " " + subscriber.pid() + " " + cause);
     }
 
     @Override
     public void onLeft(final Subscriber subscriber, final String cause) {
-        say("subscriber left " + subscriber.name() + " " + subscriber.pid() + " " + cause);
+        say("left " + subscriber.name() + " " + subscriber.pid() + " " + cause);
     }
 }

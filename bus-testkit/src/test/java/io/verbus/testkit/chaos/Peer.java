@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,16 +14,16 @@ import java.util.regex.Pattern;
 final class Peer implements AutoCloseable {
     /** Far beyond what anything here may take, so that a loaded machine fails no test. */
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(40);
-    private static final Pattern AT = Pattern.compile("at (\\w+) (\\d+)(?: missed (\\d+))?");
-    private static final Pattern OVER = Pattern.compile("(?:over|closed) (\\w+) (\\d+)(?: missed (\\d+))?");
+    private static final int SHOWN = 40;
+    private static final Pattern AT = Pattern.compile("at (\\w+) (\\d+)");
 
-    private String name = "spare";
     private final Forked process;
     private final List<String> said = new ArrayList<>();
-    private final Map<String, Long> over = new HashMap<>();
+    private String name = "spare";
     private String session = "";
     private long sequence;
-    private long missed;
+    /** What it said before is of earlier rounds. */
+    private int mark;
     private boolean ended;
 
     private Peer(final Forked process) {
@@ -40,7 +38,7 @@ final class Peer implements AutoCloseable {
     }
 
     Peer as(final String role) throws InterruptedException {
-        await("its readiness", peer -> peer.count("spare") == 1);
+        awaitLine("spare");
         name = role;
         process.tell(role);
         return this;
@@ -50,8 +48,19 @@ final class Peer implements AutoCloseable {
         return name;
     }
 
+    /** As its publisher calls it. */
+    String id() {
+        return name + " " + process.pid();
+    }
+
     Forked process() {
         return process;
+    }
+
+    /** Of a feed: the session that it publishes. */
+    String awaitSession() throws InterruptedException {
+        await("its session", peer -> !peer.session.isEmpty());
+        return session();
     }
 
     /** The latest session that it publishes or reads. */
@@ -64,23 +73,31 @@ final class Peer implements AutoCloseable {
         return sequence;
     }
 
-    /** How much of that it has missed. */
-    synchronized long missed() {
-        return missed;
+    /** From now on, only what it says from now on counts. */
+    synchronized void mark() {
+        mark = said.size();
     }
 
-    /** Where a session ended for it, -1 if it has not. */
-    synchronized long over(final String ofSession) {
-        return over.getOrDefault(ofSession, -1L);
+    /** All that it has said, but for its progress. */
+    synchronized List<String> said() {
+        return List.copyOf(said);
     }
 
-    /** How many lines begin so. */
-    synchronized long count(final String beginning) {
-        return said.stream().filter(line -> line.startsWith(beginning)).count();
+    /** The lines since the mark that a pattern matches. */
+    synchronized List<String> lines(final String pattern) {
+        final Predicate<String> matches = Pattern.compile(pattern).asMatchPredicate();
+        return said.subList(mark, said.size()).stream().filter(matches).toList();
     }
 
-    synchronized List<String> lines(final String beginning) {
-        return said.stream().filter(line -> line.startsWith(beginning)).toList();
+    /** Waits for a line since the mark that a pattern matches, and gives its words. */
+    String[] awaitLine(final String pattern) throws InterruptedException {
+        return awaitLines(pattern, 1)[0];
+    }
+
+    /** Waits for so many, and gives the words of each. */
+    synchronized String[][] awaitLines(final String pattern, final int count) throws InterruptedException {
+        await("'" + pattern + "', " + count + " times", peer -> peer.lines(pattern).size() >= count);
+        return lines(pattern).stream().map(line -> line.split(" ")).toArray(String[][]::new);
     }
 
     /** Waits until something is so. */
@@ -89,8 +106,8 @@ final class Peer implements AutoCloseable {
         while (!condition.test(this)) {
             final long restMs = (deadlineNs - System.nanoTime()) / 1_000_000;
             if (restMs <= 0 || ended) {
-                throw new AssertionError(name + (ended ? " ended" : " hangs") + " before this: " + what + "\n"
-                        + String.join("\n", said.subList(Math.max(0, said.size() - 30), said.size())));
+                throw new AssertionError(id() + (ended ? " ended" : " hangs") + " before this: " + what + "\n"
+                        + story());
             }
             wait(restMs);
         }
@@ -98,9 +115,20 @@ final class Peer implements AutoCloseable {
 
     /** Waits until it has got further than it is. */
     void awaitProgress() throws InterruptedException {
-        final String before = session();
-        final long at = sequence();
-        await("progress from " + at, peer -> !peer.session.equals(before) || peer.sequence > at);
+        awaitProgress(1);
+    }
+
+    /** Waits until it has got so much further. */
+    synchronized void awaitProgress(final long messages) throws InterruptedException {
+        final String before = session;
+        final long at = sequence;
+        await(messages + " more than " + at,
+                peer -> !peer.session.equals(before) || peer.sequence >= at + messages);
+    }
+
+    /** The last that it said. */
+    synchronized String story() {
+        return id() + ":\n    " + String.join("\n    ", said.subList(Math.max(0, said.size() - SHOWN), said.size()));
     }
 
     @Override
@@ -120,16 +148,11 @@ final class Peer implements AutoCloseable {
 
     private synchronized void hear(final String line) {
         final Matcher at = AT.matcher(line);
-        final Matcher end = OVER.matcher(line);
         if (at.matches()) {
             session = at.group(1);
             sequence = Long.parseLong(at.group(2));
-            missed = at.group(3) == null ? 0 : Long.parseLong(at.group(3));
         } else {
             said.add(line);
-            if (end.matches()) {
-                over.put(end.group(1), Long.parseLong(end.group(2)));
-            }
         }
         notifyAll();
     }

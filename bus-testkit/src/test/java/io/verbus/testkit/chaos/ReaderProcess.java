@@ -3,8 +3,9 @@ package io.verbus.testkit.chaos;
 import static io.verbus.testkit.chaos.Child.hex;
 import static io.verbus.testkit.chaos.Child.say;
 
+import io.verbus.Action;
 import io.verbus.Bus;
-import io.verbus.MessageHandler;
+import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
@@ -12,20 +13,21 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.Account;
 import io.verbus.testkit.Checker;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
 
-/** Reads and checks everything, and dwells in its handler; what it hears it says. */
+/**
+ * Reads and checks everything, and dwells in its handler; what it hears it says. Told to, it stays in its handler until
+ * it is told to go on.
+ */
 final class ReaderProcess {
     private static final int LIMIT = 100;
     private static final long REST_NS = 100_000;
 
     private final Child child;
     private final Checker checker = new Checker(Child::payloads);
-    private final Set<Long> over = new HashSet<>();
-    private int saidEvents;
+    private boolean holding;
     private int saidFaults;
     private long saidDelivered = -1;
 
@@ -52,15 +54,12 @@ final class ReaderProcess {
     public static void main(final String[] args) {
         final Kind kind = Kind.valueOf(Child.awaitRole());
         final ReaderProcess reader = new ReaderProcess(args[0]);
-        final MessageHandler handler = (buffer, offset, length, header) -> {
-            reader.child.dwell();
-            return reader.checker.onMessage(buffer, offset, length, header);
-        };
         try (Bus bus = Bus.launch(Child.settings());
                 Subscription subscription = bus
-                        .subscribe(kind.settings().withListener(reader.checker))) {
-            while (!Child.isTold()) {
-                if (subscription.poll(handler, LIMIT) == 0) {
+                        .subscribe(kind.settings().withListener(new Telling(reader.checker)))) {
+            for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
+                reader.holding |= order != null;
+                if (subscription.poll(reader::onMessage, LIMIT) == 0) {
                     LockSupport.parkNanos(REST_NS);
                 }
                 reader.report();
@@ -69,11 +68,17 @@ final class ReaderProcess {
         say("bye");
     }
 
-    private void report() {
-        final List<String> events = checker.events();
-        while (saidEvents < events.size()) {
-            say("heard " + events.get(saidEvents++));
+    private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        if (holding) {
+            holding = false;
+            say("holding " + hex(header.session()) + " " + header.sequence());
+            child.stay();
         }
+        child.dwell();
+        return checker.onMessage(buffer, offset, length, header);
+    }
+
+    private void report() {
         if (child.isReportDue()) {
             final List<String> faults = checker.faults();
             while (saidFaults < faults.size()) {
@@ -85,15 +90,12 @@ final class ReaderProcess {
                 if (account.next() != account.first() + account.delivered() + account.missed()) {
                     say("fault the account does not add up: " + account);
                 }
-                if (account.isOver() && over.add(account.session().id())) {
-                    say("over " + hex(account.session().id()) + " " + account.next() + " missed " + account.missed());
-                }
                 delivered += account.delivered();
                 latest = account;
             }
             if (latest != null && delivered != saidDelivered) {
                 saidDelivered = delivered;
-                say("at " + hex(latest.session().id()) + " " + latest.next() + " missed " + latest.missed());
+                say("at " + hex(latest.session().id()) + " " + latest.next());
             }
         }
     }
