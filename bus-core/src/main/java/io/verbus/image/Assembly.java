@@ -101,10 +101,14 @@ final class Assembly {
         }
         length += payloadLength;
         frames++;
-        if (last && state == State.GROWING) {
+        return true;
+    }
+
+    /** The last frame has been taken, and what was taken is good. */
+    void complete() {
+        if (state == State.GROWING) {
             state = State.WHOLE;
         }
-        return true;
     }
 
     /** Forgets the message and gives its memory back. */

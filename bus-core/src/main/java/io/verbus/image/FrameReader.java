@@ -311,7 +311,11 @@ final class FrameReader {
         }
         position += align(length(word));
         sequence++;
-        return assembly.isDropped() && isLast(word) ? Outcome.DROPPED : Outcome.PAUSED;
+        if (!isLast(word)) {
+            return Outcome.PAUSED;
+        }
+        assembly.complete(); // not before the look at the horizon: whoever is lapped here has no whole message
+        return assembly.isDropped() ? Outcome.DROPPED : Outcome.PAUSED;
     }
 
     /** Delivers a message that has come whole in several frames; gives 1 if it was taken. */

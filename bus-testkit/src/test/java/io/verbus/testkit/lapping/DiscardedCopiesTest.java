@@ -1,0 +1,41 @@
+package io.verbus.testkit.lapping;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.mutant.Mutant;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The counter of discarded copies counts those that the horizon passed while they were made, each once, no others. */
+class DiscardedCopiesTest {
+    private static final String MEANWHILE = "io.verbus.testkit.lapping.DuringCopies.meanwhile(offset);\n        ";
+    private static final Mutant WHOLE_MESSAGES = new Mutant("something happens as a copy begins",
+            "io/verbus/image/FrameReader.java", "copy.putBytes(0, ring, offset, length);",
+            MEANWHILE + "copy.putBytes(0, ring, offset, length);");
+    private static final Mutant PARTS_OF_MESSAGES = new Mutant("something happens as a part is copied",
+            "io/verbus/image/Assembly.java", "buffer.putBytes(length, source, offset, payloadLength);",
+            MEANWHILE + "buffer.putBytes(length, source, offset, payloadLength);");
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    @Test
+    void ofWholeMessages() {
+        check(WHOLE_MESSAGES.inside(DuringCopies.class).apply(directory));
+    }
+
+    @Test
+    void ofMessagesThatArePutTogether() {
+        check(PARTS_OF_MESSAGES.inside(DuringCopies.class).apply(directory));
+    }
+
+    private static void check(final List<Long> outcome) {
+        final long passed = outcome.get(0);
+        assertEquals(List.of(passed, passed, outcome.get(2), 0L), outcome);
+        assertTrue(passed > 50 && outcome.get(2) > 2 * passed, outcome::toString);
+    }
+}
