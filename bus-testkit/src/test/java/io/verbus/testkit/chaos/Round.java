@@ -96,6 +96,7 @@ final class Round {
         }
         awaitSilent(ReaderFault.KILL_STOPPED);
         hit(ReaderFault.KILL_STOPPED).forEach(victim -> victim.process().kill());
+        mayBeEvicted.addAll(hit(ReaderFault.KILL_STOPPED)); // if silence was noticed late
         final List<Peer> restarted = new ArrayList<>();
         for (final Kind kind : victims.keySet()) {
             if (faults.get(kind).kills > 0) {
