@@ -6,9 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Thousands of histories of the bus, each from its own seed. System properties: {@code verbus.seeds} for how many
- * ({@code ./bus test} makes 10,000), {@code verbus.firstSeed} for others than last time, {@code verbus.seed} to see one
- * again that failed.
+ * Thousands of histories of the bus, each from its own seed. System properties: {@code verbus.seeds} for how many (CI
+ * makes 10,000), {@code verbus.firstSeed} for others than last time, {@code verbus.seed} to see one again that failed.
  */
 class StepperTest {
     private static final long FIRST = Long.getLong("verbus.firstSeed", 0);
