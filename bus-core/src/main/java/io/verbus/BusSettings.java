@@ -28,6 +28,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
 
     /** Of the conductor's looks, so many at least have to agree before somebody is accused. */
     private static final int MIN_CYCLES = 4;
+    private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
 
     /** Refuses times that are too short to be told. */
     public BusSettings {
@@ -59,6 +60,9 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     }
 
     private static void checkTimeout(final String clock, final Duration timeout, final Duration dutyCycle) {
+        if (timeout.compareTo(MAX_TIMEOUT) > 0) {
+            throw new BusException("a " + clock + " time-out of " + timeout + ": it must be a day or less");
+        }
         if (timeout.compareTo(dutyCycle.multipliedBy(MIN_CYCLES)) < 0) {
             throw new BusException("a " + clock + " time-out of " + timeout + " with a duty cycle of " + dutyCycle
                     + ": the conductor looks once a cycle, so it must be " + MIN_CYCLES + " cycles or more");

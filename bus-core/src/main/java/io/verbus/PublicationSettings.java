@@ -18,6 +18,15 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     /** Capacity unless set otherwise: 16 MiB, claims up to 1 MiB. */
     public static final int DEFAULT_CAPACITY = 16 << 20;
 
+    private static final Duration MAX_LINGER = Duration.ofDays(1);
+
+    /** Refuses a linger time that is none. */
+    public PublicationSettings {
+        if (linger.isNegative() || linger.compareTo(MAX_LINGER) > 0) {
+            throw new BusException("a linger time of " + linger + ": it must be from zero to a day");
+        }
+    }
+
     /**
      * A publication called "publisher" with 16 MiB of log, without timestamps, that lingers 5 s.
      *

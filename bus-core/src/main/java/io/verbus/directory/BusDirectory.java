@@ -153,16 +153,6 @@ public final class BusDirectory {
         }
     }
 
-    /** {@return lock files that nobody has locked yet, and nobody will if their process was killed at that moment} */
-    public List<Path> hiddenLocks() {
-        try (Stream<Path> entries = Files.list(processes)) {
-            return entries.filter(path -> path.getFileName().toString().startsWith(".") && Unfinished.maker(path) == 0
-                    && path.getFileName().toString().endsWith(LOCK)).toList();
-        } catch (final IOException e) {
-            throw new BusException("cannot list " + processes + ": " + Reason.of(e), e);
-        }
-    }
-
     private static void makePrivate(final Path path) {
         try {
             Files.createDirectories(path.getParent());

@@ -3,7 +3,6 @@ package io.verbus.directory;
 import io.verbus.BusException;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.LogIdentity;
-import io.verbus.os.ProcessLock;
 import io.verbus.os.Reason;
 import io.verbus.position.PeerPositions;
 import java.io.IOException;
@@ -32,7 +31,7 @@ public final class Sweep {
 
     /** {@return number of files removed} */
     public int run() {
-        int removed = removeOfDead(directory.unfinished());
+        int removed = removeOfDead(directory.unfinished()); // locks too: who is making one now makes it again
         for (final StreamDirectory stream : directory.streams()) {
             removed += sweep(stream);
         }
@@ -40,9 +39,6 @@ public final class Sweep {
             if (!directory.isAlive(process)) {
                 removed += remove(directory.counters(process)) + remove(directory.lock(process));
             }
-        }
-        for (final Path hidden : directory.hiddenLocks()) {
-            removed += ProcessLock.isHeld(hidden) ? 0 : remove(hidden); // who is making it now makes it again
         }
         return removed;
     }

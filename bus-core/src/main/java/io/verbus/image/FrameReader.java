@@ -221,7 +221,10 @@ final class FrameReader {
         while (before != Boundedness.BETWEEN_MESSAGES && outcome == Outcome.PAUSED) {
             outcome = pass(true);
         }
-        return before == Boundedness.BETWEEN_MESSAGES;
+        if (Horizon.isAbove(logHeader, position)) {
+            lapped(0, false);
+        }
+        return before == Boundedness.BETWEEN_MESSAGES && outcome == Outcome.PAUSED;
     }
 
     /** Passes over one frame, but not over the beginning of a message if that is looked for. */

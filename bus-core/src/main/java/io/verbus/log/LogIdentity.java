@@ -132,6 +132,9 @@ public record LogIdentity(String stream, long session, String publisher, int cap
             throw new BusException("the header of " + path + " is corrupt (a capacity of " + capacity
                     + " bytes); remove the file");
         }
+        if (header.getLong(SESSION_OFFSET) == 0) {
+            throw new BusException("the header of " + path + " is corrupt (a session of 0); remove the file");
+        }
         if (fileLength < HEADER_LENGTH + capacity) { // longer on hugetlbfs: to the end of a huge page
             throw new BusException(path + " has " + fileLength + " bytes where its header says "
                     + (HEADER_LENGTH + capacity) + ": it was truncated; remove the file");

@@ -1,8 +1,9 @@
 package io.verbus.peer;
 
 /**
- * Hears what becomes of the subscriptions that read a publication. Called by the conductor's thread, one call at a
- * time: it must not wait, and must not use the publication beyond {@code subscribers()}.
+ * Hears what becomes of the subscriptions that read a publication. Called by the conductor, one call at a time, the
+ * first perhaps before {@code publish} returns: it must not wait, and must not use the publication beyond
+ * {@code subscribers()}.
  */
 public interface SubscriberListener {
     /** A listener that ignores everything. */
