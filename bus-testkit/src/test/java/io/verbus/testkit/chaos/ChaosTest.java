@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.chaos.ReaderProcess.Kind;
-import io.verbus.testkit.chaos.Round.FeedFault;
-import io.verbus.testkit.chaos.Round.ReaderFault;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;

@@ -18,32 +18,6 @@ import java.util.Set;
  * round is over, all are there again and go on.
  */
 final class Round {
-    /** What happens to the feed. */
-    enum FeedFault {
-        NONE(0, 0), STOP(0, 1), KILL(1, 0), KILL_IN_CLAIM(1, 0), KILL_STOPPED(1, 1), CLOSE(0, 0);
-
-        final int kills;
-        final int stops;
-
-        FeedFault(final int kills, final int stops) {
-            this.kills = kills;
-            this.stops = stops;
-        }
-    }
-
-    /** What happens to a reader. */
-    enum ReaderFault {
-        NONE(0, 0), STOP(0, 1), STOP_TILL_LAPPED(0, 1), STOP_IN_HANDLER(0, 1), KILL(1, 0), KILL_STOPPED(1, 1);
-
-        final int kills;
-        final int stops;
-
-        ReaderFault(final int kills, final int stops) {
-            this.kills = kills;
-            this.stops = stops;
-        }
-    }
-
     /** More messages than a log holds of the shortest. */
     private static final int LAP = Child.CAPACITY / 32;
     private static final String DEATH = "its publisher's process died without closing it";
