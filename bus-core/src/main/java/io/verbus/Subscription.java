@@ -111,8 +111,8 @@ public final class Subscription implements AutoCloseable {
         if (!closed) {
             lifetime.conductor().checkIsNotTurning();
             closed = true;
+            lifetime.release().run(); // no more arrivals, and the conductor does not write our positions any more
             positions.closing(); // whoever waits for us to find a session does not have to
-            lifetime.release().run(); // no more arrivals
             adopt();
             for (final Image image : images) {
                 image.close();

@@ -1,0 +1,48 @@
+package io.verbus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.testkit.RecordingAudience;
+import io.verbus.testkit.ShmDir;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A subscription that closes says so, whatever its conductor is doing at that moment. */
+@Timeout(60)
+class FarewellTest {
+    private static final int TIMES = 500;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    @Test
+    void whoeverClosesIsSaidToHaveClosed() {
+        final RecordingAudience audience = new RecordingAudience();
+        final BusSettings settings = BusSettings.defaults().withDirectory(directory);
+        try (Bus subscribing = Bus.launch(settings.withDutyCycle(Duration.ofNanos(1)));
+                Bus publishing = Bus.launch(settings.withoutThread())) {
+            publishing.publish(PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO)
+                    .withListener(audience));
+            for (int i = 0; i < TIMES; i++) {
+                final int before = audience.events().size();
+                final Subscription subscription = subscribing
+                        .subscribe(SubscriptionSettings.of("s").withName("reader"));
+                await(publishing, audience, before + 1);
+                subscription.close();
+                await(publishing, audience, before + 2);
+                assertEquals(List.of("joined reader", "left reader: it was closed"),
+                        audience.events().subList(before, before + 2), "the " + i + "th");
+            }
+        }
+    }
+
+    private static void await(final Bus publishing, final RecordingAudience audience, final int events) {
+        while (audience.events().size() < events) {
+            publishing.doWork();
+        }
+    }
+}
