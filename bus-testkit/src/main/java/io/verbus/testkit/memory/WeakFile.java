@@ -44,6 +44,11 @@ public final class WeakFile implements AutoCloseable {
         return file;
     }
 
+    /** Its pages are there. */
+    public WeakFile prefault() {
+        return this;
+    }
+
     /** A part of it. */
     public WeakBuffer buffer(final long offset, final int length) {
         return new WeakBuffer(this, (int) offset, length);

@@ -22,10 +22,10 @@ final class Round {
     private static final int LAP = Child.CAPACITY / 32;
     private static final String DEATH = "its publisher's process died without closing it";
     private static final String SILENCE = "its publisher's process gives no sign of life, but is not dead";
-    private static final String EVICTED = "the subscription held up its publisher and read nothing for the publisher's"
-            + " progress time-out: it was evicted, and fell a whole log behind";
-    private static final String EVICTION = "it held up its publisher and read nothing for 1000 ms: it is not waited for"
-            + " any more";
+    /** What the evicted hear of it, and what everybody else hears who is lapped. */
+    private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
+            + " publisher and did not read for the time-out";
+    private static final String LAPPED = "the subscription fell a whole log behind its publisher";
     private static final Set<Kind> WAITED_FOR = EnumSet.of(Kind.BLOCK, Kind.COPIES);
 
     private final Stage stage;
@@ -160,7 +160,7 @@ final class Round {
         for (final Peer reader : stopped) {
             feed.awaitLine("silent " + reader.id());
             if (isWaitedFor(reader)) {
-                feed.awaitLine("evicted " + reader.id() + " " + EVICTION);
+                feed.awaitLine("evicted " + reader.id() + " it held up its publisher and read nothing for .*");
                 mayBeEvicted.add(reader);
             }
         }
@@ -179,7 +179,7 @@ final class Round {
     }
 
     private void hearWhatWasMissed(final Peer reader) throws InterruptedException {
-        reader.awaitLine("gap " + session + " \\d+ \\d+ .*" + (isWaitedFor(reader) ? EVICTED : "fell a whole log.*"));
+        reader.awaitLine("gap " + session + " \\d+ \\d+ " + (isWaitedFor(reader) ? EVICTED : LAPPED));
         if (reader.name().equals(Kind.BLOCK.name()) && heldAt.containsKey(reader)) {
             assertEquals(List.of("doubtful " + session + " " + heldAt.get(reader)), reader.lines("doubtful .*"));
         }
