@@ -8,7 +8,7 @@ public sealed interface Start {
     /** With the messages that are committed after the subscription joined. */
     record Live() implements Start {}
 
-    /** With the oldest message that is still in the log when reading begins; what is older is not missing. */
+    /** With the oldest message that is in the log when the subscription joins. */
     record Oldest() implements Start {}
 
     /**

@@ -221,10 +221,7 @@ final class FrameReader {
         while (before != Boundedness.BETWEEN_MESSAGES && outcome == Outcome.PAUSED) {
             outcome = pass(true);
         }
-        if (Horizon.isAbove(logHeader, position)) {
-            lapped(0, false);
-        }
-        return before == Boundedness.BETWEEN_MESSAGES && outcome == Outcome.PAUSED;
+        return before == Boundedness.BETWEEN_MESSAGES;
     }
 
     /** Passes over one frame, but not over the beginning of a message if that is looked for. */

@@ -53,8 +53,6 @@ public final class Image {
     private final Silence silence;
     private State state = State.SEEKING;
     private boolean started;
-    /** Whether any message will do for the first, as long as it is the oldest that is there when reading begins. */
-    private final boolean anyFirst;
     /** While seeking: the first sequence that is wanted, what comes before it is passed over. */
     private long wanted;
     /** While seeking: why something may be missing. */
@@ -79,7 +77,6 @@ public final class Image {
         this.settings = settings;
         this.listener = settings.listener();
         this.silence = new Silence(session, listener);
-        this.anyFirst = start instanceof Start.Oldest;
         this.reader = new FrameReader(log, settings.memory(), settings.errorHandler());
         this.place = new Place(log, positions);
         this.landing = new Landing(log, reader, place, settings.repair());
@@ -333,7 +330,6 @@ public final class Image {
         if (started && reader.sequence() < wanted) {
             throw new BusException(corruption());
         }
-        wanted = anyFirst && !started ? reader.sequence() : wanted;
     }
 
     /** A message has passed that there was no memory for. */

@@ -83,16 +83,6 @@ class ImageTest {
     }
 
     @Test
-    void theOldestStartBeginsWithWhatIsThereWhenReadingBegins() {
-        publish(100);
-        join(Policy.SKIP, Start.oldest());
-        publish(3 * FRAMES_A_LAP);
-        drain();
-        assertEquals(List.of("started " + got.getFirst()), heard.events(), "nothing is missing");
-        assertEquals(LongStream.range(got.getFirst(), 3 * FRAMES_A_LAP + 100).boxed().toList(), got);
-    }
-
-    @Test
     void theLiveStartBeginsWithTheNextMessage() {
         publish(5_000);
         join(Policy.SKIP, Start.live());
