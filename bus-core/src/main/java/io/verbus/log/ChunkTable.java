@@ -24,7 +24,7 @@ import org.agrona.concurrent.AtomicBuffer;
 public final class ChunkTable {
     /** Position of an entry that names no frame. */
     private static final long NONE = -1;
-    /** At 10 GB/s a log gets there in 14 years; so who goes on from a boundary never comes to the end of the numbers. */
+    /** At 10 GB/s a log gets there in 14 years; who goes on from a boundary never comes to the end of the numbers. */
     private static final long MAX = 1L << 62;
     /** A publisher laps all sixteen entries between two reads of them perhaps once, never this often. */
     private static final int MAX_ATTEMPTS = 1_000;

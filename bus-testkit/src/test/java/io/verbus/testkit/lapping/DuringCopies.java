@@ -22,9 +22,9 @@ import java.util.function.Function;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A publisher and a reader under SKIP, stepped by one thread: the publisher publishes between polls, and also at
- * the beginning of copies, where a {@link io.verbus.testkit.mutant.Mutant} of the reader calls {@link #meanwhile}. What that
- * does to the copy under way it counts for itself.
+ * A publisher and a reader under SKIP, stepped by one thread: the publisher publishes between polls, and also at the
+ * beginning of copies, where a {@link io.verbus.testkit.mutant.Mutant} of the reader calls {@link #meanwhile}. What
+ * that does to the copy under way it counts for itself.
  */
 public final class DuringCopies implements Function<Path, List<Long>> {
     private static final int CAPACITY = 1 << 16;
