@@ -32,7 +32,9 @@ class MidMessageTest {
     private static final int CAPACITY = 4 * LENGTH;
     /** A frame is a sixteenth of the log less its header, so the fifth has little in it. */
     private static final int FRAMES = 5;
-    private static final int MAX_KILLS = 20;
+    private static final int MAX_KILLS = 60;
+    /** A word in each page is enough: the reader must not be what the feed spends its time waiting for. */
+    private static final int STRIDE = 4096;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -102,11 +104,11 @@ class MidMessageTest {
     private static boolean isFullOf(final byte expected, final DirectBuffer buffer, final int offset,
             final int length) {
         final long word = (expected & 0xFFL) * 0x0101_0101_0101_0101L;
-        for (int i = 0; i < length; i += Long.BYTES) {
+        for (int i = 0; i < length; i += STRIDE) {
             if (buffer.getLong(offset + i) != word) {
                 return false;
             }
         }
-        return length == LENGTH;
+        return length == LENGTH && buffer.getLong(offset + length - Long.BYTES) == word;
     }
 }
