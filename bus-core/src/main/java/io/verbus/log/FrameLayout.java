@@ -48,7 +48,7 @@ public final class FrameLayout {
     public static final int DATA = 1;
     /** Type of a frame that fills the rest of the ring; it has the sequence of the next message. */
     public static final int PADDING = 2;
-    /** Type of the last frame of a session; its sequence is the number of messages. */
+    /** Type of the last frame of a session; its sequence is the number of frames with messages. */
     public static final int END = 3;
 
     /** Flag of the frame that a message begins in. */

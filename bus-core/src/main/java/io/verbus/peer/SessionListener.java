@@ -73,7 +73,7 @@ public interface SessionListener {
      * A session's publisher has closed it, and every message of it was delivered or reported.
      *
      * @param session that ended
-     * @param messages that the session had in all, the final sequence + 1
+     * @param messages how many frames the messages of the session took in all: the final sequence + 1
      */
     default void onEnded(final Session session, final long messages) {
     }
