@@ -1,4 +1,4 @@
-package io.verbus.support;
+package io.verbus.testkit;
 
 import io.verbus.log.Log;
 import io.verbus.log.LogIdentity;

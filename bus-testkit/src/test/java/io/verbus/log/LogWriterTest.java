@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.support.Logs;
-import io.verbus.support.ShmDir;
+import io.verbus.testkit.Logs;
+import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.log.Log;
 import io.verbus.log.LogLayout;
-import io.verbus.support.Logs;
-import io.verbus.support.ShmDir;
+import io.verbus.testkit.Logs;
+import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
