@@ -1,0 +1,45 @@
+package io.verbus.transport;
+
+/** The subscriber's end of an epoch: tells what was written into an image. */
+public interface ImageLink extends Link {
+    /**
+     * The position below which everything was written. It moves in {@link Arrivals#poll} and {@link #resume} only, and
+     * may stand in the middle of a frame.
+     *
+     * @return a multiple of {@link io.verbus.log.FrameLayout#ALIGNMENT}; any thread
+     */
+    long readable();
+
+    /**
+     * Says that bytes are not needed any more, so that the publisher may write there. It hears of it when it is due:
+     * after a share of the image, or when polls have come up empty for a while. Polling thread.
+     *
+     * @param position below which everything is consumed; grows
+     */
+    void consumed(long position);
+
+    /**
+     * Goes on where a jump frame leads. Polling thread.
+     *
+     * @param position that it leads to, above {@link #readable()}
+     */
+    void resume(long position);
+
+    /** Tells the publisher that this process runs. A sign that can't be given now is left out. Conductor. */
+    void beat();
+
+    /** {@return a word that changes as long as the publisher's process runs; any thread} */
+    long heard();
+
+    /** {@return the end of the publisher's log when it last beat, not to be believed; any thread} */
+    long heardPosition();
+
+    /** {@return the sequence of the publisher's next message when it last beat, not to be believed; any thread} */
+    long heardSequence();
+
+    /** {@return how many sessions of the stream the peer has, as it said last; 0 if it connected to us; any thread} */
+    int sessions();
+
+    /** Tells the publisher that nobody comes back for this session, and ends the epoch once it knows. Conductor. */
+    void leave();
+}

@@ -1,0 +1,59 @@
+package io.verbus.transport;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * The publisher's end of an epoch: writes a log's bytes to the same offsets of an image. For the thread that owns the
+ * cursor at the time, except for what any thread may read.
+ */
+public interface LogLink extends Link {
+    /**
+     * Writes committed bytes of the log, as far as credit and the device allow.
+     *
+     * <p>{@link #unfinished()} is at or below {@code from} for other threads before anything is read.
+     *
+     * @param from position up to which this was pushed, a multiple of {@link io.verbus.log.FrameLayout#ALIGNMENT}
+     * @param to position of the log's end, at least {@code from}
+     * @return position up to which it is pushed now; {@code from} if nothing could be done, or the epoch has ended
+     */
+    long push(long from, long to);
+
+    /**
+     * Writes a jump frame, from elsewhere than the log. After it, pushes go on from where it leads, and none is done
+     * before the subscriber has said that it is there.
+     *
+     * @param at position up to which this was pushed
+     * @param to position that the frame leads to, above {@code at}
+     * @param frame whole, aligned; it is copied
+     * @return false if credit or the device do not allow it now
+     */
+    boolean jump(long at, long to, DirectBuffer frame);
+
+    /** Takes in credit and what is finished. */
+    void poll();
+
+    /**
+     * Tells the subscriber that this process runs, and how far its log has got. A sign that can't be given now is left
+     * out.
+     *
+     * @param position of the log's end
+     * @param sequence of the next message
+     */
+    void beat(long position, long sequence);
+
+    /** {@return the position below which the subscriber has consumed everything, as it said last; any thread} */
+    long consumed();
+
+    /**
+     * The lowest position that is still read for this link; finished, or consumed, is not.
+     *
+     * @return a position, {@link Long#MAX_VALUE} if none is; any thread
+     */
+    long unfinished();
+
+    /** {@return a word that changes as long as the subscriber's process runs; any thread} */
+    long heard();
+
+    /** {@return whether the subscriber has said that it leaves, and does not come back to this session; any thread} */
+    boolean isLeft();
+}

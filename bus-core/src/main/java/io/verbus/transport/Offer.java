@@ -1,0 +1,15 @@
+package io.verbus.transport;
+
+import io.verbus.log.LogIdentity;
+
+/**
+ * Where a subscriber may begin in a log.
+ *
+ * @param identity what the log says of itself
+ * @param position of the frame that will be written first
+ * @param sequence of that frame
+ * @param wanted sequence of the first message that the subscriber's wish is about; those before it are passed over,
+ *     those between it and what the log still has are missing
+ * @param note why something is missing, in words; empty if nothing is
+ */
+public record Offer(LogIdentity identity, long position, long sequence, long wanted, String note) {}
