@@ -3,7 +3,8 @@ package io.verbus.transport;
 /** Where one polling thread hears of what has been written into all its images. */
 public interface Arrivals extends AutoCloseable {
     /**
-     * Takes in what has arrived: {@link ImageLink#readable()} of its links moves. Gives credit back that is due. By the
+     * Takes in what has arrived: {@link ImageLink#readable()} and {@link ImageLink#jumpPosition()}
+     * of its links move. Gives credit back that is due. By the
      * polling thread; allocates nothing.
      *
      * @return how many arrivals there were

@@ -19,11 +19,21 @@ public interface ImageLink extends Link {
     void consumed(long position);
 
     /**
-     * Goes on where a jump frame leads. Polling thread.
+     * Whether the publisher has told us to go on elsewhere, behind what is readable. Moves in {@link Arrivals#poll}.
      *
-     * @param position that it leads to, above {@link #readable()}
+     * @return the position to go on at once all whole frames below {@link #readable()} are consumed; -1 for none; any
+     *     thread
      */
-    void resume(long position);
+    long jumpPosition();
+
+    /** {@return sequence of the frame at {@link #jumpPosition()}, not to be believed} */
+    long jumpSequence();
+
+    /**
+     * Goes on at {@link #jumpPosition()}, which is readable and consumed then; the publisher hears of it at once.
+     * Polling thread.
+     */
+    void resume();
 
     /** Tells the publisher that this process runs. A sign that can't be given now is left out. Conductor. */
     void beat();

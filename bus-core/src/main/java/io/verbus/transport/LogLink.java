@@ -1,7 +1,5 @@
 package io.verbus.transport;
 
-import org.agrona.DirectBuffer;
-
 /**
  * The publisher's end of an epoch: writes a log's bytes to the same offsets of an image. For the thread that owns the
  * cursor at the time, except for what any thread may read.
@@ -19,15 +17,16 @@ public interface LogLink extends Link {
     long push(long from, long to);
 
     /**
-     * Writes a jump frame, from elsewhere than the log. After it, pushes go on from where it leads, and none is done
-     * before the subscriber has said that it is there.
+     * Tells the subscriber, in order with what was pushed, that bytes are left out. Pushes then go on from where it
+     * leads, and none is done before the subscriber has said that it is there. It takes no room in the image, so it can
+     * be told wherever a push has stopped, in the middle of a frame too.
      *
      * @param at position up to which this was pushed
-     * @param to position that the frame leads to, above {@code at}
-     * @param frame whole, aligned; it is copied
+     * @param to position that it leads to, above {@code at}; a frame begins there
+     * @param sequence of that frame
      * @return false if credit or the device do not allow it now
      */
-    boolean jump(long at, long to, DirectBuffer frame);
+    boolean jump(long at, long to, long sequence);
 
     /** Takes in credit and what is finished. */
     void poll();

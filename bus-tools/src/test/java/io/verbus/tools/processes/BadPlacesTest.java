@@ -126,6 +126,7 @@ class BadPlacesTest {
                 Command feed = Command.start(place, "feed", "--stream", "s", "--itch", itch, "--rate", "2000/s",
                         "--await-subscribers", 1)) {
             book.awaitLine("reading ");
+            feed.awaitLine("feed: begins, subscribed by "); // else it would wait for a subscriber for ever
             try (Stream<Path> files = Files.walk(place)) {
                 files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
             }
