@@ -3,8 +3,11 @@ package io.verbus;
 import io.verbus.build.Build;
 import io.verbus.conductor.Conductor;
 import io.verbus.conductor.Duty;
+import io.verbus.conductor.Farewell;
+import io.verbus.conductor.LocalSessions;
 import io.verbus.conductor.ReaderSettings;
 import io.verbus.conductor.Readers;
+import io.verbus.conductor.Rest;
 import io.verbus.conductor.SafeSubscriberListener;
 import io.verbus.conductor.Sessions;
 import io.verbus.counters.BusCounters;
@@ -26,11 +29,16 @@ import io.verbus.losses.LossReport;
 import io.verbus.os.ProcessLock;
 import io.verbus.position.Positions;
 import io.verbus.position.SubscriptionIdentity;
+import io.verbus.remote.RemoteReaders;
+import io.verbus.remote.RemoteSessions;
+import io.verbus.remote.Transports;
+import io.verbus.transport.TransportContext;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentRunner;
-import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
@@ -40,6 +48,9 @@ import org.agrona.concurrent.status.AtomicCounter;
  * <p>One a process is enough. Thread-safe.
  */
 public final class Bus implements AutoCloseable {
+    private static final int FAREWELL_TURNS = 500;
+    private static final long FAREWELL_TURN_NS = 1_000_000;
+
     private final BusSettings settings;
     private final BusDirectory directory;
     private final long process;
@@ -49,7 +60,9 @@ public final class Bus implements AutoCloseable {
     private final BusCounters counters;
     private final ErrorHandler errorHandler;
     private final Conductor conductor;
+    private final Transports transports;
     private final AgentRunner runner;
+    private final List<Farewell> farewells = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
@@ -76,8 +89,11 @@ public final class Bus implements AutoCloseable {
         final AtomicCounter errors = counters.add(CounterKind.ERRORS, "");
         this.errorHandler = t -> report(t, errors);
         this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler);
+        this.transports = new Transports(settings.transports(),
+                new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));
         conductor.add(cycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, "")));
-        this.runner = new AgentRunner(new SleepingIdleStrategy(settings.dutyCycle().toNanos()), errorHandler, null,
+        conductor.add(transports);
+        this.runner = new AgentRunner(new Rest(conductor, settings.dutyCycle().toNanos()), errorHandler, null,
                 conductor);
         if (settings.ownThread()) {
             AgentRunner.startOnThread(runner, Thread.ofPlatform().name(conductor.roleName()).daemon().factory());
@@ -155,31 +171,74 @@ public final class Bus implements AutoCloseable {
 
     private Publication publish(final PublicationSettings wish, final StreamDirectory stream, final Log log,
             final PublicationCounters counts) {
-        final Readers readers = new Readers(log, directory, stream,
-                new ReaderSettings(settings.heartbeatTimeout().toNanos(), settings.progressTimeout().toNanos(),
-                        new SafeSubscriberListener(wish.listener(), wish.stream(), errorHandler), errorHandler),
-                conductor.nowNs());
-        final LogWriter writer = new LogWriter(log, readers, settings.clocks().monotonic());
+        final ReaderSettings dealings = new ReaderSettings(settings.heartbeatTimeout().toNanos(),
+                settings.progressTimeout().toNanos(),
+                new SafeSubscriberListener(wish.listener(), wish.stream(), errorHandler), errorHandler);
+        final Readers readers = new Readers(log, directory, stream, dealings, conductor.nowNs());
+        final RemoteReaders remote = wish.endpoints().isEmpty()
+                ? null
+                : new RemoteReaders(log, dealings, conductor.between(() -> transports.of(wish.endpoints())));
+        final LogWriter writer = new LogWriter(log,
+                remote == null ? readers : () -> Math.min(readers.lowest(), remote.lowest()),
+                settings.clocks().monotonic());
         readers.writer(writer);
         final Duty duty = nowNs -> {
             Heartbeat.beat(log.header(), nowNs, writer.position(), writer.sequence());
             final int work = readers.doWork(nowNs);
-            counts.update(writer, readers.count());
+            counts.update(writer, readers.count() + (remote == null ? 0 : remote.count()));
             return work;
         };
         addOrUndo(duty, readers::close);
-        final Publication publication = new Publication(log, writer, readers, counts.backPressure(),
+        if (remote != null) {
+            try {
+                open(remote, writer, wish, log);
+            } catch (final BusException e) {
+                conductor.remove(duty);
+                readers.close();
+                throw e;
+            }
+        }
+        final Publication publication = new Publication(
+                new Publication.Parts(log, writer, readers, remote, wish.pushesOnCommit()), counts.backPressure(),
                 new Closing.Lifetime(conductor, () -> {
                     conductor.remove(duty);
                     log.unlink();
                     readers.close();
-                    log.close();
+                    if (remote == null) {
+                        log.close();
+                    } else {
+                        conductor.run(remote::close);
+                    }
                     conductor.between(counts::close);
                     open.removeIf(
                             other -> other instanceof Publication p && p.isOf(log));
                 }, wish.linger()));
         open.add(publication);
         return publication;
+    }
+
+    /** Meets subscriptions on other hosts, until the publication has closed and its log is not read any more. */
+    private void open(final RemoteReaders remote, final LogWriter writer, final PublicationSettings wish,
+            final Log log) {
+        conductor.run(() -> {
+            try {
+                remote.open(writer, wish.endpoints());
+            } catch (final BusException e) {
+                remote.close();
+                throw e;
+            }
+            bidFarewell(remote, remote::isClosed, log::close);
+        });
+    }
+
+    private void bidFarewell(final Duty duty, final BooleanSupplier isOver, final Runnable cleanUp) {
+        final Farewell[] farewell = new Farewell[1];
+        farewell[0] = new Farewell(conductor, duty, isOver, () -> {
+            farewells.remove(farewell[0]);
+            cleanUp.run();
+        });
+        farewells.add(farewell[0]);
+        conductor.add(farewell[0]);
     }
 
     /**
@@ -219,25 +278,51 @@ public final class Bus implements AutoCloseable {
             final SubscriptionCounters counts) {
         final long id = newId();
         final SubscriptionIdentity identity = new SubscriptionIdentity(id, wish.name(), wish.policy(), process, pid);
-        final Positions positions = Positions.create(stream.positions(id), identity);
         final SafeListener listener = new SafeListener(wish.listener(), gap -> append(Loss.of(gap, identity)),
                 errorHandler);
-        final Sessions sessions = new Sessions(directory, positions, stream, wish.start(),
-                new ImageSettings(wish.repair(), wish.copies(), new ReassemblyMemory(wish.reassemblyLimit()),
-                        listener, counts, errorHandler, settings.clocks().epoch()),
-                settings.heartbeatTimeout().toNanos());
-        addOrUndo(sessions, () -> {
-            sessions.close();
-            positions.close();
-        });
-        final Subscription subscription = new Subscription(wish, positions, sessions,
-                new Subscription.Lifetime(conductor, () -> {
-                    conductor.remove(sessions);
-                    conductor.between(counts::close);
-                    open.removeIf(other -> other instanceof Subscription s && s.isOf(positions));
-                }));
+        final ImageSettings images = new ImageSettings(wish.repair(), wish.copies(),
+                new ReassemblyMemory(wish.reassemblyLimit()), listener, counts, errorHandler,
+                settings.clocks().epoch());
+        final Subscription subscription = wish.endpoints().isEmpty()
+                ? subscribeHere(wish, stream, identity, images, counts)
+                : subscribeElsewhere(wish, stream, identity, images, counts);
         open.add(subscription);
         return subscription;
+    }
+
+    private Subscription subscribeHere(final SubscriptionSettings wish, final StreamDirectory stream,
+            final SubscriptionIdentity identity, final ImageSettings images, final SubscriptionCounters counts) {
+        final Positions positions = Positions.create(stream.positions(identity.id()), identity);
+        final LocalSessions sessions = new LocalSessions(directory, positions, stream, wish.start(), images,
+                settings.heartbeatTimeout().toNanos());
+        addOrUndo(sessions, sessions::close);
+        return new Subscription(wish, sessions, null, new Subscription.Lifetime(conductor, () -> {
+            conductor.remove(sessions);
+            release(sessions, counts);
+        }));
+    }
+
+    private Subscription subscribeElsewhere(final SubscriptionSettings wish, final StreamDirectory stream,
+            final SubscriptionIdentity identity, final ImageSettings images, final SubscriptionCounters counts) {
+        return conductor.between(() -> {
+            final RemoteSessions sessions = new RemoteSessions(stream, identity, wish.start(), images,
+                    settings.heartbeatTimeout().toNanos(), transports.of(wish.endpoints()));
+            try {
+                sessions.open(wish.endpoints());
+            } catch (final BusException e) {
+                sessions.closing();
+                sessions.arrivals().close();
+                throw e;
+            }
+            bidFarewell(sessions, sessions::isClosed, sessions.arrivals()::close);
+            return new Subscription(wish, sessions, sessions.arrivals(),
+                    new Subscription.Lifetime(conductor, () -> release(sessions, counts)));
+        });
+    }
+
+    private void release(final Sessions sessions, final SubscriptionCounters counts) {
+        conductor.between(counts::close);
+        open.removeIf(other -> other instanceof Subscription s && s.isOf(sessions));
     }
 
     private void append(final Loss loss) {
@@ -283,10 +368,23 @@ public final class Bus implements AutoCloseable {
             }
         }
         closed = true;
+        takeLeave();
         runner.close();
+        conductor.run(() -> {
+            transports.close(); // now nobody reads or writes our memory
+            List.copyOf(farewells).forEach(Farewell::end);
+        });
         counters.close();
         losses.close();
         lock.close();
+    }
+
+    /** Gives other hosts and devices a moment to let go: what is said last is on its way. */
+    private void takeLeave() {
+        for (int turn = 0; turn < FAREWELL_TURNS && !farewells.isEmpty(); turn++) {
+            conductor.doWork();
+            LockSupport.parkNanos(FAREWELL_TURN_NS);
+        }
     }
 
     /** The counters of a closed bus are unmapped. */

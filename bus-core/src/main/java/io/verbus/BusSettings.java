@@ -1,9 +1,12 @@
 package io.verbus;
 
 import io.verbus.time.Clocks;
+import io.verbus.transport.TransportProvider;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
+import java.util.ServiceLoader;
 import java.util.random.RandomGenerator;
 import org.agrona.ErrorHandler;
 
@@ -21,9 +24,11 @@ import org.agrona.ErrorHandler;
  * @param clocks what time it is; the system's, except in simulations
  * @param ids where the random ids of processes, sessions and subscriptions come from; nobody can guess the next, except
  *     in simulations. Thread-safe
+ * @param transports what can carry logs to other hosts
  */
 public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeatTimeout, Duration progressTimeout,
-        ErrorHandler errorHandler, boolean ownThread, Clocks clocks, RandomGenerator ids) {
+        ErrorHandler errorHandler, boolean ownThread, Clocks clocks, RandomGenerator ids,
+        List<TransportProvider> transports) {
     private static final RandomGenerator UNPREDICTABLE = new SecureRandom();
 
     /** Of the conductor's looks, so many at least have to agree before somebody is accused. */
@@ -32,6 +37,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
 
     /** Refuses times that are too short to be told. */
     public BusSettings {
+        transports = List.copyOf(transports);
         if (dutyCycle.toNanos() <= 0) {
             throw new BusException("a duty cycle of " + dutyCycle + ": it must be above 0");
         }
@@ -42,7 +48,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /**
      * The defaults: directory from the environment's VERBUS_DIR, else {@code /dev/shm/verbus-USER}; a cycle of 20 ms; a
      * heartbeat time-out of 500 ms; a progress time-out of 10 s; errors go to standard error, one line each; a thread
-     * for the conductor; the system's clocks.
+     * for the conductor; the system's clocks; the transports that are on the class path.
      *
      * <p>With four busy threads on two cores, a living process was seen to be without CPU time for more than 100 ms
      * twice in a minute; hence 500. A death is noticed sooner: it does not depend on heartbeats.
@@ -56,7 +62,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
                         ? "/dev/shm/verbus-" + System.getProperty("user.name")
                         : directory),
                 Duration.ofMillis(20), Duration.ofMillis(500), Duration.ofSeconds(10), BusSettings::print,
-                true, Clocks.SYSTEM, UNPREDICTABLE);
+                true, Clocks.SYSTEM, UNPREDICTABLE,
+                ServiceLoader.load(TransportProvider.class).stream().map(ServiceLoader.Provider::get).toList());
     }
 
     private static void checkTimeout(final String clock, final Duration timeout, final Duration dutyCycle) {
@@ -81,7 +88,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withDirectory(final Path newDirectory) {
         return new BusSettings(newDirectory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids);
+                clocks, ids, transports);
     }
 
     /**
@@ -92,7 +99,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withDutyCycle(final Duration newDutyCycle) {
         return new BusSettings(directory, newDutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids);
+                clocks, ids, transports);
     }
 
     /**
@@ -103,7 +110,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withHeartbeatTimeout(final Duration newHeartbeatTimeout) {
         return new BusSettings(directory, dutyCycle, newHeartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids);
+                clocks, ids, transports);
     }
 
     /**
@@ -114,7 +121,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withProgressTimeout(final Duration newProgressTimeout) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, newProgressTimeout, errorHandler, ownThread,
-                clocks, ids);
+                clocks, ids, transports);
     }
 
     /**
@@ -125,13 +132,13 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withErrorHandler(final ErrorHandler newErrorHandler) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, newErrorHandler, ownThread,
-                clocks, ids);
+                clocks, ids, transports);
     }
 
     /** {@return settings without a thread for the conductor: {@link Bus#doWork()} steps it} */
     public BusSettings withoutThread() {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, false, clocks,
-                ids);
+                ids, transports);
     }
 
     /**
@@ -142,7 +149,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withClocks(final Clocks newClocks) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                newClocks, ids);
+                newClocks, ids, transports);
     }
 
     /**
@@ -153,6 +160,17 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withIds(final RandomGenerator newIds) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                newIds);
+                newIds, transports);
+    }
+
+    /**
+     * With other transports.
+     *
+     * @param newTransports what can carry logs to other hosts
+     * @return settings
+     */
+    public BusSettings withTransports(final List<TransportProvider> newTransports) {
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
+                ids, newTransports);
     }
 }

@@ -6,7 +6,9 @@ import io.verbus.log.LongMessages;
 import io.verbus.log.LogWriter;
 import io.verbus.peer.Session;
 import io.verbus.peer.Subscriber;
+import io.verbus.remote.RemoteReaders;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
@@ -40,6 +42,9 @@ public final class Publication implements AutoCloseable {
     private final Log log;
     private final LogWriter writer;
     private final Readers readers;
+    /** Null without endpoints. */
+    private final RemoteReaders remote;
+    private final boolean pushesOnCommit;
     private final LongMessages longMessages;
     private final int maxClaimLength;
     private final MutableDirectBuffer buffer;
@@ -49,11 +54,23 @@ public final class Publication implements AutoCloseable {
     private Thread owner;
     private boolean closed;
 
-    Publication(final Log log, final LogWriter writer, final Readers readers, final AtomicCounter backPressure,
-            final Closing.Lifetime lifetime) {
-        this.log = log;
-        this.writer = writer;
-        this.readers = readers;
+    /**
+     * What a publication writes to, and who reads it.
+     *
+     * @param log of the session
+     * @param writer of the log
+     * @param readers on this host
+     * @param remote readers on other hosts; null without endpoints
+     * @param pushesOnCommit whether each commit is pushed to those at once
+     */
+    record Parts(Log log, LogWriter writer, Readers readers, RemoteReaders remote, boolean pushesOnCommit) {}
+
+    Publication(final Parts parts, final AtomicCounter backPressure, final Closing.Lifetime lifetime) {
+        this.log = parts.log();
+        this.writer = parts.writer();
+        this.readers = parts.readers();
+        this.remote = parts.remote();
+        this.pushesOnCommit = parts.remote() != null && parts.pushesOnCommit();
         this.longMessages = new LongMessages(log, writer);
         this.maxClaimLength = writer.maxPayloadLength();
         this.buffer = log.ring();
@@ -89,7 +106,11 @@ public final class Publication implements AutoCloseable {
      * @throws IllegalStateException if nothing is claimed
      */
     public long commit() {
-        return writer.commit();
+        final long sequence = writer.commit();
+        if (pushesOnCommit) {
+            remote.push();
+        }
+        return sequence;
     }
 
     /**
@@ -100,7 +121,23 @@ public final class Publication implements AutoCloseable {
      * @throws IllegalStateException if nothing is claimed, or less
      */
     public long commit(final int length) {
-        return writer.commit(length);
+        final long sequence = writer.commit(length);
+        if (pushesOnCommit) {
+            remote.push();
+        }
+        return sequence;
+    }
+
+    /**
+     * Pushes what is committed to subscriptions on other hosts, as far as each can take it: one write for all of it.
+     * Needed only when commits do not push at once, see {@link PublicationSettings#withPushesOnCommit}; what nobody
+     * flushes is pushed in the next duty cycle. Subscriptions on this host see each commit at once.
+     */
+    public void flush() {
+        assert isOwner() : "flushed by " + Thread.currentThread() + ", owned by " + owner;
+        if (remote != null) {
+            remote.push();
+        }
     }
 
     /** Gives the claim up: subscribers see nothing of it, and no sequence is used. */
@@ -125,6 +162,8 @@ public final class Publication implements AutoCloseable {
             final long sequence = longMessages.offer(source, offset, length);
             if (sequence == BACK_PRESSURED) {
                 backPressure.incrementPlain();
+            } else if (pushesOnCommit) {
+                remote.push();
             }
             return sequence;
         }
@@ -168,7 +207,16 @@ public final class Publication implements AutoCloseable {
 
     /** {@return who reads this session, as of the last duty cycle; any thread; empty when closed} */
     public List<Subscriber> subscribers() {
-        return lifetime.conductor().between(() -> closed ? List.of() : readers.describe());
+        return lifetime.conductor().between(() -> {
+            if (closed) {
+                return List.of();
+            }
+            final List<Subscriber> all = new ArrayList<>(readers.describe());
+            if (remote != null) {
+                all.addAll(remote.describe());
+            }
+            return all;
+        });
     }
 
     /**
@@ -214,7 +262,7 @@ public final class Publication implements AutoCloseable {
     public boolean tryClose() {
         if (closing == null) {
             lifetime.conductor().checkIsNotTurning();
-            closing = new Closing(writer, readers, lifetime);
+            closing = new Closing(writer, readers, remote, lifetime);
         }
         if (!closed && closing.step()) {
             lifetime.conductor().between(() -> closed = true);

@@ -2,6 +2,7 @@ package io.verbus;
 
 import io.verbus.peer.SubscriberListener;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What a publication is to be.
@@ -12,9 +13,12 @@ import java.time.Duration;
  * @param timestamps whether each message carries the time of its commit (costs a clock read, about 20 ns)
  * @param linger how long {@link Publication#close()} waits for subscriptions that are behind
  * @param listener hears of subscriptions that come, go silent, or are evicted
+ * @param endpoints where it meets subscriptions on other hosts; those on this host need none
+ * @param pushesOnCommit whether each commit is pushed to other hosts at once; otherwise {@link Publication#flush()}
+ *     does it for several
  */
 public record PublicationSettings(String stream, String publisher, int capacity, boolean timestamps, Duration linger,
-        SubscriberListener listener) {
+        SubscriberListener listener, List<Endpoint> endpoints, boolean pushesOnCommit) {
     /** Capacity unless set otherwise: 16 MiB, claims up to 1 MiB. */
     public static final int DEFAULT_CAPACITY = 16 << 20;
 
@@ -22,6 +26,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
 
     /** Refuses a linger time that is none. */
     public PublicationSettings {
+        endpoints = List.copyOf(endpoints);
         if (linger.isNegative() || linger.compareTo(MAX_LINGER) > 0) {
             throw new BusException("a linger time of " + linger + ": it must be from zero to a day");
         }
@@ -35,7 +40,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public static PublicationSettings of(final String stream) {
         return new PublicationSettings(stream, "publisher", DEFAULT_CAPACITY, false, Duration.ofSeconds(5),
-                SubscriberListener.NONE);
+                SubscriberListener.NONE, List.of(), true);
     }
 
     /**
@@ -45,7 +50,8 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withPublisher(final String newPublisher) {
-        return new PublicationSettings(stream, newPublisher, capacity, timestamps, linger, listener);
+        return new PublicationSettings(stream, newPublisher, capacity, timestamps, linger, listener, endpoints,
+                pushesOnCommit);
     }
 
     /**
@@ -55,7 +61,8 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withCapacity(final int newCapacity) {
-        return new PublicationSettings(stream, publisher, newCapacity, timestamps, linger, listener);
+        return new PublicationSettings(stream, publisher, newCapacity, timestamps, linger, listener, endpoints,
+                pushesOnCommit);
     }
 
     /**
@@ -65,7 +72,8 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withTimestamps(final boolean newTimestamps) {
-        return new PublicationSettings(stream, publisher, capacity, newTimestamps, linger, listener);
+        return new PublicationSettings(stream, publisher, capacity, newTimestamps, linger, listener, endpoints,
+                pushesOnCommit);
     }
 
     /**
@@ -75,7 +83,8 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withLinger(final Duration newLinger) {
-        return new PublicationSettings(stream, publisher, capacity, timestamps, newLinger, listener);
+        return new PublicationSettings(stream, publisher, capacity, timestamps, newLinger, listener, endpoints,
+                pushesOnCommit);
     }
 
     /**
@@ -85,6 +94,30 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withListener(final SubscriberListener newListener) {
-        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, newListener);
+        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, newListener, endpoints,
+                pushesOnCommit);
+    }
+
+    /**
+     * Meeting subscriptions on other hosts.
+     *
+     * @param newEndpoints where, all of one transport
+     * @return settings
+     */
+    public PublicationSettings withEndpoints(final Endpoint... newEndpoints) {
+        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener,
+                List.of(newEndpoints), pushesOnCommit);
+    }
+
+    /**
+     * With commits that are pushed at once, or by {@link Publication#flush()}: for bursts, of which one write is
+     * cheaper than many. What nobody flushes is pushed in the next duty cycle.
+     *
+     * @param newPushesOnCommit whether each commit is pushed at once
+     * @return settings
+     */
+    public PublicationSettings withPushesOnCommit(final boolean newPushesOnCommit) {
+        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
+                newPushesOnCommit);
     }
 }

@@ -1,10 +1,11 @@
 package io.verbus;
 
 import io.verbus.conductor.Conductor;
+import io.verbus.conductor.Handover;
 import io.verbus.conductor.Sessions;
 import io.verbus.image.Image;
 import io.verbus.peer.Session;
-import io.verbus.position.Positions;
+import io.verbus.transport.Arrivals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,8 +20,10 @@ public final class Subscription implements AutoCloseable {
     private static final Image[] NONE = {};
 
     private final SubscriptionSettings settings;
-    private final Positions positions;
     private final Sessions sessions;
+    private final Handover handover;
+    /** Null for sessions on this host. */
+    private final Arrivals arrivals;
     private final Lifetime lifetime;
     private Image[] images = NONE;
     private int turn;
@@ -36,11 +39,12 @@ public final class Subscription implements AutoCloseable {
      */
     record Lifetime(Conductor conductor, Runnable release) {}
 
-    Subscription(final SubscriptionSettings settings, final Positions positions, final Sessions sessions,
+    Subscription(final SubscriptionSettings settings, final Sessions sessions, final Arrivals arrivals,
             final Lifetime lifetime) {
         this.settings = settings;
-        this.positions = positions;
         this.sessions = sessions;
+        this.handover = sessions.handover();
+        this.arrivals = arrivals;
         this.lifetime = lifetime;
     }
 
@@ -64,7 +68,10 @@ public final class Subscription implements AutoCloseable {
     }
 
     private int pollImages(final MessageHandler handler, final int limit) {
-        if (sessions.hasArrivals()) {
+        if (arrivals != null) {
+            arrivals.poll();
+        }
+        if (handover.hasArrivals()) {
             adopt();
         }
         final Image[] polled = images;
@@ -111,20 +118,23 @@ public final class Subscription implements AutoCloseable {
         if (!closed) {
             lifetime.conductor().checkIsNotTurning();
             closed = true;
-            lifetime.release().run(); // no more arrivals, and the conductor does not write our positions any more
-            positions.closing(); // whoever waits for us to find a session does not have to
-            adopt();
-            for (final Image image : images) {
-                image.close();
-            }
-            images = NONE;
-            sessions.close();
-            positions.close();
+            lifetime.release().run(); // no more arrivals on this host, and nobody else writes our positions there
+            lifetime.conductor().between(() -> {
+                sessions.closing();
+                adopt();
+                for (final Image image : images) {
+                    image.leave();
+                    handover.giveBack(image);
+                }
+                images = NONE;
+                sessions.close();
+                return true;
+            });
         }
     }
 
-    boolean isOf(final Positions other) {
-        return positions == other;
+    boolean isOf(final Sessions other) {
+        return sessions == other;
     }
 
     private void checkNotPolling() {
@@ -136,7 +146,7 @@ public final class Subscription implements AutoCloseable {
 
     private void adopt() {
         final List<Image> more = new ArrayList<>(List.of(images));
-        sessions.drainArrivals(more);
+        handover.drainArrivals(more);
         images = more.toArray(Image[]::new);
     }
 
@@ -145,7 +155,7 @@ public final class Subscription implements AutoCloseable {
         for (final Image image : images) {
             if (image.isDone()) {
                 image.leave();
-                sessions.giveBack(image);
+                handover.giveBack(image);
             } else {
                 rest.add(image);
             }

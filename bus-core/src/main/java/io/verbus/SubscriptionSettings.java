@@ -1,6 +1,7 @@
 package io.verbus;
 
 import io.verbus.peer.SessionListener;
+import java.util.List;
 
 /**
  * What a subscription is to be.
@@ -16,14 +17,17 @@ import io.verbus.peer.SessionListener;
  *     for which there is no room is a gap
  * @param name by which publishers and counters call it, up to 124 bytes
  * @param listener hears of sessions and gaps
+ * @param endpoints where it meets publications on other hosts; if there are any, it reads those alone, and none on this
+ *     host
  */
 public record SubscriptionSettings(String stream, Policy policy, Start start, Repair repair, boolean copies,
-        int reassemblyLimit, String name, SessionListener listener) {
+        int reassemblyLimit, String name, SessionListener listener, List<Endpoint> endpoints) {
     /** Reassembly memory unless set otherwise: 64 MiB, four messages of the greatest length. */
     public static final int DEFAULT_REASSEMBLY_LIMIT = 64 << 20;
 
     /** Refuses a limit below 0. */
     public SubscriptionSettings {
+        endpoints = List.copyOf(endpoints);
         if (reassemblyLimit < 0) {
             throw new BusException("a reassembly limit of " + reassemblyLimit + " bytes: it must be 0 or more");
         }
@@ -37,7 +41,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public static SubscriptionSettings of(final String stream) {
         return new SubscriptionSettings(stream, Policy.BLOCK, Start.live(), Repair.REPAIR, false,
-                DEFAULT_REASSEMBLY_LIMIT, "subscription", SessionListener.NONE);
+                DEFAULT_REASSEMBLY_LIMIT, "subscription", SessionListener.NONE, List.of());
     }
 
     /**
@@ -49,7 +53,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withPolicy(final Policy newPolicy) {
         return new SubscriptionSettings(stream, newPolicy, start,
-                newPolicy == Policy.BLOCK ? Repair.REPAIR : Repair.REPORT, copies, reassemblyLimit, name, listener);
+                newPolicy == Policy.BLOCK ? Repair.REPAIR : Repair.REPORT, copies, reassemblyLimit, name, listener,
+                endpoints);
     }
 
     /**
@@ -59,7 +64,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withStart(final Start newStart) {
-        return new SubscriptionSettings(stream, policy, newStart, repair, copies, reassemblyLimit, name, listener);
+        return new SubscriptionSettings(stream, policy, newStart, repair, copies, reassemblyLimit, name, listener,
+                endpoints);
     }
 
     /**
@@ -69,7 +75,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withRepair(final Repair newRepair) {
-        return new SubscriptionSettings(stream, policy, start, newRepair, copies, reassemblyLimit, name, listener);
+        return new SubscriptionSettings(stream, policy, start, newRepair, copies, reassemblyLimit, name, listener,
+                endpoints);
     }
 
     /**
@@ -79,7 +86,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withCopies(final boolean newCopies) {
-        return new SubscriptionSettings(stream, policy, start, repair, newCopies, reassemblyLimit, name, listener);
+        return new SubscriptionSettings(stream, policy, start, repair, newCopies, reassemblyLimit, name, listener,
+                endpoints);
     }
 
     /**
@@ -89,7 +97,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withReassemblyLimit(final int newReassemblyLimit) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, newReassemblyLimit, name, listener);
+        return new SubscriptionSettings(stream, policy, start, repair, copies, newReassemblyLimit, name, listener,
+                endpoints);
     }
 
     /**
@@ -99,7 +108,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withName(final String newName) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, newName, listener);
+        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, newName, listener,
+                endpoints);
     }
 
     /**
@@ -109,6 +119,18 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withListener(final SessionListener newListener) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, newListener);
+        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, newListener,
+                endpoints);
+    }
+
+    /**
+     * Meeting publications on other hosts, and reading those alone.
+     *
+     * @param newEndpoints where, all of one transport
+     * @return settings
+     */
+    public SubscriptionSettings withEndpoints(final Endpoint... newEndpoints) {
+        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
+                List.of(newEndpoints));
     }
 }

@@ -1,9 +1,8 @@
 package io.verbus.conductor;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
+import org.agrona.collections.ArrayUtil;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
@@ -12,7 +11,8 @@ import org.agrona.concurrent.NanoClock;
  * parts of the API share is guarded by its lock; claim, commit and poll never take it.
  */
 public final class Conductor implements Agent {
-    private final List<Duty> duties = new ArrayList<>();
+    /** Replaced, never changed: a duty may leave while it is done, or bring another. */
+    private Duty[] duties = {};
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
     /** Whether a duty runs; guarded by the lock, so who finds it true with the lock in hand is called by that duty. */
@@ -42,7 +42,7 @@ public final class Conductor implements Agent {
         } finally {
             turning = within;
         }
-        duties.add(duty);
+        duties = ArrayUtil.add(duties, duty);
     }
 
     /**
@@ -51,7 +51,7 @@ public final class Conductor implements Agent {
      * @param duty to be left
      */
     public synchronized void remove(final Duty duty) {
-        duties.remove(duty);
+        duties = ArrayUtil.remove(duties, duty);
     }
 
     /**
@@ -63,6 +63,15 @@ public final class Conductor implements Agent {
      */
     public synchronized <T> T between(final Supplier<T> action) {
         return action.get();
+    }
+
+    /**
+     * Does something while no duty runs.
+     *
+     * @param action that must not wait
+     */
+    public synchronized void run(final Runnable action) {
+        action.run();
     }
 
     /**
@@ -87,15 +96,25 @@ public final class Conductor implements Agent {
         final long nowNs = clock.nanoTime();
         int workCount = 0;
         turning = true;
-        for (int i = 0; i < duties.size(); i++) {
+        for (final Duty duty : duties) {
             try {
-                workCount += duties.get(i).doWork(nowNs);
+                workCount += duty.doWork(nowNs);
             } catch (final Throwable t) { // the other duties are done whatever becomes of this one
                 errorHandler.onError(t);
             }
         }
         turning = false;
         return workCount;
+    }
+
+    /** {@return whether the next turn should come sooner than after a whole duty cycle} */
+    public synchronized boolean isUrgent() {
+        for (final Duty duty : duties) {
+            if (duty.isUrgent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

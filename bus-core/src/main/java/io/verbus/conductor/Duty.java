@@ -10,4 +10,9 @@ public interface Duty {
      * @return how much was done, 0 for nothing
      */
     int doWork(long nowNs);
+
+    /** {@return whether the next turn should come sooner than after a whole duty cycle} */
+    default boolean isUrgent() {
+        return false;
+    }
 }

@@ -4,7 +4,7 @@ package io.verbus.conductor;
  * Watches over a reader that a claim may wait for: whether it has stood still for the time-out while a claim waited.
  * One who looks too late himself accuses nobody: then the time-out begins anew.
  */
-final class Progress {
+public final class Progress {
     /** This share of the time-out is late. */
     private static final int LATE_SHARE = 2;
 
@@ -13,12 +13,21 @@ final class Progress {
     private long sinceNs;
     private long lookedNs;
 
-    Progress(final long timeoutNs) {
+    /**
+     * Of a reader that nobody waits for yet.
+     *
+     * @param timeoutNs after which it is stuck
+     */
+    public Progress(final long timeoutNs) {
         this.timeoutNs = timeoutNs;
     }
 
-    /** The publisher waits for the reader from now on. To be waited for again and again is no progress. */
-    void begin(final long nowNs) {
+    /**
+     * The publisher waits for the reader from now on. To be waited for again and again is no progress.
+     *
+     * @param nowNs on the monotonic clock
+     */
+    public void begin(final long nowNs) {
         sinceNs = nowNs;
         lookedNs = nowNs;
     }
@@ -29,8 +38,10 @@ final class Progress {
      *
      * @param newPosition of the reader, not to be believed: going back is no progress
      * @param awaited position that it has to reach for the claim that was refused last
+     * @param nowNs on the monotonic clock
+     * @return true if so
      */
-    boolean isStuck(final long newPosition, final long awaited, final long nowNs) {
+    public boolean isStuck(final long newPosition, final long awaited, final long nowNs) {
         final boolean late = nowNs - lookedNs > timeoutNs / LATE_SHARE;
         if (newPosition >= awaited || newPosition > position || late) {
             sinceNs = nowNs;

@@ -125,7 +125,8 @@ final class Reader {
     Subscriber describe(final boolean acknowledged, final long end) {
         final SubscriptionIdentity who = identity();
         final long behind = place == NOWHERE ? 0 : end - Math.clamp(position(), 0, end);
-        return new Subscriber(who.name(), who.id(), who.pid(), who.policy(), acknowledged, silent, behind);
+        return new Subscriber(who.name(), who.id(), who.pid(), who.policy(), acknowledged, silent, behind,
+                Subscriber.THIS_HOST);
     }
 
     void close() {

@@ -30,6 +30,11 @@ public record SafeSubscriberListener(SubscriberListener listener, String stream,
     }
 
     @Override
+    public void onDisconnected(final Subscriber subscriber, final String cause) {
+        run(() -> listener.onDisconnected(subscriber, cause));
+    }
+
+    @Override
     public void onEvicted(final Subscriber subscriber, final String cause) {
         if (listener == NONE) {
             errorHandler.onError(new BusException("subscription " + subscriber.name() + " (process " + subscriber.pid()

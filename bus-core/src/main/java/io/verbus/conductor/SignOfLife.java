@@ -1,10 +1,10 @@
 package io.verbus.conductor;
 
 /**
- * Watches over a process that gives signs of life: two words of shared memory, of which one at least changes in each of
+ * Watches over a process that gives signs of life: two words that it writes, of which one at least changes in each of
  * its duty cycles. One who looks too late himself accuses nobody: then the time-out begins anew.
  */
-final class SignOfLife {
+public final class SignOfLife {
     /** This share of the time-out is late. */
     private static final int LATE_SHARE = 2;
 
@@ -15,14 +15,27 @@ final class SignOfLife {
     private long lookedNs;
     private boolean missing;
 
-    SignOfLife(final long timeoutNs, final long nowNs) {
+    /**
+     * From now on.
+     *
+     * @param timeoutNs after which it is missing
+     * @param nowNs on the monotonic clock
+     */
+    public SignOfLife(final long timeoutNs, final long nowNs) {
         this.timeoutNs = timeoutNs;
         this.changedNs = nowNs;
         this.lookedNs = nowNs;
     }
 
-    /** Looks at the words. Returns whether neither has changed for the time-out. */
-    boolean isMissing(final long newHeartbeat, final long newPosition, final long nowNs) {
+    /**
+     * Looks at the words; to be called in each duty cycle.
+     *
+     * @param newHeartbeat one of them
+     * @param newPosition the other
+     * @param nowNs on the monotonic clock
+     * @return whether neither has changed for the time-out
+     */
+    public boolean isMissing(final long newHeartbeat, final long newPosition, final long nowNs) {
         if (newHeartbeat != heartbeat || newPosition != position) {
             heartbeat = newHeartbeat;
             position = newPosition;

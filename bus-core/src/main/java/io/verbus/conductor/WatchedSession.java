@@ -1,26 +1,37 @@
 package io.verbus.conductor;
 
-import io.verbus.directory.BusDirectory;
 import io.verbus.image.Image;
 import io.verbus.peer.Session;
+import java.util.function.BooleanSupplier;
 
 /** A session that a subscription reads, as the conductor watches over its publisher. */
-final class WatchedSession {
+public final class WatchedSession {
     private final Image image;
+    private final BooleanSupplier isAlive;
     private final SignOfLife signOfLife;
     private boolean silent;
     private boolean succeeded;
 
-    WatchedSession(final Image image, final SignOfLife signOfLife) {
+    /**
+     * From now on.
+     *
+     * @param image that reads the session
+     * @param isAlive whether its publisher's process lives; true if nobody knows
+     * @param signOfLife of that process
+     */
+    public WatchedSession(final Image image, final BooleanSupplier isAlive, final SignOfLife signOfLife) {
         this.image = image;
+        this.isAlive = isAlive;
         this.signOfLife = signOfLife;
     }
 
-    Image image() {
+    /** {@return the image that reads it} */
+    public Image image() {
         return image;
     }
 
-    Session session() {
+    /** {@return the session} */
+    public Session session() {
         return image.session();
     }
 
@@ -34,19 +45,24 @@ final class WatchedSession {
     }
 
     /** Whether nothing more will be written to it, as far as the kernel knows now. */
-    boolean isOver(final BusDirectory directory) {
-        if (!image.isDone() && !image.isAbandoned() && !directory.isAlive(image.publisherProcess())) {
+    boolean isOver() {
+        if (!image.isDone() && !image.isAbandoned() && !isAlive.getAsBoolean()) {
             image.publisherDied();
         }
         return image.isDone() || image.isAbandoned();
     }
 
-    /** Tells the image what has become of its publisher. Not for one that is done: its log may be unmapped. */
-    void watchOver(final BusDirectory directory, final boolean looksForDead, final long nowNs) {
+    /**
+     * Tells the image what has become of its publisher. Not for one that is done: its log may be unmapped.
+     *
+     * @param looksForDead whether to ask whether the process lives
+     * @param nowNs on the monotonic clock
+     */
+    public void watchOver(final boolean looksForDead, final long nowNs) {
         final boolean missing = signOfLife.isMissing(image.heartbeat(), image.position(), nowNs);
         final boolean isNews = missing != silent;
         silent = missing;
-        if ((looksForDead || isNews && missing) && isOver(directory)) {
+        if ((looksForDead || isNews && missing) && isOver()) {
             return;
         }
         if (isNews) {

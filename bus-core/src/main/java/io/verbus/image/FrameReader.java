@@ -43,6 +43,8 @@ final class FrameReader {
     private static final long END_KIND = kindOf(END);
     /** No frame's kind. */
     private static final long NO_KIND = -1;
+    /** Where commit words tell what is there. */
+    static final long UNBOUNDED = Long.MAX_VALUE;
 
     private final UnsafeBuffer ring;
     private final AtomicBuffer logHeader;
@@ -56,6 +58,8 @@ final class FrameReader {
 
     private UnsafeBuffer copy = newCopy(FIRST_COPY_CAPACITY);
     private boolean copying;
+    /** Below it everything is there; above it nothing is looked at. */
+    private long readable = UNBOUNDED;
     private long position;
     private long sequence;
     private Outcome outcome = Outcome.PAUSED;
@@ -95,6 +99,11 @@ final class FrameReader {
         copying = copies;
     }
 
+    /** What may be looked at: all of it, where commit words tell what is there, or what lies below a position. */
+    void readable(final long newReadable) {
+        readable = newReadable;
+    }
+
     long position() {
         return position;
     }
@@ -115,7 +124,7 @@ final class FrameReader {
 
     /** Whether something is committed where the reader stands; not checked. */
     boolean hasMore() {
-        return ring.getLongAcquire((int) position & (capacity - 1)) != 0;
+        return position < readable && ring.getLongAcquire((int) position & (capacity - 1)) != 0;
     }
 
     /** Forgets a message that has not been delivered. */
@@ -147,7 +156,8 @@ final class FrameReader {
             return count;
         }
         int offset = (int) position & (capacity - 1);
-        final int end = Math.min(capacity, offset + capacity / TURNS_A_LAP);
+        final int end = (int) Math.min(Math.min(capacity, offset + capacity / TURNS_A_LAP),
+                readable - position + offset);
         final long wanted = assembly.isInTheMaking() ? NO_KIND : DATA_KIND;
         // What has to be above the horizon still: the frame in hand, and the one that a handler has just read in place.
         long lowest = position;
@@ -157,6 +167,10 @@ final class FrameReader {
             final int length = length(word);
             final int aligned = align(length);
             final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
+            if (fits && aligned > readable - position) {
+                outcome = Outcome.DRAINED; // the rest of it is still under way
+                return count;
+            }
             final boolean copied = copying && fits && kind(word) == wanted;
             if (copied && Horizon.isAbove(logHeader, lowest)) {
                 return lapped(count, false); // before there is a copy to be thrown away
@@ -170,7 +184,7 @@ final class FrameReader {
             }
             lowest = position;
             if (word == 0) {
-                outcome = Outcome.DRAINED;
+                outcome = nothing();
                 break;
             }
             if (kind(word) != wanted || found != sequence || length < payloadOffset || !fits) {
@@ -189,6 +203,9 @@ final class FrameReader {
         }
         if (assembly.isWhole() && outcome == Outcome.PAUSED) {
             return count + takeWhole(handler);
+        }
+        if (outcome == Outcome.PAUSED && position == readable) {
+            outcome = Outcome.DRAINED;
         }
         if (outcome != Outcome.LAPPED && Horizon.isAbove(logHeader, lowest)) {
             return lapped(count, lowest < position);
@@ -226,6 +243,9 @@ final class FrameReader {
 
     /** Passes over one frame, but not over the beginning of a message if that is looked for. */
     private Outcome pass(final boolean untilBeginning) {
+        if (position == readable) {
+            return Outcome.DRAINED;
+        }
         final int offset = (int) position & (capacity - 1);
         final long word = ring.getLongAcquire(offset); // SYNC commit
         final int length = length(word);
@@ -236,7 +256,10 @@ final class FrameReader {
             return Outcome.LAPPED;
         }
         if (word == 0) {
-            return Outcome.DRAINED;
+            return nothing();
+        }
+        if (aligned > readable - position && aligned <= Math.min(chunkLength, capacity - offset)) {
+            return Outcome.DRAINED; // the rest of it is still under way
         }
         if (!isPartOrWhole(word, found, offset)) {
             return other(word, found, offset);
@@ -270,6 +293,11 @@ final class FrameReader {
             errorHandler.onError(t); // and the message counts as consumed
             return Action.TAKEN;
         }
+    }
+
+    /** There is no frame. Where we were told how far they go, one is missing. */
+    private Outcome nothing() {
+        return readable == UNBOUNDED ? Outcome.DRAINED : Outcome.CORRUPT;
     }
 
     /** A frame that does not carry a whole message. PAUSED means that it is dealt with. */

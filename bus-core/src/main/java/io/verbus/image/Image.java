@@ -3,6 +3,7 @@ package io.verbus.image;
 import io.verbus.BusException;
 import io.verbus.MessageHandler;
 import io.verbus.Start;
+import io.verbus.log.Boundary;
 import io.verbus.log.ChunkTable;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
@@ -11,16 +12,18 @@ import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import io.verbus.position.Positions;
+import io.verbus.transport.Offer;
 import java.util.function.BooleanSupplier;
 
 /**
- * A subscription's view of one session's log on this host.
+ * A subscription's view of one session's log: the log itself, when its publisher is on this host, else memory of our
+ * own that the publisher writes into.
  *
- * <p>Made by the conductor, which joins the log, so that a publisher can know of it before the first poll; from then on
+ * <p>Made by the conductor, which joins the session, so that a publisher can know of it before the first poll; from then on
  * used by the thread that polls alone, except for what is said to be the conductor's.
  *
  * <pre>
- *   lapped, perhaps after an eviction
+ *   lapped, perhaps after an eviction; led elsewhere
  *      ╭──────╮
  *      ▼      │
  *   SEEKING ──▶ READING ──▶ ENDED (end frame)
@@ -39,9 +42,6 @@ public final class Image {
     private static final long OLDEST = 0;
     private static final long NEWEST = Long.MAX_VALUE;
     private static final String TOO_OLD = "the log does not go back that far";
-    private static final String LAPPED = "the subscription fell a whole log behind its publisher";
-    private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
-            + " publisher and did not read for the time-out";
 
     private final Log log;
     private final Session session;
@@ -49,6 +49,7 @@ public final class Image {
     private final SessionListener listener;
     private final FrameReader reader;
     private final Place place;
+    /** Null where the publisher tells us where to go on. */
     private final Landing landing;
     private final Silence silence;
     private State state = State.SEEKING;
@@ -64,7 +65,7 @@ public final class Image {
     private volatile PublisherState publisher = PublisherState.HEARD;
 
     /**
-     * Joins a session.
+     * Joins a session on this host.
      *
      * @param log of the session, mapped; the image closes it
      * @param positions of the subscription
@@ -78,14 +79,37 @@ public final class Image {
         this.listener = settings.listener();
         this.silence = new Silence(session, listener);
         this.reader = new FrameReader(log, settings.memory(), settings.errorHandler());
-        this.place = new Place(log, positions);
-        this.landing = new Landing(log, reader, place, settings.repair());
+        final SharedPlace shared = new SharedPlace(log, positions);
+        this.place = shared;
+        this.landing = new Landing(log, reader, shared, settings.repair());
         try {
             wanted = join(start);
         } catch (final BusException e) {
             place.leave();
             throw e;
         }
+    }
+
+    /**
+     * Joins a session on another host.
+     *
+     * @param memory that its log is written into, with a header of ours, which holds what is heard of the publisher; the
+     *     image closes it
+     * @param place how it stands with the publisher
+     * @param offer where the publisher begins
+     * @param settings of the subscription
+     */
+    public Image(final Log memory, final RemotePlace place, final Offer offer, final ImageSettings settings) {
+        this.log = memory;
+        this.session = memory.identity().asSession();
+        this.settings = settings;
+        this.listener = settings.listener();
+        this.silence = new Silence(session, listener);
+        this.reader = new FrameReader(memory, settings.memory(), settings.errorHandler());
+        this.place = place;
+        this.landing = null;
+        this.wanted = offer.wanted();
+        reader.moveTo(new Boundary(offer.position(), offer.sequence()));
     }
 
     /** Gives the first sequence that is wanted. */
@@ -169,6 +193,18 @@ public final class Image {
     }
 
     /**
+     * Tells it that nothing is heard of its publisher for a while, or for good. By the conductor.
+     *
+     * @param cause in words
+     * @param forGood whether nothing can follow
+     */
+    public void publisherLost(final String cause, final boolean forGood) {
+        if (!isAbandoned()) {
+            publisher = forGood ? PublisherState.gone(cause) : PublisherState.silent(cause);
+        }
+    }
+
+    /**
      * Tells it that its session is the restart of another, for whose end it has to wait. By the conductor, before the
      * first poll.
      *
@@ -199,12 +235,15 @@ public final class Image {
     private int read(final MessageHandler handler, final int limit) {
         reader.copying(settings.copies() || !place.isWaitedFor(reader.position()));
         final PublisherState seen = hear(); // before the log is read: what was committed before is seen below
+        reader.readable(place.readable());
         final int count = reader.poll(handler, Math.min(limit, MAX_TURN));
         switch (reader.outcome()) {
             case PAUSED -> place.advance(reader.position());
             case DRAINED -> {
                 place.advance(reader.position());
-                miss(seen);
+                if (!isLedElsewhere()) {
+                    miss(seen);
+                }
             }
             case LAPPED -> resume();
             case DROPPED -> drop();
@@ -242,9 +281,28 @@ public final class Image {
     private void miss(final PublisherState seen) {
         if (seen.isFinal()) {
             lose(seen.cause());
-        } else if (publisher == PublisherState.SILENT && started) { // now: a handler may have taken its time
-            silence.tell(next(), heard(next()));
+        } else {
+            final PublisherState now = publisher; // a handler may have taken its time
+            if (now.isSilent() && started) {
+                silence.tell(next(), heard(next()), now.cause());
+            }
         }
+    }
+
+    /** Whether the publisher goes on elsewhere; then the reader stands there. */
+    private boolean isLedElsewhere() {
+        final Detour detour = place.detour(reader.position(), reader.sequence());
+        if (detour == null) {
+            return false;
+        }
+        wanted = next();
+        gapCause = detour.cause();
+        state = State.SEEKING;
+        if (detour.boundary().sequence() < reader.sequence() || detour.boundary().position() < reader.position()) {
+            throw new BusException("its publisher goes back, to position " + detour.boundary().position());
+        }
+        reader.moveTo(detour.boundary());
+        return true;
     }
 
     /** Brings the reader to the first message that is wanted; true when it stands there. */
@@ -253,6 +311,7 @@ public final class Image {
             return false;
         }
         final PublisherState seen = hear(); // before the log is read, as in read
+        reader.readable(place.readable());
         while (!reader.seek(wanted) || reader.sequence() >= wanted && !seekBeginning()) {
             switch (reader.outcome()) {
                 case LAPPED -> landAgain();
@@ -287,7 +346,9 @@ public final class Image {
 
     private boolean stay(final PublisherState seen) {
         place.advance(reader.position());
-        miss(seen);
+        if (!isLedElsewhere()) {
+            miss(seen);
+        }
         return false;
     }
 
@@ -318,7 +379,7 @@ public final class Image {
             listener.onDoubtful(session, reader.sequence() - 1);
         }
         wanted = reader.undelivered();
-        gapCause = place.isEvicted() ? EVICTED : LAPPED;
+        gapCause = place.lapCause();
         state = State.SEEKING;
         landAgain();
         seek();

@@ -17,14 +17,14 @@ final class Landing {
 
     private final Log log;
     private final FrameReader reader;
-    private final Place place;
+    private final SharedPlace place;
     private final Repair repair;
     private final int capacity;
     /** Where the reader landed when it was last lapped, and how far from the oldest, in chunks. */
     private long landedAt;
     private int chunksKept;
 
-    Landing(final Log log, final FrameReader reader, final Place place, final Repair repair) {
+    Landing(final Log log, final FrameReader reader, final SharedPlace place, final Repair repair) {
         this.log = log;
         this.reader = reader;
         this.place = place;

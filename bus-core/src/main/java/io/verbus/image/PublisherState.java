@@ -1,29 +1,48 @@
 package io.verbus.image;
 
-/** What is known of a session's publisher, beside what is in its log. */
-enum PublisherState {
+/**
+ * What is known of a session's publisher, beside what is in its log.
+ *
+ * @param kind what follows from it
+ * @param cause why a session is lost, in words
+ */
+record PublisherState(Kind kind, String cause) {
     /** It gives signs of life. */
-    HEARD("it is there"),
+    static final PublisherState HEARD = new PublisherState(Kind.HEARD, "it is there");
     /** It gives none, and is not dead: stopped, or starved of CPU time. */
-    SILENT("its publisher's process gives no sign of life, but is not dead"),
+    static final PublisherState SILENT = new PublisherState(Kind.SILENT,
+            "its publisher's process gives no sign of life, but is not dead");
     /** The kernel has released its lock. */
-    DEAD("its publisher's process died without closing it"),
+    static final PublisherState DEAD = new PublisherState(Kind.FINAL,
+            "its publisher's process died without closing it");
     /** It has taken the log's name away, as it does at the end. */
-    REMOVED("its log was removed before there was room for its end");
+    static final PublisherState REMOVED = new PublisherState(Kind.FINAL,
+            "its log was removed before there was room for its end");
 
-    private final String cause;
-
-    PublisherState(final String cause) {
-        this.cause = cause;
+    private enum Kind {
+        HEARD, SILENT, FINAL
     }
 
-    /** Why a session is lost, in words. */
-    String cause() {
-        return cause;
+    /** Nothing is heard of it for a reason of its own; it may come back. */
+    static PublisherState silent(final String cause) {
+        return new PublisherState(Kind.SILENT, cause);
+    }
+
+    /** It will not come back, for a reason of its own. */
+    static PublisherState gone(final String cause) {
+        return new PublisherState(Kind.FINAL, cause);
+    }
+
+    boolean isHeard() {
+        return kind == Kind.HEARD;
+    }
+
+    boolean isSilent() {
+        return kind == Kind.SILENT;
     }
 
     /** Whether nothing more will be written to the log. */
     boolean isFinal() {
-        return this == DEAD || this == REMOVED;
+        return kind == Kind.FINAL;
     }
 }

@@ -24,20 +24,20 @@ final class Silence {
     }
 
     /** Everything that was committed is delivered up to {@code next}, and the publisher is silent. */
-    void tell(final long next, final long heard) {
+    void tell(final long next, final long heard, final String cause) {
         if (!told) {
             told = true;
             lost = true;
-            listener.onLost(new LostSession(session, next, heard, false, PublisherState.SILENT.cause()));
+            listener.onLost(new LostSession(session, next, heard, false, cause));
         }
     }
 
     /** The publisher may be heard again, or has more to say though its conductor is silent. */
     void listen(final PublisherState seen, final boolean more, final long next) {
-        if (lost && (more || seen == PublisherState.HEARD)) {
+        if (lost && (more || seen.isHeard())) {
             lost = false;
             listener.onBack(session, next);
         }
-        told = seen != PublisherState.HEARD;
+        told = !seen.isHeard();
     }
 }

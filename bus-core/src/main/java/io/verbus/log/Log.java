@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A log's file in this process's memory: written by its publisher, mapped read-only by everybody else. */
+/**
+ * A log's file in this process's memory: written by its publisher, mapped read-only by everybody else on its host, and
+ * by others as an image of their own.
+ */
 public final class Log implements AutoCloseable {
     private final MappedFile file;
     private final LogIdentity identity;
@@ -34,6 +37,23 @@ public final class Log implements AutoCloseable {
                     identity.encode(header);
                     ChunkTable.clear(header);
                 }), identity);
+    }
+
+    /**
+     * Memory for the image of a log on another host, laid out as that is, with a header of its own. It has no name, and
+     * is gone when it is unmapped.
+     *
+     * @param path whose file system it is made in
+     * @param process id of this process
+     * @param identity what the log says of itself
+     * @return the memory, mapped for writing
+     * @throws io.verbus.BusException if there is no room
+     */
+    public static Log image(final Path path, final long process, final LogIdentity identity) {
+        final MappedFile file = MappedFile.createUnnamed(path, process,
+                LogLayout.HEADER_LENGTH + (long) identity.capacity());
+        identity.encode(file.buffer(0, LogLayout.HEADER_LENGTH));
+        return new Log(file, identity);
     }
 
     /**

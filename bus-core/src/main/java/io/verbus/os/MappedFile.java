@@ -100,6 +100,21 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
+     * Memory in the file system of a path, without a name there.
+     *
+     * @param path that a person would look for it at
+     * @param process id of this process, in whose name it is made
+     * @param length in bytes, above 0
+     * @return the mapping
+     * @throws BusException if there is no room, or no permission
+     */
+    public static MappedFile createUnnamed(final Path path, final long process, final long length) {
+        final MappedFile file = create(Unfinished.of(path, process), path, length);
+        file.unlink();
+        return file;
+    }
+
+    /**
      * A new file that appears under its name only when it is complete, unless another process was quicker: then that
      * one's stays.
      *

@@ -12,9 +12,13 @@ import io.verbus.Policy;
  * @param acknowledged whether the publisher waits for it ({@link Policy#BLOCK} only)
  * @param silent whether its process has given no sign of life for the heartbeat time-out, though it is not dead
  * @param behindBytes how much of the log it has not consumed
+ * @param host where it is: {@link #THIS_HOST}, or an address
  */
 public record Subscriber(String name, long id, long pid, Policy policy, boolean acknowledged, boolean silent,
-        long behindBytes) {
+        long behindBytes, String host) {
+    /** Of a subscription that reads the log where it is. */
+    public static final String THIS_HOST = "this host";
+
     /** {@return whether it will get every message that is committed from now on, as far as its policy promises} */
     public boolean isReady() {
         return policy != Policy.BLOCK || acknowledged;

@@ -28,11 +28,23 @@ public interface SubscriberListener {
     }
 
     /**
-     * The process of a subscription that was silent gives signs of life again.
+     * The process of a subscription that was silent gives signs of life again, or one that was disconnected is connected
+     * again.
      *
      * @param subscriber who it is
      */
     default void onBack(final Subscriber subscriber) {
+    }
+
+    /**
+     * The connection to a subscription on another host has ended, and it is waited for
+     * ({@link io.verbus.Policy#BLOCK}): it may come back within the progress time-out, and then {@link #onBack} is
+     * called. One that is not waited for has left.
+     *
+     * @param subscriber who it is
+     * @param cause in words
+     */
+    default void onDisconnected(final Subscriber subscriber, final String cause) {
     }
 
     /**

@@ -9,7 +9,8 @@ package io.verbus.transport;
  *
  * <p>From the end on, nothing that the peer still does has an effect here. Released, the memory that the link was given
  * is not read or written for it any more. Whoever uses the link calls nothing but {@link #end}, {@link #endedBy} and
- * what is said to be for any thread once it has let go of it; the conductor closes it after that.
+ * what is said to be for any thread once it has let go of it; the conductor closes it after that. What any thread may
+ * read may be read after that too.
  */
 public interface Link {
     /**

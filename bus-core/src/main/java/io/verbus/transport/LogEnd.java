@@ -9,7 +9,7 @@ public interface LogEnd {
     /** {@return what its log says of itself} */
     LogIdentity identity();
 
-    /** {@return the ring of the log, outside the Java heap; valid as long as a link is not closed} */
+    /** {@return the ring of the log, outside the Java heap; valid until this is forgotten and its last link closed} */
     UnsafeBuffer ring();
 
     /**

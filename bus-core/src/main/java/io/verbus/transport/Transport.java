@@ -59,8 +59,8 @@ public interface Transport extends AutoCloseable {
     void forget(LogEnd end);
 
     /**
-     * Makes and accepts no more connections for a subscription; attempts under way come to nothing without a call. Its
-     * links stay.
+     * Makes and accepts no more connections for a subscription; attempts under way come to nothing without a call, and
+     * memory that was given for them is free when this returns. Its links stay.
      *
      * @param end that has listened or connected
      */
@@ -82,6 +82,11 @@ public interface Transport extends AutoCloseable {
      * @return how much was done
      */
     int doWork(long nowNs);
+
+    /** {@return whether something is under way, a handshake say, that should not wait for a whole duty cycle} */
+    default boolean isUrgent() {
+        return false;
+    }
 
     /** Ends and closes all that is left. */
     @Override

@@ -39,7 +39,7 @@ final class SimProcess {
         this.world = world;
         this.name = name;
         this.bus = Bus.launch(new BusSettings(world.host().root(), World.DUTY_CYCLE, World.HEARTBEAT_TIMEOUT,
-                World.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), ids));
+                World.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), ids, List.of()));
         this.lastTurnNs = world.time().nowNs();
     }
 

@@ -78,6 +78,11 @@ final class Audience implements SubscriberListener {
     }
 
     @Override
+    public void onDisconnected(final Subscriber subscriber, final String cause) {
+        hear(subscriber, "is disconnected, and may come back: " + cause);
+    }
+
+    @Override
     public void onEvicted(final Subscriber subscriber, final String cause) {
         hear(subscriber, "was evicted, the feed goes on: " + cause);
     }
@@ -92,6 +97,7 @@ final class Audience implements SubscriberListener {
     }
 
     private static String who(final Subscriber subscriber) {
-        return subscriber.name() + " (process " + subscriber.pid() + ")";
+        return subscriber.name() + " (process " + subscriber.pid()
+                + (subscriber.host().equals(Subscriber.THIS_HOST) ? ")" : " at " + subscriber.host() + ")");
     }
 }

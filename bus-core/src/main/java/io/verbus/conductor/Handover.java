@@ -1,0 +1,82 @@
+package io.verbus.conductor;
+
+import io.verbus.image.Image;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+/**
+ * Where images change hands: made by the conductor, polled by one other thread, and given back to the conductor, which
+ * gives up their memory: that takes long, and nobody else may be reading it then.
+ */
+public final class Handover {
+    private final Queue<Image> arrivals = new ConcurrentLinkedQueue<>();
+    private final Queue<Image> departures = new ConcurrentLinkedQueue<>();
+    private volatile boolean arrived;
+
+    /** With nothing to hand over. */
+    public Handover() {
+    }
+
+    /**
+     * Hands an image over. By the conductor.
+     *
+     * @param image to be polled
+     */
+    public void add(final Image image) {
+        arrivals.add(image);
+        arrived = true;
+    }
+
+    /** {@return whether there are images that the polling thread has not taken over; costs one volatile read} */
+    public boolean hasArrivals() {
+        return arrived;
+    }
+
+    /**
+     * Takes new images over. By the polling thread, which gives them back.
+     *
+     * @param images to add them to
+     */
+    public void drainArrivals(final List<Image> images) {
+        arrived = false;
+        for (Image image = arrivals.poll(); image != null; image = arrivals.poll()) {
+            images.add(image);
+        }
+    }
+
+    /**
+     * Gives an image back that is not polled any more. By the polling thread.
+     *
+     * @param image that has left its session
+     */
+    public void giveBack(final Image image) {
+        departures.add(image);
+    }
+
+    /**
+     * Takes back what was given back. By the conductor.
+     *
+     * @param taker of each image
+     */
+    public void drainDepartures(final Consumer<Image> taker) {
+        drain(departures, taker);
+    }
+
+    /**
+     * Takes back what was not taken over or was given back, when nobody polls any more.
+     *
+     * @param taker of each image
+     */
+    public void drainAll(final Consumer<Image> taker) {
+        drain(arrivals, taker);
+        drain(departures, taker);
+    }
+
+    private static void drain(final Queue<Image> images, final Consumer<Image> taker) {
+        for (Image image = images.poll(); image != null; image = images.poll()) {
+            taker.accept(image);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package io.verbus.conductor;
+
+import static java.util.Comparator.comparingLong;
+
+import io.verbus.BusException;
+import io.verbus.Start;
+import io.verbus.directory.BusDirectory;
+import io.verbus.directory.StreamDirectory;
+import io.verbus.image.Image;
+import io.verbus.image.ImageSettings;
+import io.verbus.log.Log;
+import io.verbus.position.Positions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Sessions on this host: their logs are found in the stream's directory, and read where they are. */
+public final class LocalSessions implements Sessions {
+    private final BusDirectory directory;
+    private final StreamDirectory stream;
+    private final StreamDirectory.Watch watch;
+    private final Positions positions;
+    private final ImageSettings settings;
+    private final long heartbeatTimeoutNs;
+    private final Handover handover = new Handover();
+    private final List<WatchedSession> watched = new ArrayList<>();
+    private final Predecessors predecessors;
+    /** Sessions that were joined; forgotten when their files are gone. */
+    private final Set<Long> joined = new HashSet<>();
+    private final Refusals refusals;
+    private final Pulse liveness = new Pulse(Pulse.LIVENESS_NS);
+    private Start start;
+
+    /**
+     * For a new subscription.
+     *
+     * @param directory that processes meet in
+     * @param positions of the subscription
+     * @param stream to read
+     * @param start where to begin sessions that are there already
+     * @param settings of the images
+     * @param heartbeatTimeoutNs after which a publisher that gives no sign of life is reported
+     */
+    public LocalSessions(final BusDirectory directory, final Positions positions, final StreamDirectory stream,
+            final Start start, final ImageSettings settings, final long heartbeatTimeoutNs) {
+        this.directory = directory;
+        this.stream = stream;
+        this.watch = stream.watch();
+        this.positions = positions;
+        this.start = start;
+        this.settings = settings;
+        this.heartbeatTimeoutNs = heartbeatTimeoutNs;
+        this.predecessors = new Predecessors();
+        this.refusals = new Refusals(settings.errorHandler());
+    }
+
+    @Override
+    public Handover handover() {
+        return handover;
+    }
+
+    /** Whoever waits for us to find a session does not have to. */
+    @Override
+    public void closing() {
+        positions.closing();
+    }
+
+    @Override
+    public void close() {
+        handover.drainAll(Image::close);
+        positions.close();
+    }
+
+    @Override
+    public int doWork(final long nowNs) {
+        positions.beat(nowNs);
+        final int work = discover(nowNs);
+        watched.removeIf(this::isDone);
+        final boolean looksForDead = liveness.isDue(nowNs);
+        for (final WatchedSession session : watched) {
+            session.watchOver(looksForDead, nowNs);
+        }
+        handover.drainDepartures(Image::close);
+        return work;
+    }
+
+    private boolean isDone(final WatchedSession session) {
+        final boolean done = session.image().isDone();
+        if (done) {
+            predecessors.remember(session);
+        }
+        return done;
+    }
+
+    private int discover(final long nowNs) {
+        int work = 0;
+        try {
+            final boolean again = refusals.areDue(nowNs);
+            if (watch.changed(nowNs) || again) {
+                work = join(stream.logs(), again, nowNs);
+                start = Start.at(0); // a session that begins from now on is read from its beginning
+            }
+            positions.looked(nowNs); // the clock was read before the directory
+        } catch (final BusException e) {
+            refusals.unseen(e);
+        }
+        return work;
+    }
+
+    private int join(final Map<Long, Path> present, final boolean again, final long nowNs) {
+        refusals.seen(present.keySet());
+        joined.retainAll(present.keySet());
+        watched.stream().filter(session -> !present.containsKey(session.session().id()))
+                .forEach(session -> session.image().logRemoved());
+        final List<Image> found = new ArrayList<>();
+        for (final Map.Entry<Long, Path> entry : present.entrySet()) {
+            if (!joined.contains(entry.getKey()) && refusals.allow(entry.getKey(), again)) {
+                join(entry.getKey(), entry.getValue(), found);
+            }
+        }
+        found.sort(comparingLong(image -> image.session().startedEpochNs()));
+        for (final Image image : found) {
+            predecessors.precede(image, watched);
+            watched.add(new WatchedSession(image, () -> directory.isAlive(image.publisherProcess()),
+                    new SignOfLife(heartbeatTimeoutNs, nowNs)));
+            handover.add(image);
+        }
+        return found.size();
+    }
+
+    private void join(final long session, final Path path, final List<Image> found) {
+        try {
+            final Log log = Log.attach(path);
+            try {
+                if (log.identity().session() != session) {
+                    throw new BusException(path + " has the name of another session; remove it");
+                }
+                found.add(new Image(log, positions, start, settings));
+            } catch (final BusException e) {
+                log.close();
+                throw e;
+            }
+            joined.add(session);
+            refusals.accept(session);
+        } catch (final BusException e) {
+            refusals.refuse(session, path, e);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package io.verbus.image;
+
+import io.verbus.log.Boundary;
+
+/**
+ * A publisher on another host goes on elsewhere than where the image stands.
+ *
+ * @param boundary where
+ * @param cause why what lies between is missing, in words
+ */
+record Detour(Boundary boundary, String cause) {}

@@ -1,0 +1,146 @@
+package io.verbus.image;
+
+import io.verbus.log.Boundary;
+import io.verbus.transport.ImageLink;
+
+/**
+ * How an image in this process's own memory stands with a publisher on another host, which writes into it, epoch after
+ * epoch.
+ *
+ * <pre>
+ *   attached to a link ──▶ it has ended, and all that came is read: detached ──▶ attached to the next link
+ * </pre>
+ *
+ * <p>The polling thread reads and lets go; the conductor looks at {@link #detached()} and brings the next link.
+ */
+public final class RemotePlace implements Place {
+    private static final String JUMPED = "the subscription fell a whole log behind its publisher";
+
+    private Epoch epoch;
+    private long readable;
+    private volatile Epoch next;
+    private volatile Detached detached;
+    private volatile long position;
+    private volatile boolean left;
+
+    /**
+     * One link, and where its publisher begins.
+     *
+     * @param link to read by
+     * @param at the frame that is written first
+     * @param note why something before it is missing, in words
+     */
+    public record Epoch(ImageLink link, Boundary at, String note) {}
+
+    /**
+     * The polling thread has let go of a link.
+     *
+     * @param link that has ended
+     * @param at the frame that is needed next
+     */
+    public record Detached(ImageLink link, Boundary at) {}
+
+    /**
+     * Attached to a first link.
+     *
+     * @param epoch of it
+     */
+    public RemotePlace(final Epoch epoch) {
+        this.epoch = epoch;
+        this.position = epoch.at().position();
+        this.readable = position;
+    }
+
+    /**
+     * Brings another link, when the one before was let go of. By the conductor.
+     *
+     * @param newEpoch of the link
+     */
+    public void attach(final Epoch newEpoch) {
+        assert detached != null && next == null : "two links at once";
+        next = newEpoch;
+    }
+
+    /** {@return what the polling thread has let go of last; null if nothing; any thread} */
+    public Detached detached() {
+        return detached;
+    }
+
+    @Override
+    public long readable() {
+        if (epoch != null) {
+            readable = epoch.link().readable();
+        }
+        return readable;
+    }
+
+    /** Nothing is written where we have not given credit for it. */
+    @Override
+    public boolean isWaitedFor(final long atPosition) {
+        return true;
+    }
+
+    @Override
+    public void advance(final long newPosition) {
+        if (newPosition != position) {
+            position = newPosition;
+            if (epoch != null) {
+                epoch.link().consumed(newPosition);
+            }
+        }
+    }
+
+    @Override
+    public Detour detour(final long atPosition, final long sequence) {
+        if (epoch != null && epoch.link().readable() == readable) { // else there is more to be read before
+            final ImageLink link = epoch.link();
+            if (link.jumpPosition() >= 0) {
+                return jump(link);
+            }
+            if (link.endedBy() != null) {
+                epoch = null;
+                detached = new Detached(link, new Boundary(atPosition, sequence));
+            }
+        }
+        return epoch == null && next != null ? turnTo(atPosition) : null;
+    }
+
+    private Detour jump(final ImageLink link) {
+        final Boundary boundary = new Boundary(link.jumpPosition(), link.jumpSequence());
+        link.resume();
+        position = boundary.position();
+        readable = position;
+        return new Detour(boundary, JUMPED);
+    }
+
+    private Detour turnTo(final long atPosition) {
+        epoch = next;
+        next = null;
+        readable = epoch.at().position();
+        position = readable;
+        return readable == atPosition ? null : new Detour(epoch.at(), epoch.note());
+    }
+
+    @Override
+    public String lapCause() {
+        return JUMPED;
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    /** {@return whether the image is not polled any more; any thread} */
+    @Override
+    public boolean isLeft() {
+        return left;
+    }
+
+    @Override
+    public void leave() {
+        assert !left : "left twice";
+        epoch = null;
+        left = true;
+    }
+}

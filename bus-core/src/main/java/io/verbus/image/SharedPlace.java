@@ -1,0 +1,127 @@
+package io.verbus.image;
+
+import io.verbus.Policy;
+import io.verbus.log.Acknowledgements;
+import io.verbus.log.Horizon;
+import io.verbus.log.Log;
+import io.verbus.position.Positions;
+
+/**
+ * A place in the subscription's file: where an image tells a publisher on this host how far it has read, and whether
+ * the publisher waits for it. Used by one thread at a time.
+ *
+ * <pre>
+ *   ASKING ──▶ WAITED_FOR ──▶ EVICTED: asks again, and is WAITED_FOR when it is acknowledged
+ * </pre>
+ */
+final class SharedPlace implements Place {
+    private static final String LAPPED = "the subscription fell a whole log behind its publisher";
+    private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
+            + " publisher and did not read for the time-out";
+
+    private final Log log;
+    private final Positions positions;
+    private final int index;
+    private final boolean blocking;
+    private long joins;
+    private long published;
+    private boolean waitedFor;
+    /** The publisher has waited for us, and does not any more because we stood still. */
+    private boolean evicted;
+    private boolean left;
+    /** Where in the log's header the acknowledgement was last found. */
+    private int acknowledgement;
+
+    SharedPlace(final Log log, final Positions positions) {
+        this.log = log;
+        this.positions = positions;
+        this.index = positions.take(log.identity().session());
+        this.blocking = positions.identity().policy() == Policy.BLOCK;
+    }
+
+    /** Asks the publisher to wait from here on; the caller then checks the horizon. */
+    void ask(final long position) {
+        waitedFor = false;
+        positions.join(index, ++joins, position);
+        published = position;
+    }
+
+    /** Who is evicted asks again at once. */
+    @Override
+    public boolean isWaitedFor(final long position) {
+        if (blocking) {
+            final boolean acknowledged = isAcknowledged();
+            if (acknowledged && !waitedFor) {
+                waitedFor = !Horizon.isAbove(log.header(), position);
+                evicted &= !waitedFor;
+            } else if (!acknowledged && (waitedFor || isMarked())) {
+                evicted = true;
+                ask(position);
+            }
+        }
+        return waitedFor;
+    }
+
+    /** One that is waited for is not lapped, except after an eviction. */
+    @Override
+    public String lapCause() {
+        return isEvicted() ? EVICTED : LAPPED;
+    }
+
+    private boolean isEvicted() {
+        evicted |= waitedFor || blocking && isMarked();
+        return evicted;
+    }
+
+    /** Commit words tell what is there. */
+    @Override
+    public long readable() {
+        return FrameReader.UNBOUNDED;
+    }
+
+    /** The publisher only ever goes on behind what it has written last. */
+    @Override
+    public Detour detour(final long position, final long sequence) {
+        return null;
+    }
+
+    @Override
+    public void advance(final long position) {
+        if (position != published) {
+            positions.advance(index, position);
+            published = position;
+        }
+    }
+
+    @Override
+    public long position() {
+        return positions.position(index);
+    }
+
+    @Override
+    public boolean isLeft() {
+        return left;
+    }
+
+    /** Another image may have the place after that. */
+    @Override
+    public void leave() {
+        assert !left : "left twice";
+        left = true;
+        positions.leave(index);
+    }
+
+    private boolean isAcknowledged() {
+        return Acknowledgements.isAcknowledged(log.header(), find(), joins);
+    }
+
+    /** Whether the publisher has written down that it has evicted us since we asked last. */
+    private boolean isMarked() {
+        return Acknowledgements.isEvicted(log.header(), find(), joins);
+    }
+
+    private int find() {
+        acknowledgement = Acknowledgements.find(log.header(), positions.identity().id(), acknowledgement);
+        return acknowledgement;
+    }
+}

@@ -1,0 +1,155 @@
+package io.verbus.remote;
+
+import io.verbus.log.Boundary;
+import io.verbus.log.ChunkTable;
+import io.verbus.log.Horizon;
+import io.verbus.log.Log;
+import io.verbus.log.LogWriter;
+import io.verbus.transport.LogLink;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * How far the log has been written into one remote image, in one epoch.
+ *
+ * <p>It has one owner at a time, the publisher's thread or the conductor, who takes it by a compare-and-set that is
+ * tried and never waited for. The publisher's thread pushes what it commits; the conductor pushes what a cursor is
+ * behind, when credit has come back or a commit found the cursor taken. After it has let go, it looks at the newest
+ * commit once more, so nothing is forgotten.
+ *
+ * <p>Only the publisher's thread moves the horizon, so its own pushes can't meet that. The conductor's can: it says
+ * where it is about to read, and looks at the horizon after that; the publisher says which horizon it wants, and looks
+ * at what is read after that. So one of them sees the other.
+ */
+final class Cursor {
+    /** A log is pushed from its newest part only, unless the publisher waits: here, three of four quarters. */
+    private static final int QUARTERS = 4;
+    private static final long NOTHING = Long.MAX_VALUE;
+    private static final VarHandle OWNED;
+    private static final VarHandle POSITION;
+
+    static {
+        try {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            OWNED = lookup.findVarHandle(Cursor.class, "owned", boolean.class);
+            POSITION = lookup.findVarHandle(Cursor.class, "position", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final LogLink link;
+    private final Log log;
+    private final LogWriter writer;
+    private final boolean waitedFor;
+    private final int reach;
+    private boolean owned;
+    private long position;
+    /** Where the conductor is about to read. */
+    private volatile long reading = NOTHING;
+
+    /**
+     * For a new epoch.
+     *
+     * @param link to write by
+     * @param log to read
+     * @param writer of the log
+     * @param waitedFor whether claims wait for its subscriber
+     * @param position to begin at
+     */
+    Cursor(final LogLink link, final Log log, final LogWriter writer, final boolean waitedFor, final long position) {
+        this.link = link;
+        this.log = log;
+        this.writer = writer;
+        this.waitedFor = waitedFor;
+        this.reach = log.identity().capacity() / QUARTERS * (QUARTERS - 1);
+        this.position = position;
+    }
+
+    LogLink link() {
+        return link;
+    }
+
+    /** Pushes what is committed. By the publisher's thread. */
+    void push(final long newest) {
+        if (tryOwn()) {
+            advance(newest);
+            letGo();
+        }
+    }
+
+    /** Beats, and pushes what was left behind. By the conductor. */
+    void turn() {
+        if (tryOwn()) {
+            link.poll();
+            link.beat(writer.position(), writer.sequence());
+            letGo();
+        }
+        while (isBehind() && tryOwn()) {
+            final long before = position;
+            advanceBesidePublisher(writer.position());
+            final boolean stands = position == before;
+            letGo();
+            if (stands) {
+                return;
+            }
+        }
+    }
+
+    /** Whether something is committed that was not pushed; any thread. */
+    boolean isBehind() {
+        // Behind the release of the cursor: a commit that found it taken is seen.
+        VarHandle.fullFence();
+        return link.endedBy() == null && (long) POSITION.getOpaque(this) < writer.position();
+    }
+
+    /** The lowest position that must not be overwritten, whatever its subscriber is promised; publisher's thread. */
+    long lowest() {
+        if (tryOwn()) {
+            link.poll();
+            letGo();
+        }
+        return Math.min(reading, link.unfinished());
+    }
+
+    /** Takes it for good: nobody pushes any more. Tried, not waited for. */
+    boolean tryRetire() {
+        return tryOwn();
+    }
+
+    private boolean tryOwn() {
+        return OWNED.compareAndSet(this, false, true);
+    }
+
+    private void letGo() {
+        OWNED.setRelease(this, false);
+    }
+
+    private void advance(final long newest) {
+        if (!waitedFor && newest - position > reach) {
+            jump();
+        } else {
+            POSITION.setOpaque(this, link.push(position, newest));
+        }
+    }
+
+    private void advanceBesidePublisher(final long newest) {
+        reading = position;
+        VarHandle.fullFence(); // SYNC reading: pairs with the fence in LogWriter
+        if (writer.awaited() <= position && Horizon.of(log.header()) <= position) {
+            advance(newest);
+        } else if (!waitedFor) {
+            jump();
+        }
+        reading = NOTHING;
+    }
+
+    /** The publisher is about to lap the cursor, or has: half a lap behind the newest there is time to read. */
+    private void jump() {
+        final Boundary to = ChunkTable.atOrAbove(log,
+                ChunkTable.newest(log).position() - log.identity().capacity() / 2);
+        if (to.position() > position && link.jump(position, to.position(), to.sequence())) {
+            POSITION.setOpaque(this, to.position());
+        }
+    }
+}

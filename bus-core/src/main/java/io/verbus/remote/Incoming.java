@@ -1,0 +1,95 @@
+package io.verbus.remote;
+
+import io.verbus.BusException;
+import io.verbus.conductor.Pulse;
+import io.verbus.transport.Request;
+import io.verbus.transport.Transport;
+import java.net.URI;
+import java.util.HashSet;
+import java.util.Set;
+import org.agrona.ErrorHandler;
+
+/**
+ * Gets a subscription what there is at a publisher's address: sessions that it does not know yet, and the rest of those
+ * whose connection has ended. One attempt at a time, again and again.
+ */
+final class Incoming {
+    /** Between two attempts that come to nothing. */
+    static final long RETRY_NS = 250_000_000;
+
+    private final RemoteSessions sessions;
+    private final Transport transport;
+    private final URI from;
+    private final Complaint complaint;
+    private final Set<Long> here = new HashSet<>();
+    private Pulse pulse = new Pulse(RETRY_NS);
+    private Request underWay;
+    /** Nothing was there when we asked first: what comes is read from its beginning. */
+    private boolean wasEmpty;
+
+    Incoming(final RemoteSessions sessions, final Transport transport, final URI from,
+            final ErrorHandler errorHandler) {
+        this.sessions = sessions;
+        this.transport = transport;
+        this.from = from;
+        this.complaint = new Complaint(from, errorHandler);
+    }
+
+    void doWork(final long nowNs) {
+        if (underWay != null) {
+            return;
+        }
+        final Request request = next();
+        if (request != null && pulse.isDue(nowNs)) {
+            underWay = request;
+            try {
+                transport.connect(from, sessions, request);
+            } catch (final BusException e) {
+                underWay = null;
+                complaint.raise(e.getMessage());
+            }
+        }
+    }
+
+    /** What to ask for, if anything. */
+    private Request next() {
+        int connected = 0;
+        int there = 0;
+        for (final RemoteSession session : sessions.all()) {
+            if (here.contains(session.id())) {
+                if (session.resumption() != null) {
+                    return sessions.resume(session);
+                }
+                connected += session.isConnected() ? 1 : 0;
+                there = Math.max(there, session.sessionsThere());
+            }
+        }
+        return connected == 0 || there > connected ? sessions.another(wasEmpty) : null;
+    }
+
+    /** Whether an answer to this request is waited for here. */
+    boolean isWaitingFor(final Request request) {
+        return underWay == request;
+    }
+
+    void joined(final long session) {
+        here.add(session);
+        underWay = null;
+        wasEmpty = true; // a session that is found from now on was not there, or will be offered next
+        pulse = new Pulse(RETRY_NS); // perhaps there is another
+        complaint.settle();
+    }
+
+    /** An attempt has come to nothing, because there is nothing, or for a reason that a person should hear. */
+    void failed(final boolean empty, final String cause) {
+        underWay = null;
+        wasEmpty |= empty;
+        complaint.raise(cause);
+    }
+
+    /** An attempt has come to nothing, and that is as it should be. */
+    void settled() {
+        underWay = null;
+        wasEmpty = true;
+    }
+}

@@ -1,0 +1,121 @@
+package io.verbus.remote;
+
+import io.verbus.Policy;
+import io.verbus.conductor.Progress;
+import io.verbus.conductor.SignOfLife;
+import io.verbus.peer.Subscriber;
+import io.verbus.position.SubscriptionIdentity;
+
+/**
+ * A subscription on another host that reads a publication's log, over all its epochs. Used by the conductor, except for
+ * {@link #lowest()}.
+ *
+ * <pre>
+ *   offered ──▶ joined ──▶ left, evicted
+ *                ▲  │        ▲
+ *    resumes     │  ▼        │  too late
+ *             disconnected ──╯           (BLOCK only: the log is held for it)
+ * </pre>
+ */
+final class RemoteReader {
+    private static final long NOWHERE = Long.MAX_VALUE;
+
+    private final SubscriptionIdentity identity;
+    private final Progress progress;
+    private SignOfLife signOfLife;
+    private String host = "";
+    private boolean joined;
+    private boolean silent;
+    private long disconnectedNs;
+    /** The epoch under way. */
+    private volatile Cursor cursor;
+    /** Where the log is held while there is no epoch. */
+    private volatile long heldAt = NOWHERE;
+
+    RemoteReader(final SubscriptionIdentity identity, final Progress progress) {
+        this.identity = identity;
+        this.progress = progress;
+    }
+
+    SubscriptionIdentity identity() {
+        return identity;
+    }
+
+    boolean isBlocking() {
+        return identity.policy() == Policy.BLOCK;
+    }
+
+    /** The lowest position that it is promised; publisher's thread. */
+    long lowest() {
+        if (!isBlocking()) {
+            return NOWHERE;
+        }
+        final Cursor now = cursor;
+        return now == null ? heldAt : now.link().consumed();
+    }
+
+    /** Holds the log, while there is no epoch. */
+    void hold(final long position) {
+        heldAt = position;
+    }
+
+    /** Begins an epoch. */
+    void attach(final Cursor newCursor, final SignOfLife newSignOfLife, final long nowNs) {
+        signOfLife = newSignOfLife;
+        host = newCursor.link().peer();
+        silent = false;
+        cursor = newCursor;
+        progress.begin(nowNs);
+    }
+
+    /** Ends the epoch, and holds the log where it stood. */
+    void detach(final long nowNs) {
+        heldAt = cursor.link().consumed();
+        cursor = null;
+        disconnectedNs = nowNs;
+    }
+
+    Cursor cursor() {
+        return cursor;
+    }
+
+    boolean isDisconnected() {
+        return joined && cursor == null;
+    }
+
+    long disconnectedNs() {
+        return disconnectedNs;
+    }
+
+    /** Whether the listener has heard that it is there. */
+    boolean isJoined() {
+        return joined;
+    }
+
+    void joined() {
+        joined = true;
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    boolean isSilent() {
+        return silent;
+    }
+
+    /** Whether it has begun to be silent, or stopped to be; to be asked in each duty cycle of an epoch. */
+    boolean isSilenceNews(final long nowNs) {
+        final boolean missing = signOfLife.isMissing(cursor.link().heard(), cursor.link().consumed(), nowNs);
+        final boolean news = missing != silent;
+        silent = missing;
+        return news;
+    }
+
+    Subscriber describe(final long end) {
+        final Cursor now = cursor;
+        final long consumed = now == null ? heldAt : now.link().consumed();
+        return new Subscriber(identity.name(), identity.id(), identity.pid(), identity.policy(),
+                isBlocking() && now != null, silent || now == null, end - Math.clamp(consumed, 0, end), host);
+    }
+}

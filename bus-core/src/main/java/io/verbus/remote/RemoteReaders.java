@@ -1,0 +1,422 @@
+package io.verbus.remote;
+
+import io.verbus.BusException;
+import io.verbus.Endpoint;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.conductor.Duty;
+import io.verbus.conductor.Progress;
+import io.verbus.conductor.ReaderSettings;
+import io.verbus.conductor.SignOfLife;
+import io.verbus.log.Boundary;
+import io.verbus.log.ChunkTable;
+import io.verbus.log.FrameLayout;
+import io.verbus.log.Holdback;
+import io.verbus.log.Horizon;
+import io.verbus.log.Log;
+import io.verbus.log.LogIdentity;
+import io.verbus.log.LogLayout;
+import io.verbus.log.LogWriter;
+import io.verbus.peer.Subscriber;
+import io.verbus.transport.LogEnd;
+import io.verbus.transport.LogLink;
+import io.verbus.transport.Offer;
+import io.verbus.transport.Request;
+import io.verbus.transport.Transport;
+import java.lang.invoke.VarHandle;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The subscriptions on other hosts that read one publication's log: answers those that ask, pushes to those that have
+ * joined, lets go of those that left, stood still for too long, or did not come back, and tells the publication's
+ * listener.
+ *
+ * <p>Two clocks, never mixed, as for readers on this host: silence is only reported; eviction follows from holding up a
+ * claim without progress. A {@link Policy#BLOCK} subscription whose connection ends may come back within the
+ * progress time-out, and finds the log where it left it.
+ *
+ * <p>Everything is the conductor's, except {@link #push()} and {@link #lowest()}, which the publisher's thread calls.
+ */
+public final class RemoteReaders implements Duty, Holdback, LogEnd {
+    private static final Cursor[] NO_CURSORS = {};
+    private static final RemoteReader[] NO_READERS = {};
+    /** Evicted subscriptions that are told why when they come back. */
+    private static final int MAX_REMEMBERED = 64;
+    private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
+            + " publisher and did not read for the time-out";
+    private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher went"
+            + " past it";
+
+    private final Log log;
+    private final ReaderSettings settings;
+    private final Transport transport;
+    private final List<Outgoing> outgoing = new ArrayList<>();
+    private final Map<Long, RemoteReader> known = new LinkedHashMap<>();
+    private final LinkedHashSet<Long> evicted = new LinkedHashSet<>();
+    private LogWriter writer;
+    private long refusedClaims;
+    private boolean closing;
+    private long nowNs;
+    /** Replaced, never changed. Those that have ended stay until the device has let go of the log. */
+    private volatile Cursor[] cursors = NO_CURSORS;
+    /** Replaced, never changed. */
+    private volatile RemoteReader[] held = NO_READERS;
+
+    /**
+     * For a new log.
+     *
+     * @param log of the publication, writable
+     * @param settings how to deal with readers
+     * @param transport to meet them by
+     */
+    public RemoteReaders(final Log log, final ReaderSettings settings, final Transport transport) {
+        this.log = log;
+        this.settings = settings;
+        this.transport = transport;
+    }
+
+    /**
+     * Tells whose position and waits to look at, and meets subscriptions from now on.
+     *
+     * @param newWriter of the log
+     * @param endpoints where
+     * @throws BusException if one of them can't be used
+     */
+    public void open(final LogWriter newWriter, final List<Endpoint> endpoints) {
+        writer = newWriter;
+        for (final Endpoint endpoint : endpoints) {
+            if (endpoint.listens()) {
+                transport.listen(endpoint.uri(), this);
+            } else {
+                outgoing.add(new Outgoing(this, transport, endpoint.uri(), settings.errorHandler()));
+            }
+        }
+    }
+
+    /** Pushes what is committed into every image, as far as each can take it. By the publisher's thread. */
+    public void push() {
+        final long newest = writer.position();
+        for (final Cursor cursor : cursors) {
+            cursor.push(newest);
+        }
+    }
+
+    @Override
+    public long lowest() {
+        long lowest = Long.MAX_VALUE;
+        for (final RemoteReader reader : held) {
+            lowest = Math.min(lowest, reader.lowest());
+        }
+        for (final Cursor cursor : cursors) {
+            lowest = Math.min(lowest, cursor.lowest());
+        }
+        return lowest;
+    }
+
+    @Override
+    public int doWork(final long newNowNs) {
+        nowNs = newNowNs;
+        final boolean isClaimRefused = refusedClaims != writer.refusedClaims();
+        refusedClaims = writer.refusedClaims();
+        int work = 0;
+        for (final Cursor cursor : cursors) {
+            cursor.turn();
+            work += close(cursor);
+        }
+        for (final RemoteReader reader : List.copyOf(known.values())) {
+            attend(reader, isClaimRefused);
+        }
+        outgoing.forEach(dialling -> dialling.doWork(newNowNs));
+        return work;
+    }
+
+    /** Whether something is to be pushed as soon as there is credit for it. */
+    @Override
+    public boolean isUrgent() {
+        for (final Cursor cursor : cursors) {
+            if (cursor.isBehind()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return the subscriptions on other hosts that read this log, or have a claim on it} */
+    public List<Subscriber> describe() {
+        return known.values().stream().filter(RemoteReader::isJoined)
+                .map(reader -> reader.describe(writer.position())).toList();
+    }
+
+    /** {@return how many there are} */
+    public int count() {
+        return (int) known.values().stream().filter(RemoteReader::isJoined).count();
+    }
+
+    /** {@return whether something is still to be pushed, or is under way, to a subscription that is there} */
+    public boolean isUnderWay() {
+        for (final Cursor cursor : cursors) {
+            if (cursor.link().endedBy() == null
+                    && (cursor.isBehind() || cursor.link().unfinished() != Long.MAX_VALUE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Ends all epochs; {@link #isClosed()} tells when the log is not read any more. */
+    public void close() {
+        closing = true;
+        transport.forget(this);
+        outgoing.forEach(Outgoing::close);
+        for (final RemoteReader reader : List.copyOf(known.values())) {
+            retire(reader, "the publication was closed");
+        }
+    }
+
+    /** {@return whether nobody reads the log any more, so that it may be unmapped} */
+    public boolean isClosed() {
+        return closing && cursors.length == 0;
+    }
+
+    @Override
+    public LogIdentity identity() {
+        return log.identity();
+    }
+
+    @Override
+    public UnsafeBuffer ring() {
+        return log.ring();
+    }
+
+    @Override
+    public Offer offer(final Request request) {
+        if (closing) {
+            throw new BusException("the publication is being closed");
+        }
+        final long id = request.subscriber().id();
+        if (known.containsKey(id) && known.get(id).cursor() != null) { // whatever it thinks of its old epoch
+            disconnect(known.get(id), "the subscription has connected anew");
+        }
+        final RemoteReader before = known.get(id);
+        if (before != null && before.isJoined() && request.wish() instanceof Request.Resume) {
+            return place(request, before, before.lowest());
+        }
+        if (before != null) {
+            retire(before, "the subscription has begun anew");
+        }
+        return place(request, new RemoteReader(request.subscriber(), new Progress(settings.progressTimeoutNs())),
+                Long.MAX_VALUE);
+    }
+
+    /** Chooses where to begin, and holds the log there before it looks whether that is still in the log. */
+    private Offer place(final Request request, final RemoteReader reader, final long mark) {
+        known.put(request.subscriber().id(), reader);
+        held = known.values().toArray(RemoteReader[]::new);
+        Offer offer;
+        do {
+            offer = switch (request.wish()) {
+                case Request.Another another -> begin(another.start());
+                case Request.Resume resume -> resume(resume, request.subscriber().id());
+            };
+            reader.hold(Math.min(offer.position(), mark));
+            VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        } while (reader.isBlocking() && isAwaitedOrGone(offer.position()));
+        reader.hold(offer.position());
+        reader.progress().begin(nowNs);
+        return offer;
+    }
+
+    private boolean isAwaitedOrGone(final long position) {
+        return writer.awaited() > position || Horizon.of(log.header()) > position;
+    }
+
+    private Offer begin(final Start start) {
+        return switch (start) {
+            case Start.Live live -> {
+                final long wanted = writer.sequence();
+                yield offer(ChunkTable.atOrBelow(log, Math.max(0, wanted - 1)), wanted, "");
+            }
+            case Start.Oldest oldest -> {
+                final Boundary boundary = ChunkTable.atOrAbove(log, oldestToHold());
+                yield offer(boundary, boundary.sequence(), "");
+            }
+            case Start.At at -> offer(ChunkTable.atOrBelow(log, Math.max(0, at.sequence() - 1)), at.sequence(),
+                    "the log does not go back that far");
+        };
+    }
+
+    /** A horizon that a claim waits for is not held any more. */
+    private long oldestToHold() {
+        return Math.max(writer.awaited(), Horizon.of(log.header()));
+    }
+
+    private Offer resume(final Request.Resume wish, final long subscription) {
+        if (wish.position() > writer.position() || wish.position() % FrameLayout.ALIGNMENT != 0) {
+            throw new BusException("it asks to resume at position " + wish.position() + ", and the log ends at "
+                    + writer.position() + ": this is not the session that it has read");
+        }
+        if (!isAwaitedOrGone(wish.position())) {
+            return offer(new Boundary(wish.position(), wish.sequence()), wish.sequence(), "");
+        }
+        final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
+        return offer(ChunkTable.atOrAbove(log, oldestToHold() + chunk), wish.sequence(),
+                evicted.contains(subscription) ? EVICTED : TOO_LATE);
+    }
+
+    private Offer offer(final Boundary boundary, final long wanted, final String note) {
+        return new Offer(log.identity(), boundary.position(), boundary.sequence(), wanted, note);
+    }
+
+    @Override
+    public void joined(final Request request, final LogLink link) {
+        final RemoteReader reader = known.get(request.subscriber().id());
+        if (closing || reader == null) {
+            link.end("the publication was closed");
+        }
+        final Cursor cursor = new Cursor(link, log, writer, request.subscriber().policy() == Policy.BLOCK,
+                link.consumed());
+        add(cursor);
+        if (reader == null) {
+            return;
+        }
+        evicted.remove(request.subscriber().id());
+        end(reader, "the subscription has connected anew"); // two handshakes were under way
+        final boolean back = reader.isJoined();
+        reader.attach(cursor, new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), nowNs);
+        reader.joined();
+        if (back) {
+            settings.listener().onBack(reader.describe(writer.position()));
+        } else {
+            settings.listener().onJoined(reader.describe(writer.position()));
+        }
+    }
+
+    @Override
+    public void dropped(final Request request, final String cause) {
+        final RemoteReader reader = known.get(request.subscriber().id());
+        if (reader != null && !reader.isJoined()) {
+            forget(reader);
+        }
+    }
+
+    @Override
+    public void failed(final URI to, final String cause) {
+        throw new AssertionError("nobody connects for this end");
+    }
+
+    private void attend(final RemoteReader reader, final boolean isClaimRefused) {
+        final Cursor cursor = reader.cursor();
+        if (cursor == null) {
+            attendAbsent(reader, isClaimRefused);
+            return;
+        }
+        if (cursor.link().isLeft()) {
+            retire(reader, "it was closed");
+            return;
+        }
+        final String ended = cursor.link().endedBy();
+        if (ended != null) {
+            disconnect(reader, ended);
+            return;
+        }
+        if (reader.isSilenceNews(nowNs)) {
+            if (reader.isSilent()) {
+                settings.listener().onSilent(reader.describe(writer.position()));
+            } else {
+                settings.listener().onBack(reader.describe(writer.position()));
+            }
+        }
+        if (reader.isBlocking()) {
+            evictIfStuck(reader, isClaimRefused);
+        } else if (isClaimRefused && cursor.link().unfinished() < writer.awaited()) {
+            disconnect(reader, "it stalled: writes to it were still under way when the publisher came round the log");
+        }
+    }
+
+    /** Offered, and not joined yet; or disconnected, and waited for. */
+    private void attendAbsent(final RemoteReader reader, final boolean isClaimRefused) {
+        if (!reader.isJoined()) {
+            return;
+        }
+        if (nowNs - reader.disconnectedNs() > settings.progressTimeoutNs()) {
+            retire(reader, "it did not come back within " + settings.progressTimeoutNs() / 1_000_000 + " ms");
+        } else {
+            evictIfStuck(reader, isClaimRefused);
+        }
+    }
+
+    private void evictIfStuck(final RemoteReader reader, final boolean isClaimRefused) {
+        if (reader.progress().isStuck(reader.lowest(), writer.awaited(), nowNs) && isClaimRefused) {
+            final Subscriber who = reader.describe(writer.position());
+            final String cause = "it held up its publisher and read nothing for "
+                    + settings.progressTimeoutNs() / 1_000_000 + " ms: it is not waited for any more";
+            remember(reader.identity().id());
+            forget(reader);
+            end(reader, cause);
+            settings.listener().onEvicted(who, cause);
+        }
+    }
+
+    private void remember(final long subscription) {
+        evicted.addLast(subscription);
+        if (evicted.size() > MAX_REMEMBERED) {
+            evicted.removeFirst();
+        }
+    }
+
+    /** The epoch is over. Who is waited for may come back. */
+    private void disconnect(final RemoteReader reader, final String cause) {
+        end(reader, cause);
+        if (!reader.isBlocking()) {
+            retire(reader, cause);
+            return;
+        }
+        reader.detach(nowNs);
+        settings.listener().onDisconnected(reader.describe(writer.position()), cause);
+    }
+
+    private void retire(final RemoteReader reader, final String cause) {
+        final Subscriber who = reader.describe(writer.position());
+        forget(reader);
+        end(reader, cause);
+        if (reader.isJoined()) {
+            settings.listener().onLeft(who, cause);
+        }
+    }
+
+    private static void end(final RemoteReader reader, final String cause) {
+        final Cursor cursor = reader.cursor();
+        if (cursor != null) {
+            cursor.link().end(cause);
+        }
+    }
+
+    private void forget(final RemoteReader reader) {
+        known.remove(reader.identity().id(), reader);
+        held = known.values().toArray(RemoteReader[]::new);
+    }
+
+    private void add(final Cursor cursor) {
+        final List<Cursor> more = new ArrayList<>(List.of(cursors));
+        more.add(cursor);
+        cursors = more.toArray(Cursor[]::new);
+    }
+
+    /** Gives up what has ended, once the device has let go of the log and the publisher's thread of the cursor. */
+    private int close(final Cursor cursor) {
+        if (cursor.link().endedBy() == null || !cursor.link().isReleased() || !cursor.tryRetire()) {
+            return 0;
+        }
+        final List<Cursor> rest = new ArrayList<>(List.of(cursors));
+        rest.remove(cursor);
+        cursors = rest.toArray(Cursor[]::new);
+        cursor.link().close();
+        return 1;
+    }
+}

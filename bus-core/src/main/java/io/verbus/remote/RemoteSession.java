@@ -1,0 +1,126 @@
+package io.verbus.remote;
+
+import io.verbus.conductor.WatchedSession;
+import io.verbus.image.Image;
+import io.verbus.image.RemotePlace;
+import io.verbus.log.Boundary;
+import io.verbus.log.Heartbeat;
+import io.verbus.log.Log;
+import io.verbus.transport.ImageLink;
+import io.verbus.transport.Offer;
+
+/**
+ * A session on another host that a subscription reads, over all its epochs. Used by the conductor.
+ *
+ * <pre>
+ *   connected ──▶ link ended, and let go of by the polling thread: waiting ──▶ connected
+ *       ╰──────────────┴──▶ leaving (read to its end, or lost, or the subscription closes) ──▶ closed
+ * </pre>
+ */
+final class RemoteSession {
+    private final Log memory;
+    private final RemotePlace place;
+    private final WatchedSession watched;
+    private ImageLink link;
+    private boolean leaving;
+
+    RemoteSession(final Log memory, final RemotePlace place, final WatchedSession watched, final ImageLink link) {
+        this.memory = memory;
+        this.place = place;
+        this.watched = watched;
+        this.link = link;
+    }
+
+    WatchedSession watched() {
+        return watched;
+    }
+
+    Image image() {
+        return watched.image();
+    }
+
+    Log memory() {
+        return memory;
+    }
+
+    long id() {
+        return memory.identity().session();
+    }
+
+    /** Whether a link is there that has not ended. */
+    boolean isConnected() {
+        return link != null && link.endedBy() == null;
+    }
+
+    /** How many sessions of the stream its peer has, as far as it has said. */
+    int sessionsThere() {
+        return isConnected() ? link.sessions() : 0;
+    }
+
+    /** Where to resume; null while there is a link, or the polling thread has not let go of the last. */
+    Boundary resumption() {
+        final RemotePlace.Detached detached = place.detached();
+        return link == null && !leaving && detached != null && !image().isDone() ? detached.at() : null;
+    }
+
+    /** The publisher is heard again. */
+    void attach(final ImageLink newLink, final Offer offer) {
+        link = newLink;
+        place.attach(new RemotePlace.Epoch(newLink, new Boundary(offer.position(), offer.sequence()), offer.note()));
+        image().publisherSilent(false);
+    }
+
+    /** Ends the epoch because the peer has begun another. */
+    void end(final String cause) {
+        if (link != null) {
+            link.end(cause);
+        }
+    }
+
+    void doWork(final long nowNs) {
+        if (link == null) {
+            return;
+        }
+        final String ended = link.endedBy();
+        if (leaving) {
+            close(ended);
+        } else if (ended == null) {
+            link.beat();
+            Heartbeat.beat(memory.header(), link.heard(), link.heardPosition(), link.heardSequence());
+            if (!image().isDone()) {
+                watched.watchOver(false, nowNs);
+            }
+        } else {
+            image().publisherLost("its connection ended: " + ended, false);
+            release();
+        }
+    }
+
+    /** The image is not polled any more. */
+    void leave() {
+        if (!leaving && link != null) {
+            link.leave();
+        }
+        leaving = true;
+    }
+
+    /** Whether nothing of it is left but memory. */
+    boolean isClosed() {
+        return leaving && link == null;
+    }
+
+    private void release() {
+        final RemotePlace.Detached detached = place.detached();
+        if ((detached != null && detached.link() == link || image().isDone() && place.isLeft()) && link.isReleased()) {
+            link.close();
+            link = null;
+        }
+    }
+
+    private void close(final String ended) {
+        if (ended != null && link.isReleased()) {
+            link.close();
+            link = null;
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package io.verbus.remote;
+
+import io.verbus.BusException;
+import io.verbus.Endpoint;
+import io.verbus.Start;
+import io.verbus.conductor.Handover;
+import io.verbus.conductor.Predecessors;
+import io.verbus.conductor.Sessions;
+import io.verbus.conductor.SignOfLife;
+import io.verbus.conductor.WatchedSession;
+import io.verbus.directory.StreamDirectory;
+import io.verbus.image.Image;
+import io.verbus.image.ImageSettings;
+import io.verbus.image.RemotePlace;
+import io.verbus.log.Boundary;
+import io.verbus.log.Log;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.transport.Arrivals;
+import io.verbus.transport.ImageEnd;
+import io.verbus.transport.ImageLink;
+import io.verbus.transport.Offer;
+import io.verbus.transport.Request;
+import io.verbus.transport.Transport;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Sessions on other hosts: each is written into memory of ours by its publisher, epoch after epoch. Everything is the
+ * conductor's.
+ */
+public final class RemoteSessions implements Sessions, ImageEnd {
+    /** How many sessions a subscription can read at once. */
+    public static final int MAX_SESSIONS = Request.MAX_KNOWN;
+
+    private final StreamDirectory stream;
+    private final SubscriptionIdentity identity;
+    private final Start start;
+    private final ImageSettings settings;
+    private final long heartbeatTimeoutNs;
+    private final Transport transport;
+    private final Arrivals arrivals;
+    private final Handover handover = new Handover();
+    private final List<Incoming> incoming = new ArrayList<>();
+    private final List<RemoteSession> sessions = new ArrayList<>();
+    private final Predecessors predecessors = new Predecessors();
+    /** Memory that was given for what was offered and has not been joined. */
+    private final Map<Request, Log> offered = new HashMap<>();
+    private boolean closing;
+    private long nowNs;
+
+    /**
+     * For a new subscription.
+     *
+     * @param stream to read; memory is made in its directory
+     * @param identity of the subscription
+     * @param start where to begin sessions that are there already
+     * @param settings of the images
+     * @param heartbeatTimeoutNs after which a publisher that gives no sign of life is reported
+     * @param transport to meet publishers by
+     */
+    public RemoteSessions(final StreamDirectory stream, final SubscriptionIdentity identity, final Start start,
+            final ImageSettings settings, final long heartbeatTimeoutNs, final Transport transport) {
+        this.stream = stream;
+        this.identity = identity;
+        this.start = start;
+        this.settings = settings;
+        this.heartbeatTimeoutNs = heartbeatTimeoutNs;
+        this.transport = transport;
+        this.arrivals = transport.arrivals(MAX_SESSIONS);
+    }
+
+    /**
+     * Meets publishers from now on.
+     *
+     * @param endpoints where
+     * @throws BusException if one of them can't be used
+     */
+    public void open(final List<Endpoint> endpoints) {
+        for (final Endpoint endpoint : endpoints) {
+            if (endpoint.listens()) {
+                transport.listen(endpoint.uri(), this);
+            } else {
+                incoming.add(new Incoming(this, transport, endpoint.uri(), settings.errorHandler()));
+            }
+        }
+    }
+
+    @Override
+    public Handover handover() {
+        return handover;
+    }
+
+    @Override
+    public Arrivals arrivals() {
+        return arrivals;
+    }
+
+    @Override
+    public String stream() {
+        return stream.name();
+    }
+
+    @Override
+    public int doWork(final long newNowNs) {
+        nowNs = newNowNs;
+        handover.drainDepartures(this::leave);
+        for (final RemoteSession session : List.copyOf(sessions)) {
+            session.doWork(newNowNs);
+            if (session.isClosed()) {
+                sessions.remove(session);
+                session.memory().close();
+            }
+        }
+        if (!closing) {
+            incoming.forEach(connecting -> connecting.doWork(newNowNs));
+        }
+        return 0;
+    }
+
+    List<RemoteSession> all() {
+        return sessions;
+    }
+
+    Request resume(final RemoteSession session) {
+        final Boundary at = session.resumption();
+        return request(new Request.Resume(session.id(), at.position(), at.sequence()));
+    }
+
+    /** Who comes to where nothing was gets what begins there whole. */
+    Request another(final boolean whole) {
+        final Set<Long> known = sessions.stream().map(RemoteSession::id).limit(Request.MAX_KNOWN)
+                .collect(Collectors.toSet());
+        return request(new Request.Another(known, whole ? Start.at(0) : start));
+    }
+
+    private Request request(final Request.Wish wish) {
+        return new Request(stream.name(), identity, wish);
+    }
+
+    @Override
+    public Request request(final long session) {
+        final RemoteSession known = find(session);
+        if (known == null) {
+            return another(false);
+        }
+        known.end("its publisher has connected anew");
+        if (known.resumption() == null) {
+            throw new BusException("the subscription has not read all that came by the last connection yet");
+        }
+        return resume(known);
+    }
+
+    @Override
+    public UnsafeBuffer offered(final Request request, final Offer offer) {
+        if (closing) {
+            throw new BusException("the subscription is being closed");
+        }
+        final RemoteSession known = find(offer.identity().session());
+        if (request.wish() instanceof Request.Resume) {
+            if (known == null || known.memory().identity().capacity() != offer.identity().capacity()
+                    || known.memory().identity().timestamps() != offer.identity().timestamps()) {
+                throw new BusException("what it offers is not the session that was asked for");
+            }
+            return known.memory().ring();
+        }
+        if (known != null) {
+            throw new BusException("it offers a session that is being read already");
+        }
+        if (sessions.size() >= MAX_SESSIONS) {
+            throw new BusException("subscription " + identity.name() + " reads " + MAX_SESSIONS
+                    + " sessions already, which is the most it can: shard the stream");
+        }
+        final Log memory = Log.image(stream.log(offer.identity().session()), identity.process(), offer.identity());
+        offered.put(request, memory);
+        return memory.ring();
+    }
+
+    @Override
+    public void joined(final Request request, final Offer offer, final ImageLink link) {
+        final Log memory = offered.remove(request);
+        if (memory != null) {
+            begin(memory, offer, link);
+        } else {
+            find(offer.identity().session()).attach(link, offer);
+        }
+        incoming.stream().filter(one -> one.isWaitingFor(request))
+                .forEach(one -> one.joined(offer.identity().session()));
+    }
+
+    private void begin(final Log memory, final Offer offer, final ImageLink link) {
+        final RemotePlace place = new RemotePlace(new RemotePlace.Epoch(link,
+                new Boundary(offer.position(), offer.sequence()), offer.note()));
+        final Image image = new Image(memory, place, offer, settings);
+        final WatchedSession watched = new WatchedSession(image, () -> true,
+                new SignOfLife(heartbeatTimeoutNs, nowNs));
+        predecessors.precede(image, sessions.stream().map(RemoteSession::watched).toList());
+        sessions.add(new RemoteSession(memory, place, watched, link));
+        if (closing) {
+            link.end("the subscription was closed");
+        }
+        handover.add(image);
+    }
+
+    @Override
+    public void failed(final Request request, final Failure failure, final String cause) {
+        final Log memory = offered.remove(request);
+        if (memory != null) {
+            memory.close();
+        }
+        if (failure == Failure.GONE && request.wish() instanceof Request.Resume resume) {
+            final RemoteSession known = find(resume.session());
+            if (known != null) {
+                known.image().publisherLost("its connection ended, and then its publisher did not have it any more: "
+                        + cause, true);
+            }
+        }
+        for (final Incoming one : incoming) {
+            if (one.isWaitingFor(request)) {
+                tell(one, request, failure, cause);
+            }
+        }
+    }
+
+    private void tell(final Incoming one, final Request request, final Failure failure, final String cause) {
+        final boolean isMore = request.wish() instanceof Request.Another
+                && sessions.stream().anyMatch(RemoteSession::isConnected);
+        if (failure == Failure.GONE || failure == Failure.NOTHING_THERE && isMore) {
+            one.settled();
+        } else {
+            one.failed(failure == Failure.NOTHING_THERE, cause);
+        }
+    }
+
+    private RemoteSession find(final long session) {
+        return sessions.stream().filter(one -> one.id() == session).findFirst().orElse(null);
+    }
+
+    private void leave(final Image image) {
+        final RemoteSession session = find(image.session().id());
+        predecessors.remember(session.watched());
+        session.leave();
+    }
+
+    @Override
+    public void closing() {
+        closing = true;
+        transport.forget(this);
+        offered.values().forEach(Log::close);
+        offered.clear();
+    }
+
+    @Override
+    public void close() {
+        handover.drainAll(this::leave);
+        sessions.forEach(RemoteSession::leave);
+    }
+
+    /** {@return whether nobody writes into memory of ours any more; the conductor's turns bring it about} */
+    public boolean isClosed() {
+        return closing && sessions.isEmpty();
+    }
+}

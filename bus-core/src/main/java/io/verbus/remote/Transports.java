@@ -1,0 +1,76 @@
+package io.verbus.remote;
+
+import io.verbus.BusException;
+import io.verbus.Endpoint;
+import io.verbus.conductor.Duty;
+import io.verbus.transport.Transport;
+import io.verbus.transport.TransportContext;
+import io.verbus.transport.TransportProvider;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The transports of a bus, each opened when it is needed first. Under the conductor's lock. */
+public final class Transports implements Duty, AutoCloseable {
+    private final List<TransportProvider> providers;
+    private final TransportContext context;
+    private final Map<String, Transport> open = new HashMap<>();
+
+    /**
+     * With none open.
+     *
+     * @param providers of all that can be opened
+     * @param context of the bus
+     */
+    public Transports(final List<TransportProvider> providers, final TransportContext context) {
+        this.providers = providers;
+        this.context = context;
+    }
+
+    /**
+     * The transport that endpoints ask for.
+     *
+     * @param endpoints at least one, all of one scheme
+     * @return the transport, open
+     * @throws BusException if there is none, it can't work on this host, or the endpoints ask for several
+     */
+    public Transport of(final List<Endpoint> endpoints) {
+        final List<String> schemes = endpoints.stream().map(endpoint -> endpoint.uri().getScheme()).distinct().toList();
+        if (schemes.size() > 1) {
+            throw new BusException("the endpoints of one stream use one transport, not " + String.join(" and ", schemes)
+                    + "; use a publication or subscription for each");
+        }
+        return open.computeIfAbsent(schemes.getFirst(), scheme -> find(scheme, endpoints.getFirst()).open(context));
+    }
+
+    private TransportProvider find(final String scheme, final Endpoint endpoint) {
+        return providers.stream().filter(provider -> provider.scheme().equals(scheme)).findFirst()
+                .orElseThrow(
+                        () -> new BusException("the address " + endpoint.uri() + ": there is no transport \"" + scheme
+                                + "\"" + (providers.isEmpty()
+                                        ? "; add its jar to the class path (bus-rdma for rdma://...)"
+                                        : ", only " + providers.stream().map(TransportProvider::scheme)
+                                                .collect(Collectors.joining(", ")))));
+    }
+
+    @Override
+    public int doWork(final long nowNs) {
+        int work = 0;
+        for (final Transport transport : open.values()) {
+            work += transport.doWork(nowNs);
+        }
+        return work;
+    }
+
+    @Override
+    public boolean isUrgent() {
+        return open.values().stream().anyMatch(Transport::isUrgent);
+    }
+
+    @Override
+    public void close() {
+        open.values().forEach(Transport::close);
+        open.clear();
+    }
+}
