@@ -2,6 +2,8 @@ package io.verbus;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Where a publication and a subscription on different hosts meet: one listens, the other connects; which is which does
@@ -40,6 +42,19 @@ public record Endpoint(boolean listens, URI uri) {
      */
     public static Endpoint connect(final String uri) {
         return new Endpoint(false, parse(uri));
+    }
+
+    /**
+     * Several of both, as a command line gives them.
+     *
+     * @param listens addresses of this host
+     * @param connects addresses of other hosts
+     * @return the endpoints
+     * @throws BusException if one is no address
+     */
+    public static Endpoint[] of(final List<String> listens, final List<String> connects) {
+        return Stream.concat(listens.stream().map(Endpoint::listen), connects.stream().map(Endpoint::connect))
+                .toArray(Endpoint[]::new);
     }
 
     private static URI parse(final String text) {

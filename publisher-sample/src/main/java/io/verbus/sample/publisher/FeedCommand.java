@@ -2,6 +2,7 @@ package io.verbus.sample.publisher;
 
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.os.Affinity;
@@ -66,6 +67,14 @@ public final class FeedCommand implements Callable<Integer> {
     @Option(names = "--capacity", paramLabel = "BYTES",
             description = "Size of the log, a power of two: 64M, 1G. Default: the bus's.")
     private String capacity;
+
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Where books on other hosts connect to:"
+            + " rdma://0.0.0.0:7471. Those on this host need none.")
+    private List<String> listens = List.of();
+
+    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Where books on another host listen:"
+            + " rdma://HOST:7471.")
+    private List<String> connects = List.of();
 
     @Option(names = "--core", paramLabel = "N", description = "Pin the publishing thread to this core.")
     private Integer core;
@@ -152,7 +161,8 @@ public final class FeedCommand implements Callable<Integer> {
 
     private PublicationSettings settings(final boolean stampedByDefault) {
         final boolean stamped = timestamps != null ? timestamps : stampedByDefault;
-        final PublicationSettings settings = PublicationSettings.of(stream).withTimestamps(stamped);
+        final PublicationSettings settings = PublicationSettings.of(stream).withTimestamps(stamped)
+                .withEndpoints(Endpoint.of(listens, connects));
         return capacity == null ? settings : settings.withCapacity(Capacity.parse(capacity));
     }
 

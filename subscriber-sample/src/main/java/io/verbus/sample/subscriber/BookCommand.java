@@ -2,6 +2,7 @@ package io.verbus.sample.subscriber;
 
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -24,6 +25,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.SystemEpochClock;
@@ -99,6 +102,14 @@ public final class BookCommand implements Callable<Integer> {
             description = "When the books are slow: block (the feed waits) or skip. Default: ${DEFAULT-VALUE}.")
     private PolicyName policy;
 
+    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Where a feed on another host listens:"
+            + " rdma://HOST:7471. Without an address, the stream is read on this host.")
+    private List<String> connects = List.of();
+
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Where a feed on another host connects to:"
+            + " rdma://0.0.0.0:7471.")
+    private List<String> listens = List.of();
+
     @Option(names = "--core", paramLabel = "N", description = "Core to pin the polling thread to, from 0.")
     private Integer core;
 
@@ -142,14 +153,15 @@ public final class BookCommand implements Callable<Integer> {
         final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
                 new Watcher(glance, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
         try (Subscription subscription = bus.subscribe(SubscriptionSettings.of(stream).withName("book")
-                .withPolicy(policy.policy()).withStart(Start.oldest()).withListener(watch))) {
+                .withPolicy(policy.policy()).withStart(Start.oldest()).withListener(watch)
+                .withEndpoints(Endpoint.of(listens, connects)))) {
             // Threads inherit their affinity: the watcher has to be there before this one is pinned.
             watcher.start();
             if (core != null) {
                 Affinity.pin(core);
             }
             if (subscription.poll(handler, 1) == 0 && watch.state() == SessionWatch.State.WAITING) {
-                screen.say("waiting for a session on stream " + stream);
+                screen.say("waiting for a session on stream " + stream + where());
             }
             new BookLoop(subscription, handler, watch, glance, idle.strategy(), stop).run();
         } finally {
@@ -159,6 +171,10 @@ public final class BookCommand implements Callable<Integer> {
         glance.fill(handler);
         latencies.add(glance.latencies());
         return new Outcome(stream, handler, watch, latencies.total(), top);
+    }
+
+    private String where() {
+        return Stream.of(Endpoint.of(listens, connects)).map(endpoint -> ", " + endpoint).collect(Collectors.joining());
     }
 
     private int status(final SessionWatch watch) {
