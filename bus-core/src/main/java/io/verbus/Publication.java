@@ -89,7 +89,7 @@ public final class Publication implements AutoCloseable {
         assert isOwner() : "claimed by " + Thread.currentThread() + ", owned by " + owner;
         final int offset = writer.claim(length);
         if (offset == BACK_PRESSURED) {
-            backPressure.incrementPlain();
+            waitFor();
         }
         return offset;
     }
@@ -161,7 +161,7 @@ public final class Publication implements AutoCloseable {
             assert isOwner() : "offered by " + Thread.currentThread() + ", owned by " + owner;
             final long sequence = longMessages.offer(source, offset, length);
             if (sequence == BACK_PRESSURED) {
-                backPressure.incrementPlain();
+                waitFor();
             } else if (pushesOnCommit) {
                 remote.push();
             }
@@ -274,6 +274,14 @@ public final class Publication implements AutoCloseable {
 
     boolean isOf(final Log other) {
         return log == other;
+    }
+
+    /** Who is waited for can't go on without what it has not got yet. */
+    private void waitFor() {
+        backPressure.incrementPlain();
+        if (remote != null) {
+            remote.push();
+        }
     }
 
     private boolean isOwner() {

@@ -203,7 +203,7 @@ public final class LogWriter {
 
     /** {@return position of the log's end; any thread} */
     public long position() {
-        return (long) POSITION.getOpaque(this);
+        return (long) POSITION.getAcquire(this);
     }
 
     /** {@return sequence of the next message, which is the number of messages so far; any thread} */
@@ -273,7 +273,7 @@ public final class LogWriter {
         ring.putLong(offset + SEQUENCE_OFFSET, sequence);
         ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit: readers acquire
         offset = (int) next & (capacity - 1);
-        POSITION.setOpaque(this, next);
+        POSITION.setRelease(this, next); // who pushes up to here, pushes what is written
         while (cleared < next + clearAhead) {
             Memory.zero(ring, (int) cleared & (capacity - 1), clearBlock);
             cleared += clearBlock;

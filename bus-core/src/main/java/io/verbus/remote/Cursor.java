@@ -70,10 +70,12 @@ final class Cursor {
         return link;
     }
 
-    /** Pushes what is committed. By the publisher's thread. */
+    /** Pushes what is committed. By the publisher's thread. Who is too far behind is the conductor's to deal with. */
     void push(final long newest) {
         if (tryOwn()) {
-            advance(newest);
+            if (!isTooFarBehind(newest)) {
+                advance(newest);
+            }
             letGo();
         }
     }
@@ -83,15 +85,11 @@ final class Cursor {
         if (tryOwn()) {
             link.poll();
             link.beat(writer.position(), writer.sequence());
+            catchUp(writer.position());
             letGo();
-        }
-        while (isBehind() && tryOwn()) {
-            final long before = position;
-            advanceBesidePublisher(writer.position());
-            final boolean stands = position == before;
-            letGo();
-            if (stands) {
-                return;
+            if (isBehind() && tryOwn()) { // a commit found it taken
+                catchUp(writer.position());
+                letGo();
             }
         }
     }
@@ -125,21 +123,23 @@ final class Cursor {
         OWNED.setRelease(this, false);
     }
 
-    private void advance(final long newest) {
-        if (!waitedFor && newest - position > reach) {
-            jump();
-        } else {
-            POSITION.setOpaque(this, link.push(position, newest));
-        }
+    private boolean isTooFarBehind(final long newest) {
+        return !waitedFor && newest - position > reach;
     }
 
-    private void advanceBesidePublisher(final long newest) {
+    private void advance(final long newest) {
+        POSITION.setOpaque(this, link.push(position, newest));
+    }
+
+    /** Beside the publisher's thread, which may be about to overwrite what is pushed here. */
+    private void catchUp(final long newest) {
         reading = position;
         VarHandle.fullFence(); // SYNC reading: pairs with the fence in LogWriter
-        if (writer.awaited() <= position && Horizon.of(log.header()) <= position) {
-            advance(newest);
-        } else if (!waitedFor) {
+        final boolean gone = writer.awaited() > position || Horizon.of(log.header()) > position;
+        if (isTooFarBehind(newest) || gone && !waitedFor) {
             jump();
+        } else if (!gone) {
+            advance(newest);
         }
         reading = NOTHING;
     }

@@ -24,8 +24,8 @@ final class Incoming {
     private final Set<Long> here = new HashSet<>();
     private Pulse pulse = new Pulse(RETRY_NS);
     private Request underWay;
-    /** Nothing was there when we asked first: what comes is read from its beginning. */
-    private boolean wasEmpty;
+    /** All that was there when we came is known: what begins later is read whole. */
+    private boolean complete;
 
     Incoming(final RemoteSessions sessions, final Transport transport, final URI from,
             final ErrorHandler errorHandler) {
@@ -64,7 +64,8 @@ final class Incoming {
                 there = Math.max(there, session.sessionsThere());
             }
         }
-        return connected == 0 || there > connected ? sessions.another(wasEmpty) : null;
+        complete |= there > 0 && there <= connected;
+        return connected == 0 || there > connected ? sessions.another(complete) : null;
     }
 
     /** Whether an answer to this request is waited for here. */
@@ -73,9 +74,9 @@ final class Incoming {
     }
 
     void joined(final long session) {
+        here.retainAll(sessions.all().stream().map(RemoteSession::id).toList());
         here.add(session);
         underWay = null;
-        wasEmpty = true; // a session that is found from now on was not there, or will be offered next
         pulse = new Pulse(RETRY_NS); // perhaps there is another
         complaint.settle();
     }
@@ -83,13 +84,13 @@ final class Incoming {
     /** An attempt has come to nothing, because there is nothing, or for a reason that a person should hear. */
     void failed(final boolean empty, final String cause) {
         underWay = null;
-        wasEmpty |= empty;
+        complete |= empty;
         complaint.raise(cause);
     }
 
     /** An attempt has come to nothing, and that is as it should be. */
     void settled() {
         underWay = null;
-        wasEmpty = true;
+        complete = true;
     }
 }

@@ -136,11 +136,11 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return work;
     }
 
-    /** Whether something is to be pushed as soon as there is credit for it. */
+    /** Whether something is to be pushed as soon as there is credit for it, to somebody who may give it. */
     @Override
     public boolean isUrgent() {
-        for (final Cursor cursor : cursors) {
-            if (cursor.isBehind()) {
+        for (final RemoteReader reader : known.values()) {
+            if (reader.cursor() != null && reader.cursor().isBehind() && !reader.isSilent()) {
                 return true;
             }
         }

@@ -23,6 +23,7 @@ import io.verbus.transport.Request;
 import io.verbus.transport.Transport;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,6 +49,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final List<Incoming> incoming = new ArrayList<>();
     private final List<RemoteSession> sessions = new ArrayList<>();
     private final Predecessors predecessors = new Predecessors();
+    /** Sessions that are over for us, though their publishers may still have them; the oldest are forgotten. */
+    private final LinkedHashSet<Long> finished = new LinkedHashSet<>();
     /** Memory that was given for what was offered and has not been joined. */
     private final Map<Request, Log> offered = new HashMap<>();
     private boolean closing;
@@ -133,8 +136,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
 
     /** Who comes to where nothing was gets what begins there whole. */
     Request another(final boolean whole) {
-        final Set<Long> known = sessions.stream().map(RemoteSession::id).limit(Request.MAX_KNOWN)
-                .collect(Collectors.toSet());
+        final Set<Long> known = sessions.stream().map(RemoteSession::id).collect(Collectors.toSet());
+        finished.reversed().stream().limit(Request.MAX_KNOWN - known.size()).forEach(known::add);
         return request(new Request.Another(known, whole ? Start.at(0) : start));
     }
 
@@ -144,6 +147,9 @@ public final class RemoteSessions implements Sessions, ImageEnd {
 
     @Override
     public Request request(final long session) {
+        if (finished.contains(session)) {
+            throw new BusException("the subscription has read this session to its end");
+        }
         final RemoteSession known = find(session);
         if (known == null) {
             return another(false);
@@ -244,6 +250,10 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         final RemoteSession session = find(image.session().id());
         predecessors.remember(session.watched());
         session.leave();
+        finished.addLast(session.id());
+        if (finished.size() > Request.MAX_KNOWN) {
+            finished.removeFirst();
+        }
     }
 
     @Override
