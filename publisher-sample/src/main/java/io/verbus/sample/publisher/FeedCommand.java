@@ -125,7 +125,8 @@ public final class FeedCommand implements Callable<Integer> {
 
     private int play(final Pace pace) {
         final TradingDay day = TradingDay.resolve(date, file, Clock.systemUTC());
-        final PublicationSettings settings = settings(!(pace instanceof Pace.Max));
+        final boolean paced = !(pace instanceof Pace.Max);
+        final PublicationSettings settings = settings(paced).withPushesOnCommit(paced);
         ItchFiles.requireItch(file);
         try (BlockSource source = open(pace); Shutdown shutdown = Shutdown.register()) {
             err.println("feed: " + file + " on stream " + stream + " at " + rate
@@ -186,7 +187,7 @@ public final class FeedCommand implements Callable<Integer> {
                     .toList();
             final long startNs = clock.nanoTime();
             final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);
-            final Feed feed = new Feed(new PublicationOutlet(publication), day, clock, progress, shutdown::requested);
+            final Feed feed = new Feed(outlet(publication, settings), day, clock, progress, shutdown::requested);
             try {
                 if (!shutdown.requested()) { // not even a little, when stopped while it waited
                     work.accept(feed);
@@ -198,6 +199,10 @@ public final class FeedCommand implements Callable<Integer> {
             }
             return feed.counts();
         }
+    }
+
+    private static Outlet outlet(final Publication publication, final PublicationSettings settings) {
+        return new PublicationOutlet(publication, !settings.pushesOnCommit() && !settings.endpoints().isEmpty());
     }
 
     /** Warns of what was not as it should be. */

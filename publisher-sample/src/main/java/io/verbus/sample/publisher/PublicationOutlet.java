@@ -3,16 +3,22 @@ package io.verbus.sample.publisher;
 import io.verbus.Publication;
 import org.agrona.MutableDirectBuffer;
 
-/** The outlet that is a publication. */
+/** The outlet that is a publication. What goes to other hosts as fast as it can goes in bursts: a write for many. */
 final class PublicationOutlet implements Outlet {
+    /** Large enough that a write's own cost does not count, small enough that the books do not wait for it. */
+    private static final int BURST_BYTES = 16 << 10;
+
     static {
         assert BACK_PRESSURED == Publication.BACK_PRESSURED;
     }
 
     private final Publication publication;
+    private final boolean inBursts;
+    private long flushed;
 
-    PublicationOutlet(final Publication publication) {
+    PublicationOutlet(final Publication publication, final boolean inBursts) {
         this.publication = publication;
+        this.inBursts = inBursts;
     }
 
     @Override
@@ -28,5 +34,9 @@ final class PublicationOutlet implements Outlet {
     @Override
     public void commit() {
         publication.commit();
+        if (inBursts && publication.position() - flushed >= BURST_BYTES) {
+            publication.flush();
+            flushed = publication.position();
+        }
     }
 }
