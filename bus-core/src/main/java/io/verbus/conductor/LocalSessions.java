@@ -1,5 +1,10 @@
 package io.verbus.conductor;
 
+import io.verbus.watch.Predecessors;
+import io.verbus.watch.Pulse;
+import io.verbus.watch.SignOfLife;
+import io.verbus.watch.WatchedSession;
+
 import static java.util.Comparator.comparingLong;
 
 import io.verbus.BusException;

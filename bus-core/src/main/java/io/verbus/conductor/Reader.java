@@ -4,6 +4,8 @@ import io.verbus.Policy;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.PeerPositions;
 import io.verbus.position.SubscriptionIdentity;
+import io.verbus.watch.Progress;
+import io.verbus.watch.SignOfLife;
 import java.nio.file.Path;
 
 /** A subscription that reads a publication's log. Used by the conductor. */

@@ -2,6 +2,7 @@ package io.verbus.conductor;
 
 import io.verbus.BusException;
 import io.verbus.os.PassingException;
+import io.verbus.watch.Pulse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -19,8 +19,8 @@ import java.util.function.BooleanSupplier;
  * A subscription's view of one session's log: the log itself, when its publisher is on this host, else memory of our
  * own that the publisher writes into.
  *
- * <p>Made by the conductor, which joins the session, so that a publisher can know of it before the first poll; from then on
- * used by the thread that polls alone, except for what is said to be the conductor's.
+ * <p>Made by the conductor, which joins the session, so that a publisher can know of it before the first poll; from
+ * then on used by the thread that polls alone, except for what is said to be the conductor's.
  *
  * <pre>
  *   lapped, perhaps after an eviction; led elsewhere
@@ -93,8 +93,8 @@ public final class Image {
     /**
      * Joins a session on another host.
      *
-     * @param memory that its log is written into, with a header of ours, which holds what is heard of the publisher; the
-     *     image closes it
+     * @param memory that its log is written into, with a header of ours, which holds what is heard of the publisher;
+     *     the image closes it
      * @param place how it stands with the publisher
      * @param offer where the publisher begins
      * @param settings of the subscription

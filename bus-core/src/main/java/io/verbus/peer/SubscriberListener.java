@@ -28,8 +28,8 @@ public interface SubscriberListener {
     }
 
     /**
-     * The process of a subscription that was silent gives signs of life again, or one that was disconnected is connected
-     * again.
+     * The process of a subscription that was silent gives signs of life again, or one that was disconnected is
+     * connected again.
      *
      * @param subscriber who it is
      */

@@ -1,9 +1,9 @@
 package io.verbus.remote;
 
 import io.verbus.BusException;
-import io.verbus.conductor.Pulse;
 import io.verbus.transport.Request;
 import io.verbus.transport.Transport;
+import io.verbus.watch.Pulse;
 import java.net.URI;
 import java.util.HashSet;
 import java.util.Set;

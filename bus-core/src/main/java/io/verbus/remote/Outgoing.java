@@ -1,13 +1,13 @@
 package io.verbus.remote;
 
 import io.verbus.BusException;
-import io.verbus.conductor.Pulse;
 import io.verbus.log.LogIdentity;
 import io.verbus.transport.LogEnd;
 import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
 import io.verbus.transport.Request;
 import io.verbus.transport.Transport;
+import io.verbus.watch.Pulse;
 import java.net.URI;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,10 +1,10 @@
 package io.verbus.remote;
 
 import io.verbus.Policy;
-import io.verbus.conductor.Progress;
-import io.verbus.conductor.SignOfLife;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.SubscriptionIdentity;
+import io.verbus.watch.Progress;
+import io.verbus.watch.SignOfLife;
 
 /**
  * A subscription on another host that reads a publication's log, over all its epochs. Used by the conductor, except for

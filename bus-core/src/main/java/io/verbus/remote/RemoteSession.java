@@ -1,6 +1,5 @@
 package io.verbus.remote;
 
-import io.verbus.conductor.WatchedSession;
 import io.verbus.image.Image;
 import io.verbus.image.RemotePlace;
 import io.verbus.log.Boundary;
@@ -8,6 +7,7 @@ import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
 import io.verbus.transport.ImageLink;
 import io.verbus.transport.Offer;
+import io.verbus.watch.WatchedSession;
 
 /**
  * A session on another host that a subscription reads, over all its epochs. Used by the conductor.

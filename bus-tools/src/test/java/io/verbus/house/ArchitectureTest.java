@@ -20,9 +20,10 @@ class ArchitectureTest {
             "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.log..",
             "io.verbus.losses..", "io.verbus.os..",
             "io.verbus.peer..", "io.verbus.position..", "io.verbus.remote..", "io.verbus.time..",
-            "io.verbus.transport.."};
+            "io.verbus.transport..", "io.verbus.watch.."};
     private static final String[] INSIDE_CORE = {"io.verbus.conductor..", "io.verbus.directory..", "io.verbus.image..",
-            "io.verbus.log..", "io.verbus.position..", "io.verbus.remote..", "io.verbus.transport.."};
+            "io.verbus.log..", "io.verbus.position..", "io.verbus.remote..", "io.verbus.transport..",
+            "io.verbus.watch.."};
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

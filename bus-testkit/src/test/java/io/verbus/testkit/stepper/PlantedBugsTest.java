@@ -15,7 +15,7 @@ class PlantedBugsTest {
     private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
     private static final String IMAGE = "io/verbus/image/Image.java";
     private static final String READERS = "io/verbus/conductor/Readers.java";
-    private static final String PROGRESS = "io/verbus/conductor/Progress.java";
+    private static final String PROGRESS = "io/verbus/watch/Progress.java";
     private static final String READER = "io/verbus/conductor/Reader.java";
 
     static final Mutant[] BUGS = {
@@ -52,7 +52,7 @@ class PlantedBugsTest {
                     "return identity().policy() != null;"),
             new Mutant("the publisher waits for the last reader only", "io/verbus/conductor/WaitedFor.java",
                     "lowest = Math.min(lowest, one.position());", "lowest = one.position();"),
-            new Mutant("the death of a publisher is not noticed", "io/verbus/conductor/WatchedSession.java",
+            new Mutant("the death of a publisher is not noticed", "io/verbus/watch/WatchedSession.java",
                     "image.publisherDied();", ""),
             new Mutant("long messages do not make room first", "io/verbus/log/LongMessages.java",
                     "writer.makeRoom(framesLength(length));", "0;")};

@@ -1,4 +1,4 @@
-package io.verbus.conductor;
+package io.verbus.watch;
 
 import io.verbus.image.Image;
 import io.verbus.peer.Session;

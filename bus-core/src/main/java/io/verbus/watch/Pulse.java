@@ -1,4 +1,4 @@
-package io.verbus.conductor;
+package io.verbus.watch;
 
 /**
  * Lets something be done once in a while: asking the kernel whether a process lives takes three system calls, too many

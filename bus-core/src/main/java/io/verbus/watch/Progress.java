@@ -1,4 +1,4 @@
-package io.verbus.conductor;
+package io.verbus.watch;
 
 /**
  * Watches over a reader that a claim may wait for: whether it has stood still for the time-out while a claim waited.

@@ -1,4 +1,4 @@
-package io.verbus.conductor;
+package io.verbus.watch;
 
 /**
  * Watches over a process that gives signs of life: two words that it writes, of which one at least changes in each of
