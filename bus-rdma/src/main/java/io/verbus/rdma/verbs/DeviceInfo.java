@@ -1,0 +1,45 @@
+package io.verbus.rdma.verbs;
+
+import java.util.List;
+
+/**
+ * What an RDMA device said when it was looked at.
+ *
+ * @param name such as {@code mlx5_0} or {@code rxe0}
+ * @param guid of the node
+ * @param vendor id
+ * @param ports from the first on
+ */
+public record DeviceInfo(String name, long guid, int vendor, List<Port> ports) {
+    private static final int SOFT_ROCE = 0xFFFFFF;
+    private static final int SOFT_IWARP = 0x626D74;
+
+    /**
+     * One port.
+     *
+     * @param number from 1
+     * @param active whether it can carry traffic
+     * @param state in words, such as {@code active}, {@code down}, {@code initializing}
+     * @param mtu active, in bytes
+     * @param ethernet whether it is RoCE or iWARP, else InfiniBand
+     * @param gids that are set
+     */
+    public record Port(int number, boolean active, String state, int mtu, boolean ethernet, List<Gid> gids) {
+    }
+
+    /**
+     * One entry of a port's table of addresses.
+     *
+     * @param index in the table
+     * @param type {@code RoCE v2}, {@code RoCE v1} or {@code IB}
+     * @param networkDevice whose address it is, such as {@code eth0}; empty if there is none
+     * @param address as text: {@code 10.0.0.1}, {@code fe80::1}
+     */
+    public record Gid(int index, String type, String networkDevice, String address) {
+    }
+
+    /** {@return whether a driver does the device's work on the host's processors (Soft-RoCE, Soft-iWARP)} */
+    public boolean software() {
+        return vendor == SOFT_ROCE || vendor == SOFT_IWARP;
+    }
+}
