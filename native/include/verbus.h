@@ -1,0 +1,233 @@
+/*
+ * What Java calls to reach RDMA verbs: one function per call, no policy.
+ *
+ * libibverbs and librdmacm are opened at run time by verbus_library_open(), which comes first; before it has succeeded,
+ * any other call that needs them returns -ELIBACC. A call returns 0 (or what it says), or a negative errno; what it gives
+ * comes out through its last parameters, untouched when it fails. Handles are the libraries' own pointers; a null one is
+ * -EINVAL, one that was released before is the caller's mistake and ends the process. Strings are UTF-8.
+ *
+ * Threads: as libibverbs and librdmacm, so any, but not while another releases what is being used.
+ *
+ * fork: ibv_fork_init() is not called. It has to come before any registration, costs a table of every page, and kernels
+ * from 5.12 on copy pinned pages for the child. The JVM starts processes through a helper that touches no page of ours.
+ */
+#ifndef VERBUS_H
+#define VERBUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define VERBUS_API __attribute__((visibility("default")))
+
+/* Raised with every change to this file that a caller could notice. */
+#define VERBUS_VERSION 1
+
+/* The longest chain of requests that one call posts. */
+#define VERBUS_CHAIN_MAX 64
+
+/* The most private data that an event brings. */
+#define VERBUS_DATA_MAX 256
+
+/* --- Shared structs: Java has the same offsets, and asks verbus_layout_entry() for these. --- */
+
+struct verbus_request {
+    uint64_t id; /* comes back with the completion */
+    uint64_t local_address;
+    uint64_t remote_address;
+    uint32_t length;
+    uint32_t local_key;
+    uint32_t remote_key;
+    uint32_t immediate; /* host order */
+    uint32_t operation; /* enum ibv_wr_opcode */
+    uint32_t flags;     /* enum ibv_send_flags */
+};
+
+struct verbus_completion {
+    uint64_t id;
+    uint32_t status;    /* enum ibv_wc_status */
+    uint32_t operation; /* enum ibv_wc_opcode */
+    uint32_t length;
+    uint32_t immediate; /* host order */
+    uint32_t pair;
+    uint32_t flags; /* enum ibv_wc_flags */
+};
+
+struct verbus_event {
+    uint64_t id;       /* whose event it is; with a connect request a new one, which the receiver destroys */
+    uint64_t listener; /* with a connect request, else 0 */
+    int32_t type;      /* enum rdma_cm_event_type */
+    int32_t status;    /* 0, a negative errno, or the reason of a rejection */
+    uint32_t responder_resources;
+    uint32_t initiator_depth;
+    uint32_t pair; /* number of the peer's queue pair, if it is told */
+    uint32_t length;
+    uint8_t data[VERBUS_DATA_MAX];
+};
+
+struct verbus_device {
+    char name[64];
+    uint64_t guid;
+    uint32_t vendor;
+    uint32_t ports;
+    uint32_t max_completions;
+    uint32_t max_reads;
+};
+
+struct verbus_port {
+    uint32_t state; /* enum ibv_port_state */
+    uint32_t mtu;   /* active, in bytes */
+    uint32_t ethernet;
+};
+
+struct verbus_gid {
+    char network[16]; /* name of the network device, or empty */
+    char address[48];
+    uint32_t port;
+    uint32_t index;
+    uint32_t type; /* enum ibv_gid_type */
+};
+
+struct verbus_device_event {
+    int32_t type;  /* enum ibv_event_type */
+    uint32_t pair; /* number of the queue pair that it is about, else 0 */
+    uint32_t port; /* that it is about, else 0 */
+};
+
+struct verbus_region {
+    uint64_t handle;
+    uint32_t local_key;
+    uint32_t remote_key;
+};
+
+struct verbus_pair {
+    uint64_t handle;       /* given */
+    uint32_t number;       /* given */
+    uint32_t max_sends;    /* asked, then given */
+    uint32_t max_receives; /* asked, then given */
+    uint32_t inline_limit; /* asked, then given */
+};
+
+struct verbus_pair_state {
+    uint32_t state; /* enum ibv_qp_state */
+    uint32_t mtu;   /* of the path, in bytes; 0 before it is connected */
+};
+
+struct verbus_parameters {
+    uint32_t responder_resources;
+    uint32_t initiator_depth;
+    uint32_t retries;
+    uint32_t receiver_retries;
+    uint32_t length;
+    uint8_t data[VERBUS_DATA_MAX];
+};
+
+/* --- The library --- */
+
+VERBUS_API int verbus_library_version(void);
+
+/* Opens libibverbs and librdmacm, once for the process. If it can't, reason says what is missing. */
+VERBUS_API int verbus_library_open(char *reason, size_t size);
+
+/* The index-th size, offset or constant that Java has too, from 0 on; -ENOENT behind the last. */
+VERBUS_API int verbus_layout_entry(int index, char *name, size_t size, int64_t *value);
+
+enum verbus_text_kind {
+    VERBUS_TEXT_COMPLETION,
+    VERBUS_TEXT_EVENT,
+    VERBUS_TEXT_DEVICE_EVENT,
+    VERBUS_TEXT_PORT_STATE,
+    VERBUS_TEXT_ERRNO,
+};
+
+/* A status or type in the libraries' own words. */
+VERBUS_API int verbus_text_write(int kind, int value, char *text, size_t size);
+
+/* --- Devices. A context is a device that is open: by one of these, or by the connection manager. --- */
+
+/* Opens the index-th device of the host; -ENOENT behind the last. */
+VERBUS_API int verbus_device_open(int index, void **context);
+VERBUS_API int verbus_device_close(void *context);
+VERBUS_API int verbus_device_describe(void *context, struct verbus_device *device);
+VERBUS_API int verbus_port_describe(void *context, int port, struct verbus_port *described);
+
+/* Fills gids with those that are set, on all ports, and returns how many there are, at most max. */
+VERBUS_API int verbus_gid_list(void *context, struct verbus_gid *gids, int max);
+
+/* From now on verbus_device_event_next() returns -EAGAIN instead of waiting. */
+VERBUS_API int verbus_device_event_unblock(void *context);
+VERBUS_API int verbus_device_event_next(void *context, struct verbus_device_event *event);
+
+/* --- The connection manager --- */
+
+/* The event channel never waits. */
+VERBUS_API int verbus_events_open(void **events);
+VERBUS_API int verbus_events_close(void *events);
+
+/* Takes the next event and acknowledges it; -EAGAIN if there is none. */
+VERBUS_API int verbus_events_next(void *events, struct verbus_event *event);
+
+VERBUS_API int verbus_id_create(void *events, void **id);
+VERBUS_API int verbus_id_destroy(void *id);
+
+/* Addresses are numeric, IPv4 or IPv6. */
+VERBUS_API int verbus_id_bind(void *id, const char *address, int port);
+VERBUS_API int verbus_id_listen(void *id, int backlog);
+
+/* The source may be null. */
+VERBUS_API int verbus_id_resolve_address(void *id, const char *source, const char *address, int port, int timeout_ms);
+VERBUS_API int verbus_id_resolve_route(void *id, int timeout_ms);
+
+enum verbus_option {
+    VERBUS_OPTION_TRAFFIC_CLASS,
+    VERBUS_OPTION_REUSE_ADDRESS,
+    VERBUS_OPTION_ONLY_FAMILY,
+    VERBUS_OPTION_ACK_TIMEOUT,
+};
+
+VERBUS_API int verbus_id_set_option(void *id, int option, int value);
+VERBUS_API int verbus_id_connect(void *id, const struct verbus_parameters *parameters);
+VERBUS_API int verbus_id_accept(void *id, const struct verbus_parameters *parameters);
+VERBUS_API int verbus_id_reject(void *id, const struct verbus_parameters *parameters);
+VERBUS_API int verbus_id_disconnect(void *id);
+
+/* The device that it is bound to: the same context for all that are; null as long as there is none. */
+VERBUS_API int verbus_id_device(void *id, void **context);
+
+/* "10.0.0.1:7471" or "[fe80::1%eth0]:7471"; the port by itself too. */
+VERBUS_API int verbus_id_local_address(void *id, char *text, size_t size, uint32_t *port);
+VERBUS_API int verbus_id_peer_address(void *id, char *text, size_t size, uint32_t *port);
+
+/* --- Memory --- */
+
+VERBUS_API int verbus_domain_create(void *context, void **domain);
+VERBUS_API int verbus_domain_destroy(void *domain);
+
+/* access: enum ibv_access_flags */
+VERBUS_API int verbus_region_create(void *domain, uint64_t address, uint64_t length, uint32_t access,
+                                    struct verbus_region *region);
+VERBUS_API int verbus_region_destroy(void *region);
+
+/* --- Completion queues --- */
+
+VERBUS_API int verbus_completions_create(void *context, int entries, void **completions, int *given);
+VERBUS_API int verbus_completions_destroy(void *completions);
+
+/* Takes up to max, oldest first, and returns how many. */
+VERBUS_API int verbus_completions_poll(void *completions, struct verbus_completion *taken, int max);
+
+/* --- Queue pairs: reliable connected, one memory segment per request, only what is flagged is signalled --- */
+
+VERBUS_API int verbus_pair_create(void *id, void *domain, void *sends, void *receives, struct verbus_pair *pair);
+VERBUS_API int verbus_pair_destroy(void *id);
+VERBUS_API int verbus_pair_fail(void *pair);
+VERBUS_API int verbus_pair_query(void *pair, struct verbus_pair_state *state);
+VERBUS_API int verbus_pair_set_rnr_timer(void *pair, int code);
+
+/* One chain, one doorbell, 1 to VERBUS_CHAIN_MAX requests. When it fails, those before the bad one were posted. */
+VERBUS_API int verbus_pair_post(void *pair, const struct verbus_request *requests, int count);
+
+/* Receives without memory; ids are id, id + step, id + 2 step… */
+VERBUS_API int verbus_pair_post_receives(void *pair, uint64_t id, uint64_t step, int count);
+VERBUS_API int verbus_pair_post_receive(void *pair, uint64_t id, uint64_t address, uint32_t length, uint32_t local_key);
+
+#endif

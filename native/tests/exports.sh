@@ -1,0 +1,7 @@
+#!/bin/sh
+# exports.sh NM LIBRARY HEADER: the library exports what the header declares, no more and no less.
+set -eu
+exported=$("$1" -D --defined-only "$2" | sed -n 's/.* T \(\w*\).*/\1/p' | sort)
+declared=$(sed -n 's/^VERBUS_API .*\b\(verbus_\w*\)(.*/\1/p' "$3" | sort)
+[ -n "$declared" ] || { echo "no function found in $3"; exit 1; }
+[ "$exported" = "$declared" ] || { echo "exported: $exported"; echo "declared: $declared"; exit 1; }
