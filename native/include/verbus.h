@@ -28,7 +28,7 @@
 /* The most private data that an event brings. */
 #define VERBUS_DATA_MAX 256
 
-/* --- Shared structs: Java has the same offsets, and asks verbus_layout_entry() for these. --- */
+/* --- Shared structs: Java asks verbus_layout_entry() for offset and width of each field. --- */
 
 struct verbus_request {
     uint64_t id; /* comes back with the completion */
@@ -128,8 +128,11 @@ VERBUS_API int verbus_library_version(void);
 /* Opens libibverbs and librdmacm, once for the process. If it can't, reason says what is missing. */
 VERBUS_API int verbus_library_open(char *reason, size_t size);
 
-/* The index-th size, offset or constant that Java has too, from 0 on; -ENOENT behind the last. */
-VERBUS_API int verbus_layout_entry(int index, char *name, size_t size, int64_t *value);
+/*
+ * The index-th thing that Java has to know, from 0 on; -ENOENT behind the last. A field: its offset and width; a struct
+ * or a constant: size or value, and 0.
+ */
+VERBUS_API int verbus_layout_entry(int index, char *name, size_t size, int64_t *value, int64_t *width);
 
 enum verbus_text_kind {
     VERBUS_TEXT_COMPLETION,

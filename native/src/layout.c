@@ -20,13 +20,15 @@ static_assert(sizeof(struct verbus_pair) == 24, "a queue pair is 24 bytes");
 static_assert(sizeof(struct verbus_pair_state) == 8, "a queue pair's state is 8 bytes");
 static_assert(sizeof(struct verbus_parameters) == 20 + VERBUS_DATA_MAX, "parameters are 20 bytes and their data");
 
-#define SIZE(type) {"verbus_" #type, sizeof(struct verbus_##type)}
-#define FIELD(type, field) {"verbus_" #type "." #field, offsetof(struct verbus_##type, field)}
-#define CONSTANT(name) {#name, name}
+#define SIZE(type) {"verbus_" #type, sizeof(struct verbus_##type), 0}
+#define FIELD(type, field)                                                        \
+    {"verbus_" #type "." #field, offsetof(struct verbus_##type, field), sizeof(((struct verbus_##type *)0)->field)}
+#define CONSTANT(name) {#name, name, 0}
 
 static const struct {
     const char *name;
     int64_t value;
+    int64_t width;
 } ENTRIES[] = {
     SIZE(request),
     FIELD(request, id),
@@ -98,6 +100,7 @@ static const struct {
     FIELD(parameters, length),
     FIELD(parameters, data),
     CONSTANT(VERBUS_CHAIN_MAX),
+    CONSTANT(VERBUS_DATA_MAX),
     CONSTANT(IBV_WR_RDMA_WRITE),
     CONSTANT(IBV_WR_RDMA_WRITE_WITH_IMM),
     CONSTANT(IBV_WR_SEND),
@@ -116,6 +119,7 @@ static const struct {
     CONSTANT(IBV_ACCESS_REMOTE_WRITE),
     CONSTANT(IBV_ACCESS_REMOTE_READ),
     CONSTANT(IBV_PORT_ACTIVE),
+    CONSTANT(IBV_GID_TYPE_ROCE_V2),
     CONSTANT(IBV_QPS_ERR),
     CONSTANT(RDMA_CM_EVENT_ADDR_RESOLVED),
     CONSTANT(RDMA_CM_EVENT_CONNECT_REQUEST),
@@ -125,13 +129,14 @@ static const struct {
     CONSTANT(VERBUS_OPTION_ACK_TIMEOUT),
 };
 
-int verbus_layout_entry(int index, char *name, size_t size, int64_t *value)
+int verbus_layout_entry(int index, char *name, size_t size, int64_t *value, int64_t *width)
 {
-    if (index < 0 || name == NULL || size == 0 || value == NULL)
+    if (index < 0 || name == NULL || size == 0 || value == NULL || width == NULL)
         return -EINVAL;
     if ((size_t)index >= sizeof ENTRIES / sizeof ENTRIES[0])
         return -ENOENT;
     snprintf(name, size, "%s", ENTRIES[index].name);
     *value = ENTRIES[index].value;
+    *width = ENTRIES[index].width;
     return 0;
 }

@@ -19,18 +19,19 @@ static void the_layout_has_each_name_once_and_an_end(void)
 {
     char names[128][64];
     int64_t value;
+    int64_t width;
     int count = 0;
 
-    while (verbus_layout_entry(count, names[count], sizeof names[0], &value) == 0) {
-        CLAIM(value >= 0);
+    while (verbus_layout_entry(count, names[count], sizeof names[0], &value, &width) == 0) {
+        CLAIM(value >= 0 && width >= 0);
         for (int i = 0; i < count; i++)
             CLAIM(strcmp(names[i], names[count]) != 0);
         CLAIM(++count < 128);
     }
     CLAIM(count > 70);
-    CLAIM(verbus_layout_entry(count, names[0], sizeof names[0], &value) == -ENOENT);
-    CLAIM(verbus_layout_entry(-1, names[0], sizeof names[0], &value) == -EINVAL);
-    CLAIM(verbus_layout_entry(0, NULL, 0, &value) == -EINVAL);
+    CLAIM(verbus_layout_entry(count, names[0], sizeof names[0], &value, &width) == -ENOENT);
+    CLAIM(verbus_layout_entry(-1, names[0], sizeof names[0], &value, &width) == -EINVAL);
+    CLAIM(verbus_layout_entry(0, NULL, 0, &value, &width) == -EINVAL);
 }
 
 static void opening_twice_is_once(void)
@@ -112,6 +113,7 @@ static void a_chain_has_bounds(void)
 
     CLAIM(verbus_pair_post(&pair, requests, 0) == -EINVAL);
     CLAIM(verbus_pair_post(&pair, requests, VERBUS_CHAIN_MAX + 1) == -EINVAL);
+    CLAIM(verbus_pair_post(&pair, requests, -1) == -EINVAL);
     CLAIM(verbus_pair_post_receives(&pair, 0, 1, 0) == -EINVAL);
     CLAIM(verbus_pair_set_rnr_timer(&pair, 32) == -EINVAL);
 }

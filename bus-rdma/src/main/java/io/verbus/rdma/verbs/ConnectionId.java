@@ -1,6 +1,16 @@
 package io.verbus.rdma.verbs;
 
+import static io.verbus.rdma.verbs.NativeCall.HANDLE;
+import static io.verbus.rdma.verbs.NativeCall.LONG_NUMBER;
+import static io.verbus.rdma.verbs.NativeCall.NUMBER;
+import static io.verbus.rdma.verbs.NativeCall.POINTER;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.verbus.BusException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The connection manager's identifier: what listens, or one connection. Each method returns at once; what becomes of it
@@ -14,6 +24,8 @@ public final class ConnectionId implements AutoCloseable {
     /** The most private data that {@link #reject} can carry, in bytes. */
     public static final int MAX_REJECT_DATA = 148;
 
+    private static final int MAX_RETRIES = 6;
+
     /**
      * What is agreed when connecting.
      *
@@ -23,9 +35,44 @@ public final class ConnectionId implements AutoCloseable {
      * @param receiverRetries of a message that finds no receive posted, 0 to 7; 7 is for ever
      */
     public record Parameters(int responderResources, int initiatorDepth, int retries, int receiverRetries) {
+        /** Refuses what would wait for ever. */
+        public Parameters {
+            if (retries < 0 || retries > MAX_RETRIES) {
+                throw new BusException("retries are 0 to " + MAX_RETRIES + ", not " + retries);
+            }
+        }
     }
 
-    ConnectionId() {
+    /** In the order of enum verbus_option. */
+    enum Option {
+        TRAFFIC_CLASS, REUSE_ADDRESS, ONLY_FAMILY, ACK_TIMEOUT
+    }
+
+    private static final NativeCall DESTROY = NativeCall.of("verbus_id_destroy", HANDLE);
+    private static final NativeCall BIND = NativeCall.of("verbus_id_bind", HANDLE, POINTER, NUMBER);
+    private static final NativeCall LISTEN = NativeCall.of("verbus_id_listen", HANDLE, NUMBER);
+    private static final NativeCall RESOLVE_ADDRESS = NativeCall.of("verbus_id_resolve_address", HANDLE, POINTER,
+            POINTER, NUMBER, NUMBER);
+    private static final NativeCall RESOLVE_ROUTE = NativeCall.of("verbus_id_resolve_route", HANDLE, NUMBER);
+    private static final NativeCall SET_OPTION = NativeCall.of("verbus_id_set_option", HANDLE, NUMBER, NUMBER);
+    private static final NativeCall DEVICE = NativeCall.of("verbus_id_device", HANDLE, POINTER);
+    private static final NativeCall CONNECT = NativeCall.of("verbus_id_connect", HANDLE, POINTER);
+    private static final NativeCall ACCEPT = NativeCall.of("verbus_id_accept", HANDLE, POINTER);
+    private static final NativeCall REJECT = NativeCall.of("verbus_id_reject", HANDLE, POINTER);
+    private static final NativeCall DISCONNECT = NativeCall.of("verbus_id_disconnect", HANDLE);
+    private static final NativeCall LOCAL_ADDRESS = NativeCall.of("verbus_id_local_address", HANDLE, POINTER,
+            LONG_NUMBER, POINTER);
+    private static final NativeCall PEER_ADDRESS = NativeCall.of("verbus_id_peer_address", HANDLE, POINTER,
+            LONG_NUMBER, POINTER);
+
+    private final EventChannel events;
+    private long handle;
+    private Device device;
+    private QueuePair pair;
+
+    ConnectionId(final EventChannel events, final long handle) {
+        this.events = events;
+        this.handle = handle;
     }
 
     /**
@@ -36,7 +83,7 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if the address is in use, not of this host, or of no RDMA device
      */
     public void bind(final String address, final int port) {
-        throw new UnsupportedOperationException();
+        require(withText(BIND, address, port), "cannot bind to " + text(address, port));
     }
 
     /**
@@ -46,7 +93,7 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if the address is in use
      */
     public void listen(final int backlog) {
-        throw new UnsupportedOperationException();
+        require(LISTEN.call(handle, backlog), "cannot listen at " + localAddress());
     }
 
     /**
@@ -59,7 +106,11 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if that is refused at once: no such address, no RDMA device
      */
     public void resolveAddress(final String source, final String address, final int port, final int timeoutMs) {
-        throw new UnsupportedOperationException();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment from = source == null ? MemorySegment.NULL : arena.allocateFrom(source);
+            final int status = RESOLVE_ADDRESS.call(handle, from, arena.allocateFrom(address), port, timeoutMs);
+            require(status, "cannot reach " + text(address, port) + (source == null ? "" : " from " + source));
+        }
     }
 
     /**
@@ -69,7 +120,7 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if that is refused at once
      */
     public void resolveRoute(final int timeoutMs) {
-        throw new UnsupportedOperationException();
+        require(RESOLVE_ROUTE.call(handle, timeoutMs), "cannot find a route to " + peerAddress());
     }
 
     /**
@@ -79,7 +130,7 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if it is refused
      */
     public void ackTimeout(final int exponent) {
-        throw new UnsupportedOperationException();
+        set(Option.ACK_TIMEOUT, exponent, "the time to wait for an acknowledgement");
     }
 
     /**
@@ -90,7 +141,7 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if it is refused
      */
     public void trafficClass(final int trafficClass) {
-        throw new UnsupportedOperationException();
+        set(Option.TRAFFIC_CLASS, trafficClass, "the traffic class");
     }
 
     /**
@@ -99,7 +150,7 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if it is refused
      */
     public void reuseAddress() {
-        throw new UnsupportedOperationException();
+        set(Option.REUSE_ADDRESS, 1, "that the address may be used again");
     }
 
     /**
@@ -109,12 +160,19 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if it is refused
      */
     public void onlyIpv6(final boolean only) {
-        throw new UnsupportedOperationException();
+        set(Option.ONLY_FAMILY, only ? 1 : 0, "IPv6 alone");
     }
 
     /** {@return the device, null as long as it is not known} */
     public Device device() {
-        throw new UnsupportedOperationException();
+        if (device == null) {
+            try (Arena arena = Arena.ofConfined()) {
+                final MemorySegment context = arena.allocate(JAVA_LONG);
+                require(DEVICE.call(handle, context), "cannot tell the device of a connection");
+                device = Device.of(context.get(JAVA_LONG, 0));
+            }
+        }
+        return device;
     }
 
     /**
@@ -125,8 +183,9 @@ public final class ConnectionId implements AutoCloseable {
      * @return the queue pair, to be closed before this
      * @throws BusException if the device has not that much to give
      */
-    public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePair.Plan plan) {
-        throw new UnsupportedOperationException();
+    public synchronized QueuePair createQueuePair(final ProtectionDomain domain, final QueuePair.Plan plan) {
+        pair = QueuePair.create(this, domain, plan);
+        return pair;
     }
 
     /**
@@ -137,7 +196,8 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if it is refused at once
      */
     public void connect(final Parameters parameters, final byte[] privateData) {
-        throw new UnsupportedOperationException();
+        require(withParameters(CONNECT, parameters, privateData, MAX_CONNECT_DATA),
+                "cannot connect to " + peerAddress());
     }
 
     /**
@@ -148,7 +208,7 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if it is refused at once
      */
     public void accept(final Parameters parameters, final byte[] privateData) {
-        throw new UnsupportedOperationException();
+        require(withParameters(ACCEPT, parameters, privateData, MAX_ACCEPT_DATA), "cannot accept " + peerAddress());
     }
 
     /**
@@ -158,35 +218,96 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if it is refused at once
      */
     public void reject(final byte[] privateData) {
-        throw new UnsupportedOperationException();
+        require(withParameters(REJECT, new Parameters(0, 0, 0, 0), privateData, MAX_REJECT_DATA),
+                "cannot reject " + peerAddress());
     }
 
     /**
      * Disconnects: the peer is told, and the queue pair goes to error. From any thread; nothing if it is not connected, or
      * closed.
      */
-    public void disconnect() {
-        throw new UnsupportedOperationException();
+    public synchronized void disconnect() {
+        if (handle != 0) {
+            DISCONNECT.call(handle); // fails where it was not connected, which is as good
+        }
     }
 
     /** {@return the local address and port as text, {@code 10.0.0.1:7471} or {@code [fe80::1%eth0]:7471}} */
     public String localAddress() {
-        throw new UnsupportedOperationException();
+        return address(LOCAL_ADDRESS, false);
     }
 
     /** {@return the local port, 0 if it is not bound} */
     public int localPort() {
-        throw new UnsupportedOperationException();
+        final String port = address(LOCAL_ADDRESS, true);
+        return Integer.parseInt(port);
     }
 
     /** {@return the peer's address and port as text} */
     public String peerAddress() {
-        throw new UnsupportedOperationException();
+        return address(PEER_ADDRESS, false);
     }
 
     /** Closes it, and its queue pair if that is still open. Idempotent. */
     @Override
-    public void close() {
-        throw new UnsupportedOperationException();
+    public synchronized void close() {
+        if (handle != 0) {
+            if (pair != null) {
+                pair.close();
+            }
+            events.forget(handle);
+            DESTROY.call(handle);
+            handle = 0;
+        }
+    }
+
+    long handle() {
+        return handle;
+    }
+
+    private static String text(final String address, final int port) {
+        return (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
+    }
+
+    private static void require(final int status, final String failure) {
+        Status.require(status, failure);
+    }
+
+    private void set(final Option option, final int value, final String what) {
+        require(SET_OPTION.call(handle, option.ordinal(), value), "cannot set " + what + " to " + value);
+    }
+
+    private int withText(final NativeCall call, final String text, final int number) {
+        try (Arena arena = Arena.ofConfined()) {
+            return call.call(handle, arena.allocateFrom(text), number);
+        }
+    }
+
+    private int withParameters(final NativeCall call, final Parameters parameters, final byte[] privateData,
+            final int maxLength) {
+        if (privateData.length > maxLength) {
+            throw new IllegalArgumentException(privateData.length + " bytes of private data, at most " + maxLength);
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment struct = arena.allocate(Layouts.PARAMETERS, Long.BYTES);
+            struct.set(JAVA_INT, Layouts.PARAMETERS_RESPONDER_RESOURCES, parameters.responderResources);
+            struct.set(JAVA_INT, Layouts.PARAMETERS_INITIATOR_DEPTH, parameters.initiatorDepth);
+            struct.set(JAVA_INT, Layouts.PARAMETERS_RETRIES, parameters.retries);
+            struct.set(JAVA_INT, Layouts.PARAMETERS_RECEIVER_RETRIES, parameters.receiverRetries);
+            struct.set(JAVA_INT, Layouts.PARAMETERS_LENGTH, privateData.length);
+            MemorySegment.copy(privateData, 0, struct, JAVA_BYTE, Layouts.PARAMETERS_DATA, privateData.length);
+            return call.call(handle, struct);
+        }
+    }
+
+    private String address(final NativeCall call, final boolean portOnly) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment text = arena.allocate(128);
+            final MemorySegment port = arena.allocate(JAVA_INT);
+            if (call.call(handle, text, text.byteSize(), port) < 0) {
+                return portOnly ? "0" : "an unknown address";
+            }
+            return portOnly ? Integer.toString(port.get(JAVA_INT, 0)) : text.getString(0);
+        }
     }
 }

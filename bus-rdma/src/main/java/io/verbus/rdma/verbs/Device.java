@@ -1,6 +1,20 @@
 package io.verbus.rdma.verbs;
 
+import static io.verbus.rdma.verbs.NativeCall.HANDLE;
+import static io.verbus.rdma.verbs.NativeCall.ORDER;
+import static io.verbus.rdma.verbs.NativeCall.POINTER;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.verbus.BusException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * An opened RDMA device: one object for all connections of this process that go over it, so what belongs to a device,
@@ -15,30 +29,67 @@ public final class Device {
      * @param queuePair number of the queue pair that it happened to, 0 if it is not about one
      * @param port that it happened to, 0 if it is not about one
      */
-    public record Event(String text, boolean fatal, int queuePair, int port) {
+    public record Event(String text, boolean fatal, int queuePair, int port) {}
+
+    /** Of enum ibv_event_type: CQ_ERR, QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR, DEVICE_FATAL. */
+    private static final Set<Integer> FATAL = Set.of(0, 1, 2, 3, 8);
+
+    private static final NativeCall CREATE_DOMAIN = NativeCall.of("verbus_domain_create", HANDLE, POINTER);
+    private static final NativeCall UNBLOCK = NativeCall.of("verbus_device_event_unblock", HANDLE);
+    private static final MethodHandle NEXT_EVENT = NativeCall.hot("verbus_device_event_next", HANDLE, HANDLE);
+
+    /** By context, which the connection manager opens once for each device and keeps. */
+    private static final Map<Long, Device> DEVICES = new ConcurrentHashMap<>();
+
+    private final UnsafeBuffer event = new UnsafeBuffer(
+            BufferUtil.allocateDirectAligned(Layouts.DEVICE_EVENT, Long.BYTES));
+    private final long context;
+    private final String name;
+    private final boolean software;
+    private final int maxCompletions;
+    private final int maxReads;
+
+    private Device(final long context) {
+        this.context = context;
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment device = arena.allocate(Layouts.DEVICE, Long.BYTES);
+            DeviceLook.describe(context, device);
+            name = device.getString(Layouts.DEVICE_NAME);
+            software = DeviceInfo.isSoftware(device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_VENDOR));
+            maxCompletions = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_COMPLETIONS);
+            maxReads = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_READS);
+        }
+        Status.require(UNBLOCK.call(context), "cannot listen to what " + name + " tells");
     }
 
-    Device() {
+    /** The device of a context, null for none. */
+    static Device of(final long context) {
+        return context == 0 ? null : DEVICES.computeIfAbsent(context, Device::new);
+    }
+
+    /** A device that went: its context may come back as another's. */
+    static void forget(final Device device) {
+        DEVICES.values().remove(device);
     }
 
     /** {@return such as {@code mlx5_0}} */
     public String name() {
-        throw new UnsupportedOperationException();
+        return name;
     }
 
     /** {@return whether a driver does its work on the host's processors: then a post works for long inside the call} */
     public boolean software() {
-        throw new UnsupportedOperationException();
+        return software;
     }
 
     /** {@return how many entries a completion queue of it may have} */
     public int maxCompletions() {
-        throw new UnsupportedOperationException();
+        return maxCompletions;
     }
 
     /** {@return how many READs of its peer one queue pair answers at a time} */
     public int maxReads() {
-        throw new UnsupportedOperationException();
+        return maxReads;
     }
 
     /**
@@ -48,7 +99,11 @@ public final class Device {
      * @throws BusException if the device has none left
      */
     public ProtectionDomain createProtectionDomain() {
-        throw new UnsupportedOperationException();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment domain = arena.allocate(JAVA_LONG);
+            Status.require(CREATE_DOMAIN.call(context, domain), "cannot make a protection domain on " + name);
+            return new ProtectionDomain(this, domain.get(JAVA_LONG, 0));
+        }
     }
 
     /**
@@ -60,7 +115,11 @@ public final class Device {
      * @throws BusException if that is more than the device has
      */
     public CompletionQueue createCompletionQueue(final int entries, final int batch) {
-        throw new UnsupportedOperationException();
+        if (entries > maxCompletions) {
+            throw new BusException("a completion queue of " + entries + " entries is more than " + name + " has: "
+                    + maxCompletions + "; use fewer or smaller images on one subscription");
+        }
+        return CompletionQueue.create(this, context, entries, batch);
     }
 
     /**
@@ -69,6 +128,22 @@ public final class Device {
      * @return the next event; null if there is none
      */
     public Event pollEvent() {
-        throw new UnsupportedOperationException();
+        final int status = nextEvent();
+        if (status == Status.EAGAIN || status == Status.EINTR) {
+            return null;
+        }
+        Status.require(status, "cannot read what " + name + " tells");
+        final int type = event.getInt(Layouts.DEVICE_EVENT_TYPE, ORDER);
+        return new Event(Status.text(Status.Kind.DEVICE_EVENT, type), FATAL.contains(type),
+                event.getInt(Layouts.DEVICE_EVENT_PAIR, ORDER), event.getInt(Layouts.DEVICE_EVENT_PORT, ORDER));
+    }
+
+    /** Every duty cycle calls this, so it allocates nothing. */
+    private int nextEvent() {
+        try {
+            return (int) NEXT_EVENT.invokeExact(context, event.addressOffset());
+        } catch (final Throwable t) {
+            throw NativeCall.impossible(t);
+        }
     }
 }

@@ -11,6 +11,10 @@ import java.util.List;
  * @param ports from the first on
  */
 public record DeviceInfo(String name, long guid, int vendor, List<Port> ports) {
+    static final int PORT_ACTIVE = 4;
+    /** In the order of enum ibv_gid_type. */
+    static final List<String> GID_TYPES = List.of("IB", "RoCE v1", "RoCE v2");
+
     private static final int SOFT_ROCE = 0xFFFFFF;
     private static final int SOFT_IWARP = 0x626D74;
 
@@ -19,13 +23,12 @@ public record DeviceInfo(String name, long guid, int vendor, List<Port> ports) {
      *
      * @param number from 1
      * @param active whether it can carry traffic
-     * @param state in words, such as {@code active}, {@code down}, {@code initializing}
+     * @param state in words, such as {@code active} or {@code down}
      * @param mtu active, in bytes
      * @param ethernet whether it is RoCE or iWARP, else InfiniBand
      * @param gids that are set
      */
-    public record Port(int number, boolean active, String state, int mtu, boolean ethernet, List<Gid> gids) {
-    }
+    public record Port(int number, boolean active, String state, int mtu, boolean ethernet, List<Gid> gids) {}
 
     /**
      * One entry of a port's table of addresses.
@@ -35,11 +38,37 @@ public record DeviceInfo(String name, long guid, int vendor, List<Port> ports) {
      * @param networkDevice whose address it is, such as {@code eth0}; empty if there is none
      * @param address as text: {@code 10.0.0.1}, {@code fe80::1}
      */
-    public record Gid(int index, String type, String networkDevice, String address) {
-    }
+    public record Gid(int index, String type, String networkDevice, String address) {}
 
     /** {@return whether a driver does the device's work on the host's processors (Soft-RoCE, Soft-iWARP)} */
     public boolean software() {
+        return isSoftware(vendor);
+    }
+
+    /**
+     * The addresses that a connection can be bound to in order to go over this device. InfiniBand has none here: its IP
+     * addresses belong to its network devices.
+     *
+     * @return as text, IPv4 first, link-local ones last, with their zone
+     */
+    public List<String> addresses() {
+        return ports.stream().flatMap(port -> port.gids().stream())
+                .filter(gid -> gid.type().equals("RoCE v2"))
+                .map(gid -> isLinkLocal(gid) ? gid.address() + "%" + gid.networkDevice() : gid.address())
+                .distinct()
+                .sorted((a, b) -> Integer.compare(rank(a), rank(b)))
+                .toList();
+    }
+
+    static boolean isSoftware(final int vendor) {
         return vendor == SOFT_ROCE || vendor == SOFT_IWARP;
+    }
+
+    private static boolean isLinkLocal(final Gid gid) {
+        return gid.address().startsWith("fe80:");
+    }
+
+    private static int rank(final String address) {
+        return !address.contains(":") ? 0 : address.startsWith("fe80:") ? 2 : 1;
     }
 }

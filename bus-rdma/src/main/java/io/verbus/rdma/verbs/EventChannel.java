@@ -1,10 +1,28 @@
 package io.verbus.rdma.verbs;
 
+import static io.verbus.rdma.verbs.NativeCall.HANDLE;
+import static io.verbus.rdma.verbs.NativeCall.POINTER;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.verbus.BusException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /** Where the connection manager tells what became of connections. One thread at a time: the conductor's. */
 public final class EventChannel implements AutoCloseable {
-    private EventChannel() {
+    private static final NativeCall OPEN = NativeCall.of("verbus_events_open", POINTER);
+    private static final NativeCall CLOSE = NativeCall.of("verbus_events_close", HANDLE);
+    private static final NativeCall CREATE_ID = NativeCall.of("verbus_id_create", HANDLE, POINTER);
+    private static final MethodHandle NEXT = NativeCall.hot("verbus_events_next", HANDLE, HANDLE);
+
+    private final ConnectionEvent event = new ConnectionEvent();
+    private final Long2ObjectHashMap<ConnectionId> ids = new Long2ObjectHashMap<>();
+    private long handle;
+
+    private EventChannel(final long handle) {
+        this.handle = handle;
     }
 
     /**
@@ -14,7 +32,12 @@ public final class EventChannel implements AutoCloseable {
      * @throws BusException if verbs are not available, or the system refuses
      */
     public static EventChannel open() {
-        throw new UnsupportedOperationException();
+        Verbs.ensureAvailable();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment handle = arena.allocate(JAVA_LONG);
+            Status.require(OPEN.call(handle), "cannot open the RDMA connection manager");
+            return new EventChannel(handle.get(JAVA_LONG, 0));
+        }
     }
 
     /**
@@ -24,7 +47,11 @@ public final class EventChannel implements AutoCloseable {
      * @throws BusException if the system refuses
      */
     public ConnectionId newId() {
-        throw new UnsupportedOperationException();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment id = arena.allocate(JAVA_LONG);
+            Status.require(CREATE_ID.call(handle, id), "cannot make an RDMA connection");
+            return register(id.get(JAVA_LONG, 0));
+        }
     }
 
     /**
@@ -34,12 +61,45 @@ public final class EventChannel implements AutoCloseable {
      * @throws BusException if the event channel is broken
      */
     public ConnectionEvent poll() {
-        throw new UnsupportedOperationException();
+        final int status = next();
+        if (status == Status.EAGAIN || status == Status.EINTR) {
+            return null;
+        }
+        Status.require(status, "cannot read what the RDMA connection manager tells");
+        final ConnectionId listener = ids.get(event.listenerHandle());
+        event.take(listener == null ? ids.get(event.idHandle()) : register(event.idHandle()), listener);
+        if (event.type() == ConnectionEvent.Type.DEVICE_REMOVAL) {
+            Device.forget(event.id().device());
+        }
+        return event;
     }
 
     /** Closes it; its identifiers have to be closed before. Idempotent. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        if (handle != 0) {
+            CLOSE.call(handle);
+            handle = 0;
+        }
+    }
+
+    /** What an identifier does last. */
+    void forget(final long id) {
+        ids.remove(id);
+    }
+
+    private ConnectionId register(final long id) {
+        final ConnectionId registered = new ConnectionId(this, id);
+        ids.put(id, registered);
+        return registered;
+    }
+
+    /** Every duty cycle calls this, so it allocates nothing. */
+    private int next() {
+        try {
+            return (int) NEXT.invokeExact(handle, event.address());
+        } catch (final Throwable t) {
+            throw NativeCall.impossible(t);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package io.verbus.rdma.verbs;
 
+import static io.verbus.rdma.verbs.NativeCall.HANDLE;
+
 /** Registered memory. Thread-safe. */
 public final class MemoryRegion implements AutoCloseable {
     /** Read by our own requests. */
@@ -11,32 +13,48 @@ public final class MemoryRegion implements AutoCloseable {
     /** Read by the peer. */
     public static final int REMOTE_READ = 1 << 2;
 
-    MemoryRegion() {
+    private static final NativeCall DESTROY = NativeCall.of("verbus_region_destroy", HANDLE);
+
+    private final long address;
+    private final long length;
+    private final int localKey;
+    private final int remoteKey;
+    private long handle;
+
+    MemoryRegion(final long handle, final long address, final long length, final int localKey, final int remoteKey) {
+        this.handle = handle;
+        this.address = address;
+        this.length = length;
+        this.localKey = localKey;
+        this.remoteKey = remoteKey;
     }
 
     /** {@return address of the first byte} */
     public long address() {
-        throw new UnsupportedOperationException();
+        return address;
     }
 
     /** {@return in bytes} */
     public long length() {
-        throw new UnsupportedOperationException();
+        return length;
     }
 
     /** {@return the key for our own requests} */
     public int localKey() {
-        throw new UnsupportedOperationException();
+        return localKey;
     }
 
     /** {@return the key for the peer} */
     public int remoteKey() {
-        throw new UnsupportedOperationException();
+        return remoteKey;
     }
 
     /** Takes it from the device. Idempotent: twice would end the process. */
     @Override
-    public void close() {
-        throw new UnsupportedOperationException();
+    public synchronized void close() {
+        if (handle != 0) {
+            DESTROY.call(handle);
+            handle = 0;
+        }
     }
 }

@@ -1,15 +1,33 @@
 package io.verbus.rdma.verbs;
 
+import static io.verbus.rdma.verbs.NativeCall.HANDLE;
+import static io.verbus.rdma.verbs.NativeCall.LONG_NUMBER;
+import static io.verbus.rdma.verbs.NativeCall.NUMBER;
+import static io.verbus.rdma.verbs.NativeCall.POINTER;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.verbus.BusException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /** What fences memory and queue pairs off from those of other domains. Thread-safe. */
 public final class ProtectionDomain implements AutoCloseable {
-    ProtectionDomain() {
+    private static final NativeCall DESTROY = NativeCall.of("verbus_domain_destroy", HANDLE);
+    private static final NativeCall REGISTER = NativeCall.of("verbus_region_create", HANDLE, LONG_NUMBER, LONG_NUMBER,
+            NUMBER, POINTER);
+
+    private final Device device;
+    private long handle;
+
+    ProtectionDomain(final Device device, final long handle) {
+        this.device = device;
+        this.handle = handle;
     }
 
     /** {@return its device} */
     public Device device() {
-        throw new UnsupportedOperationException();
+        return device;
     }
 
     /**
@@ -23,12 +41,32 @@ public final class ProtectionDomain implements AutoCloseable {
      * @throws BusException if the memlock limit is too low, the memory is not there, or the access makes no sense
      */
     public MemoryRegion register(final long address, final long length, final int access) {
-        throw new UnsupportedOperationException();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment region = arena.allocate(Layouts.REGION, Long.BYTES);
+            final int status = REGISTER.call(handle, address, length, access, region);
+            if (status == Status.ENOMEM) {
+                throw new BusException("cannot register " + length + " bytes of memory with " + device.name()
+                        + ": the limit of locked memory is " + Memlock.limit()
+                        + ", and all registrations of a process count;"
+                        + " raise it with ulimit -l, LimitMEMLOCK= of systemd, or memlock in /etc/security/limits.conf");
+            }
+            Status.require(status, "cannot register " + length + " bytes of memory with " + device.name());
+            return new MemoryRegion(region.get(JAVA_LONG, Layouts.REGION_HANDLE), address, length,
+                    region.get(JAVA_INT, Layouts.REGION_LOCAL_KEY), region.get(JAVA_INT, Layouts.REGION_REMOTE_KEY));
+        }
     }
 
     /** Closes it; its registrations and queue pairs have to be closed before. Idempotent. */
     @Override
-    public void close() {
-        throw new UnsupportedOperationException();
+    public synchronized void close() {
+        if (handle != 0) {
+            Status.require(DESTROY.call(handle), "cannot close a protection domain of " + device.name()
+                    + " while something is registered in it");
+            handle = 0;
+        }
+    }
+
+    long handle() {
+        return handle;
     }
 }

@@ -1,6 +1,17 @@
 package io.verbus.rdma.verbs;
 
+import static io.verbus.rdma.verbs.NativeCall.HANDLE;
+import static io.verbus.rdma.verbs.NativeCall.LONG_NUMBER;
+import static io.verbus.rdma.verbs.NativeCall.NUMBER;
+import static io.verbus.rdma.verbs.NativeCall.POINTER;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.verbus.BusException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.List;
 
 /**
  * One end of a reliable connection. Posting is allocation-free, by one thread at a time for requests and one for
@@ -17,30 +28,79 @@ public final class QueuePair implements AutoCloseable {
      * @param maxReceives receives posted
      * @param inline bytes that a request shall be able to carry in itself; the device may give less, down to 0
      */
-    public record Plan(CompletionQueue sends, CompletionQueue receives, int maxSends, int maxReceives, int inline) {
+    public record Plan(CompletionQueue sends, CompletionQueue receives, int maxSends, int maxReceives, int inline) {}
+
+    /** In the order of enum ibv_qp_state. */
+    static final List<String> STATES = List.of("reset", "initialised", "ready to receive", "ready to send",
+            "send queue drained", "send queue in error", "error");
+
+    private static final NativeCall CREATE = NativeCall.of("verbus_pair_create", HANDLE, HANDLE, HANDLE, HANDLE,
+            POINTER);
+    private static final NativeCall DESTROY = NativeCall.of("verbus_pair_destroy", HANDLE);
+    private static final NativeCall FAIL = NativeCall.of("verbus_pair_fail", HANDLE);
+    private static final NativeCall QUERY = NativeCall.of("verbus_pair_query", HANDLE, POINTER);
+    private static final NativeCall SET_RNR_TIMER = NativeCall.of("verbus_pair_set_rnr_timer", HANDLE, NUMBER);
+
+    /** A software device works inside a post, for milliseconds, so the collector must not wait for it; others don't. */
+    private static final MethodHandle POST = NativeCall.hot("verbus_pair_post", HANDLE, HANDLE, NUMBER);
+    private static final MethodHandle POST_CRITICAL = NativeCall.critical("verbus_pair_post", HANDLE, HANDLE, NUMBER);
+    private static final MethodHandle POST_RECEIVES = NativeCall.hot("verbus_pair_post_receives", HANDLE, LONG_NUMBER,
+            LONG_NUMBER, NUMBER);
+    private static final MethodHandle POST_RECEIVES_CRITICAL = NativeCall.critical("verbus_pair_post_receives", HANDLE,
+            LONG_NUMBER, LONG_NUMBER, NUMBER);
+    private static final MethodHandle POST_RECEIVE = NativeCall.hot("verbus_pair_post_receive", HANDLE, LONG_NUMBER,
+            LONG_NUMBER, NUMBER, NUMBER);
+
+    private final ConnectionId owner;
+    private final boolean critical;
+    private final int number;
+    private final int maxSends;
+    private final int maxReceives;
+    private final int inlineLimit;
+    private long handle;
+
+    private QueuePair(final ConnectionId owner, final MemorySegment given) {
+        this.owner = owner;
+        critical = !owner.device().software();
+        handle = given.get(JAVA_LONG, Layouts.PAIR_HANDLE);
+        number = given.get(JAVA_INT, Layouts.PAIR_NUMBER);
+        maxSends = given.get(JAVA_INT, Layouts.PAIR_MAX_SENDS);
+        maxReceives = given.get(JAVA_INT, Layouts.PAIR_MAX_RECEIVES);
+        inlineLimit = given.get(JAVA_INT, Layouts.PAIR_INLINE_LIMIT);
     }
 
-    QueuePair() {
+    static QueuePair create(final ConnectionId owner, final ProtectionDomain domain, final Plan plan) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment pair = arena.allocate(Layouts.PAIR, Long.BYTES);
+            pair.set(JAVA_INT, Layouts.PAIR_MAX_SENDS, plan.maxSends);
+            pair.set(JAVA_INT, Layouts.PAIR_MAX_RECEIVES, plan.maxReceives);
+            pair.set(JAVA_INT, Layouts.PAIR_INLINE_LIMIT, plan.inline);
+            Status.require(
+                    CREATE.call(owner.handle(), domain.handle(), plan.sends.handle(), plan.receives.handle(), pair),
+                    "cannot make a queue pair of " + plan.maxSends + " requests, " + plan.maxReceives + " receives and "
+                            + plan.inline + " bytes inline on " + domain.device().name());
+            return new QueuePair(owner, pair);
+        }
     }
 
     /** {@return its number on this device} */
     public int number() {
-        throw new UnsupportedOperationException();
+        return number;
     }
 
     /** {@return how many bytes a request can carry in itself} */
     public int inlineLimit() {
-        throw new UnsupportedOperationException();
+        return inlineLimit;
     }
 
     /** {@return how many requests may be under way: what was asked, or more} */
     public int maxSends() {
-        throw new UnsupportedOperationException();
+        return maxSends;
     }
 
     /** {@return how many receives may be posted: what was asked, or more} */
     public int maxReceives() {
-        throw new UnsupportedOperationException();
+        return maxReceives;
     }
 
     /**
@@ -52,7 +112,14 @@ public final class QueuePair implements AutoCloseable {
      * @return 0, or negative
      */
     public int post(final WorkRequests requests, final int first, final int count) {
-        throw new UnsupportedOperationException();
+        final long address = requests.address(first, count);
+        try {
+            return critical
+                    ? (int) POST_CRITICAL.invokeExact(handle, address, count)
+                    : (int) POST.invokeExact(handle, address, count);
+        } catch (final Throwable t) {
+            throw NativeCall.impossible(t);
+        }
     }
 
     /**
@@ -64,7 +131,13 @@ public final class QueuePair implements AutoCloseable {
      * @return 0, or negative
      */
     public int postReceives(final long firstId, final long step, final int count) {
-        throw new UnsupportedOperationException();
+        try {
+            return critical
+                    ? (int) POST_RECEIVES_CRITICAL.invokeExact(handle, firstId, step, count)
+                    : (int) POST_RECEIVES.invokeExact(handle, firstId, step, count);
+        } catch (final Throwable t) {
+            throw NativeCall.impossible(t);
+        }
     }
 
     /**
@@ -77,7 +150,11 @@ public final class QueuePair implements AutoCloseable {
      * @return 0, or negative
      */
     public int postReceive(final long id, final long address, final int length, final int key) {
-        throw new UnsupportedOperationException();
+        try {
+            return (int) POST_RECEIVE.invokeExact(handle, id, address, length, key);
+        } catch (final Throwable t) {
+            throw NativeCall.impossible(t);
+        }
     }
 
     /**
@@ -87,7 +164,7 @@ public final class QueuePair implements AutoCloseable {
      * @throws BusException if it is refused
      */
     public void receiverNotReadyTimer(final int code) {
-        throw new UnsupportedOperationException();
+        Status.require(SET_RNR_TIMER.call(handle, code), "cannot set the receiver-not-ready timer to " + code);
     }
 
     /**
@@ -95,22 +172,40 @@ public final class QueuePair implements AutoCloseable {
      * number of times; nothing once it is closed.
      */
     public void toError() {
-        throw new UnsupportedOperationException();
+        synchronized (owner) {
+            if (handle != 0) {
+                FAIL.call(handle); // can fail only where the device is gone, and then it is in error already
+            }
+        }
     }
 
     /** {@return its state in words, for people: {@code ready to send}, {@code error}} */
     public String state() {
-        throw new UnsupportedOperationException();
+        final int state = query(Layouts.PAIR_STATE_STATE);
+        return state >= 0 && state < STATES.size() ? STATES.get(state) : "unknown";
     }
 
     /** {@return bytes of payload in a packet, agreed when connecting} */
     public int pathMtu() {
-        throw new UnsupportedOperationException();
+        return query(Layouts.PAIR_STATE_MTU);
     }
 
     /** Destroys it. Its completions may still be in the completion queue. Idempotent. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        synchronized (owner) {
+            if (handle != 0) {
+                DESTROY.call(owner.handle());
+                handle = 0;
+            }
+        }
+    }
+
+    private int query(final int offset) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment state = arena.allocate(Layouts.PAIR_STATE, Long.BYTES);
+            Status.require(QUERY.call(handle, state), "cannot tell the state of a queue pair");
+            return state.get(JAVA_INT, offset);
+        }
     }
 }

@@ -1,22 +1,29 @@
 package io.verbus.rdma.verbs;
 
+import static io.verbus.rdma.verbs.NativeCall.LONG_NUMBER;
+import static io.verbus.rdma.verbs.NativeCall.POINTER;
+
 import io.verbus.BusException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 
 /** Whether this host has RDMA verbs, and which devices. Thread-safe. */
 public final class Verbs {
+    private static final BusException FAILURE = probe();
+
     private Verbs() {
     }
 
     /** {@return whether the native library and the libraries that it needs are here; there may still be no device} */
     public static boolean isAvailable() {
-        throw new UnsupportedOperationException();
+        return FAILURE == null;
     }
 
     /** {@return the sentence why verbs are not available, with what to do; empty if they are} */
     public static Optional<String> unavailabilityCause() {
-        throw new UnsupportedOperationException();
+        return Optional.ofNullable(FAILURE).map(Throwable::getMessage);
     }
 
     /**
@@ -25,7 +32,13 @@ public final class Verbs {
      * @throws BusException with the sentence why not, each failed attempt to load the library as a suppressed cause
      */
     public static void ensureAvailable() {
-        throw new UnsupportedOperationException();
+        if (FAILURE != null) {
+            final BusException failure = new BusException(FAILURE.getMessage(), FAILURE);
+            for (final Throwable attempt : FAILURE.getSuppressed()) {
+                failure.addSuppressed(attempt);
+            }
+            throw failure;
+        }
     }
 
     /**
@@ -35,6 +48,30 @@ public final class Verbs {
      * @throws BusException if verbs are not available, or a device can't be looked at
      */
     public static List<DeviceInfo> devices() {
-        throw new UnsupportedOperationException();
+        ensureAvailable();
+        return DeviceLook.all();
+    }
+
+    private static BusException probe() {
+        try {
+            Layouts.check();
+            return openLibraries();
+        } catch (final ExceptionInInitializerError e) {
+            return e.getCause() instanceof final BusException cause
+                    ? cause
+                    : new BusException("RDMA is not available: " + e.getCause(), e);
+        }
+    }
+
+    private static BusException openLibraries() {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment reason = arena.allocate(512);
+            final int status = NativeCall.of("verbus_library_open", POINTER, LONG_NUMBER)
+                    .call(reason, reason.byteSize());
+            return status == 0
+                    ? null
+                    : new BusException("RDMA is not available: " + reason.getString(0) + "; sudo apt-get install"
+                            + " libibverbs1 librdmacm1 ibverbs-providers");
+        }
     }
 }

@@ -1,5 +1,11 @@
 package io.verbus.rdma.verbs;
 
+import static io.verbus.rdma.verbs.NativeCall.ORDER;
+
+import java.util.Objects;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
 /** Requests in memory that the native library reads: filled by index, posted in chains. One thread at a time. */
 public final class WorkRequests {
     /** The longest chain. */
@@ -21,18 +27,22 @@ public final class WorkRequests {
     /** Flag: the bytes are taken during the post; they need no registration. */
     public static final int INLINE = 1 << 3;
 
+    private final UnsafeBuffer requests;
+    private final int capacity;
+
     /**
      * Room for some.
      *
      * @param capacity how many, above 0
      */
     public WorkRequests(final int capacity) {
-        throw new UnsupportedOperationException();
+        this.capacity = capacity;
+        requests = new UnsafeBuffer(BufferUtil.allocateDirectAligned(capacity * Layouts.REQUEST, Long.BYTES));
     }
 
     /** {@return how many there is room for} */
     public int capacity() {
-        throw new UnsupportedOperationException();
+        return capacity;
     }
 
     /**
@@ -47,7 +57,12 @@ public final class WorkRequests {
      */
     public WorkRequests operation(final int index, final int operation, final int flags, final long id,
             final int immediate) {
-        throw new UnsupportedOperationException();
+        final int request = index * Layouts.REQUEST;
+        requests.putLong(request + Layouts.REQUEST_ID, id, ORDER);
+        requests.putInt(request + Layouts.REQUEST_OPERATION, operation, ORDER);
+        requests.putInt(request + Layouts.REQUEST_FLAGS, flags, ORDER);
+        requests.putInt(request + Layouts.REQUEST_IMMEDIATE, immediate, ORDER);
+        return this;
     }
 
     /**
@@ -60,7 +75,11 @@ public final class WorkRequests {
      * @return this
      */
     public WorkRequests local(final int index, final long address, final int length, final int key) {
-        throw new UnsupportedOperationException();
+        final int request = index * Layouts.REQUEST;
+        requests.putLong(request + Layouts.REQUEST_LOCAL_ADDRESS, address, ORDER);
+        requests.putInt(request + Layouts.REQUEST_LENGTH, length, ORDER);
+        requests.putInt(request + Layouts.REQUEST_LOCAL_KEY, key, ORDER);
+        return this;
     }
 
     /**
@@ -72,6 +91,15 @@ public final class WorkRequests {
      * @return this
      */
     public WorkRequests remote(final int index, final long address, final int key) {
-        throw new UnsupportedOperationException();
+        final int request = index * Layouts.REQUEST;
+        requests.putLong(request + Layouts.REQUEST_REMOTE_ADDRESS, address, ORDER);
+        requests.putInt(request + Layouts.REQUEST_REMOTE_KEY, key, ORDER);
+        return this;
+    }
+
+    /** Where a chain begins that lies in here as a whole. */
+    long address(final int first, final int count) {
+        Objects.checkFromIndexSize(first, count, capacity);
+        return requests.addressOffset() + (long) first * Layouts.REQUEST;
     }
 }

@@ -1,0 +1,76 @@
+package io.verbus.rdma.verbs;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.AddressLayout;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.nio.ByteOrder;
+
+/**
+ * A function of the native library that is called now and then: it boxes. Hot ones are {@link #hot handles}. Each returns
+ * an int: 0 or more, or a negative errno.
+ */
+@SuppressWarnings("restricted")
+final class NativeCall {
+    /** A handle of the native library, which is an address; 0 is none. */
+    static final ValueLayout.OfLong HANDLE = JAVA_LONG;
+    /** Where something is, in memory that is passed as a segment. */
+    static final AddressLayout POINTER = ADDRESS;
+    /** A number of 32 bits. */
+    static final ValueLayout.OfInt NUMBER = JAVA_INT;
+    /** A number of 64 bits. */
+    static final ValueLayout.OfLong LONG_NUMBER = JAVA_LONG;
+
+    /** All our platforms are; the shared structs are read and written as such. */
+    static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final SymbolLookup LIBRARY = new Loader().load();
+
+    private final MethodHandle handle;
+
+    private NativeCall(final MethodHandle handle) {
+        this.handle = handle;
+    }
+
+    /** A function by its name. */
+    static NativeCall of(final String name, final MemoryLayout... parameters) {
+        return new NativeCall(hot(name, parameters).asSpreader(Object[].class, parameters.length)
+                .asType(MethodType.methodType(int.class, Object[].class)));
+    }
+
+    /** For {@code invokeExact}. */
+    static MethodHandle hot(final String name, final MemoryLayout... parameters) {
+        return link(name, parameters);
+    }
+
+    /** For {@code invokeExact} of what returns at once: the collector waits for it. */
+    static MethodHandle critical(final String name, final MemoryLayout... parameters) {
+        return link(name, parameters, Linker.Option.critical(false));
+    }
+
+    int call(final Object... arguments) {
+        try {
+            return (int) handle.invokeExact(arguments);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    static AssertionError impossible(final Throwable t) {
+        return new AssertionError("a downcall handle threw", t);
+    }
+
+    private static MethodHandle link(final String name, final MemoryLayout[] parameters,
+            final Linker.Option... options) {
+        return LINKER.downcallHandle(LIBRARY.findOrThrow(name), FunctionDescriptor.of(JAVA_INT, parameters), options);
+    }
+}

@@ -1,0 +1,29 @@
+package io.verbus.rdma.verbs;
+
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.List;
+
+/** What tests need of the machine; they are skipped where it is missing, and say so. */
+public final class Lab {
+    private static final String HOW = "; run this in the lab: native/lab/tests";
+
+    private Lab() {
+    }
+
+    /** Skips the test unless there is a device. */
+    public static List<DeviceInfo> devices() {
+        assumeTrue(Verbs.isAvailable(), () -> Verbs.unavailabilityCause().orElseThrow() + HOW);
+        final List<DeviceInfo> devices = Verbs.devices();
+        assumeFalse(devices.isEmpty(), "no RDMA device" + HOW);
+        return devices;
+    }
+
+    /** An address of the first device; skips the test unless there is one. */
+    public static String address() {
+        final List<String> addresses = devices().getFirst().addresses();
+        assumeFalse(addresses.isEmpty(), "an RDMA device without an address" + HOW);
+        return addresses.getFirst();
+    }
+}

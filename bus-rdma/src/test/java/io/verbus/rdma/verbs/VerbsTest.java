@@ -1,0 +1,24 @@
+package io.verbus.rdma.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the lab's device says of itself. */
+class VerbsTest {
+    @Test
+    void theDeviceTellsItsAddressAndThatItIsSoftware() {
+        final List<DeviceInfo> devices = Lab.devices();
+        final DeviceInfo device = devices.getFirst();
+
+        System.out.println(devices);
+        assertTrue(device.software(), device::toString);
+        assertTrue(device.addresses().contains(Lab.address()), device::toString);
+        assertEquals(1, device.ports().size());
+        assertTrue(device.ports().getFirst().active(), device::toString);
+        assertFalse(device.ports().getFirst().gids().isEmpty());
+    }
+}
