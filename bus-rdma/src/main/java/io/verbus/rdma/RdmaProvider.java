@@ -1,0 +1,48 @@
+package io.verbus.rdma;
+
+import io.verbus.BusException;
+import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.verbs.Verbs;
+import io.verbus.transport.Transport;
+import io.verbus.transport.TransportContext;
+import io.verbus.transport.TransportProvider;
+import java.util.Optional;
+
+/** Offers RDMA to the bus, where the host has it. */
+public final class RdmaProvider implements TransportProvider {
+    private static final String NO_DEVICE = "this host has no RDMA device; a Soft-RoCE one for tests:"
+            + " modprobe rdma_rxe && rdma link add rxe0 type rxe netdev eth0";
+
+    /** For {@link java.util.ServiceLoader}. */
+    public RdmaProvider() {
+        // nothing is looked for before it is needed
+    }
+
+    @Override
+    public String scheme() {
+        return RdmaAddress.SCHEME;
+    }
+
+    @Override
+    public Optional<String> unavailabilityCause() {
+        final Optional<String> cause = Verbs.unavailabilityCause();
+        if (cause.isPresent()) {
+            return cause;
+        }
+        try {
+            return Verbs.devices().isEmpty() ? Optional.of(NO_DEVICE) : Optional.empty();
+        } catch (final BusException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    @Override
+    public Transport open(final TransportContext context) {
+        Verbs.ensureAvailable();
+        final Optional<String> cause = unavailabilityCause();
+        if (cause.isPresent()) {
+            throw new BusException(cause.get());
+        }
+        return new RdmaTransport(context);
+    }
+}

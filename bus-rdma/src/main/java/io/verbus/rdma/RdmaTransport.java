@@ -1,0 +1,82 @@
+package io.verbus.rdma;
+
+import io.verbus.BusException;
+import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.connection.Connections;
+import io.verbus.rdma.link.RdmaArrivals;
+import io.verbus.transport.Arrivals;
+import io.verbus.transport.ImageEnd;
+import io.verbus.transport.LogEnd;
+import io.verbus.transport.Request;
+import io.verbus.transport.Transport;
+import io.verbus.transport.TransportContext;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Brings logs to images by RDMA. */
+final class RdmaTransport implements Transport {
+    /** Images that a place in a completion's id has bits for. */
+    private static final int MAX_IMAGES = 1 << 15;
+
+    private final TransportContext context;
+    private final Connections connections;
+    private final List<RdmaArrivals> arrivals = new ArrayList<>();
+
+    RdmaTransport(final TransportContext context) {
+        this.context = context;
+        this.connections = new Connections(context);
+    }
+
+    @Override
+    public void listen(final URI at, final LogEnd end) {
+        connections.listen(RdmaAddress.of(at), end);
+    }
+
+    @Override
+    public void listen(final URI at, final ImageEnd end) {
+        connections.listen(RdmaAddress.of(at), end);
+    }
+
+    @Override
+    public void connect(final URI to, final LogEnd end) {
+        connections.connect(RdmaAddress.of(to), end);
+    }
+
+    @Override
+    public void connect(final URI to, final ImageEnd end, final Request request) {
+        connections.connect(RdmaAddress.of(to), end, request);
+    }
+
+    @Override
+    public void forget(final LogEnd end) {
+        connections.forget(end);
+    }
+
+    @Override
+    public void forget(final ImageEnd end) {
+        connections.forget(end);
+    }
+
+    @Override
+    public Arrivals arrivals(final int maxImages) {
+        if (maxImages < 1 || maxImages > MAX_IMAGES) {
+            throw new BusException(maxImages + " images for one polling thread: from 1 to " + MAX_IMAGES
+                    + " are possible");
+        }
+        final RdmaArrivals made = new RdmaArrivals(maxImages, context.clock());
+        arrivals.add(made);
+        return made;
+    }
+
+    @Override
+    public int doWork(final long nowNs) {
+        return connections.doWork(nowNs);
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+        arrivals.forEach(RdmaArrivals::close);
+    }
+}

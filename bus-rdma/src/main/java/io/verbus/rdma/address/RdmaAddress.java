@@ -1,0 +1,102 @@
+package io.verbus.rdma.address;
+
+import io.verbus.BusException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An address such as {@code rdma://10.0.0.2:7471?device=mlx5_0&ack-timeout=12}. Everything behind the question mark has
+ * a default:
+ *
+ * <pre>
+ *   device             the RDMA device to go over                       any that leads there
+ *   source             the address of this host to connect from         what the host's routes choose
+ *   traffic-class      of what is sent, 0 to 255, DSCP above 2 bits     the host's
+ *   ack-timeout        4.096 µs × 2^N until a packet is sent again      14 (67 ms)
+ *   retries            of a packet without answer, 0 to 6               3
+ *   receives           writes that a subscriber lets a publisher have   256
+ *                      under way, 16 to 16384
+ *   sends              requests that a publisher has under way at most  128
+ *   push               the most bytes of one write                      262144
+ *   handshake-timeout  in milliseconds, until a handshake has failed    5000
+ *   secret-file        what both sides have to know                     none
+ * </pre>
+ *
+ * @param uri as its user wrote it
+ * @param host name or numeric address, IPv6 without brackets
+ * @param port 1 to 65535
+ * @param route over what
+ * @param sizes how much at once
+ * @param handshakeTimeoutNs after which an attempt has come to nothing
+ * @param secret that both sides have to know, if any
+ */
+public record RdmaAddress(URI uri, String host, int port, Route route, Sizes sizes, long handshakeTimeoutNs,
+        Optional<Secret> secret) {
+    /** The scheme. */
+    public static final String SCHEME = "rdma";
+
+    /**
+     * Over what.
+     *
+     * @param device its name; null for any
+     * @param source numeric address to connect from; null for what the host's routes choose
+     * @param trafficClass 0 to 255; -1 for the host's
+     * @param ackTimeout exponent, see {@link #ackTimeoutMs}
+     * @param retries of a packet that is not acknowledged, 0 to 6
+     */
+    public record Route(String device, String source, int trafficClass, int ackTimeout, int retries) {
+        /** {@return how long one packet is waited for, in ms} */
+        public double ackTimeoutMs() {
+            return 4.096e-3 * (1L << ackTimeout);
+        }
+    }
+
+    /**
+     * How much at once.
+     *
+     * @param receives that a subscriber posts, an even number
+     * @param sends requests that a publisher has under way at most
+     * @param pushLength the most bytes of one write, aligned to frames
+     */
+    public record Sizes(int receives, int sends, int pushLength) {}
+
+    /**
+     * Reads an address.
+     *
+     * @param uri what a user has written
+     * @return the address
+     * @throws BusException if it is none, or says something unknown or out of range
+     */
+    public static RdmaAddress of(final URI uri) {
+        if (!SCHEME.equals(uri.getScheme()) || uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65535
+                || !uri.getPath().isEmpty() || uri.getFragment() != null || uri.getUserInfo() != null) {
+            throw new BusException(uri + " is no address for RDMA: rdma://HOST:PORT, with a port from 1 to 65535 and"
+                    + " IPv6 in brackets, such as rdma://10.0.0.2:7471 or rdma://[fe80::1%25eth0]:7471");
+        }
+        final Parameters parameters = new Parameters(uri);
+        final RdmaAddress address = new RdmaAddress(uri, withoutBrackets(uri.getHost()), uri.getPort(),
+                new Route(parameters.text("device").orElse(null), parameters.text("source").orElse(null),
+                        parameters.number("traffic-class", -1, 0, 255),
+                        parameters.number("ack-timeout", 14, 1, 31),
+                        parameters.number("retries", 3, 0, 6)),
+                new Sizes(parameters.multiple("receives", 256, 16, 16_384, 2),
+                        parameters.number("sends", 128, 16, 16_384),
+                        parameters.multiple("push", 256 << 10, 4096, 1 << 30, 32)),
+                TimeUnit.MILLISECONDS.toNanos(parameters.number("handshake-timeout", 5000, 100, 600_000)),
+                parameters.text("secret-file").map(file -> Secret.read(Path.of(file))));
+        parameters.refuseUnknown();
+        return address;
+    }
+
+    private static String withoutBrackets(final String host) {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    /** {@return host and port, as people write them} */
+    @Override
+    public String toString() {
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+    }
+}

@@ -1,0 +1,103 @@
+package io.verbus.rdma.connection;
+
+import io.verbus.rdma.link.Quietly;
+import io.verbus.rdma.verbs.Device;
+import io.verbus.rdma.verbs.MemoryRegion;
+import io.verbus.rdma.verbs.ProtectionDomain;
+import io.verbus.transport.LogEnd;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What belongs to a device rather than to a connection: the publishers' protection domain, and the logs that are
+ * registered in it, once each, however many subscribers they have.
+ */
+final class Devices implements AutoCloseable {
+    private final Map<Device, Holdings> devices = new IdentityHashMap<>();
+
+    private static final class Holdings {
+        private ProtectionDomain domain;
+        private final Map<LogEnd, Registration> logs = new IdentityHashMap<>();
+    }
+
+    /** A log in a device; closed when nobody uses it and its end is forgotten. */
+    private static final class Registration {
+        private final MemoryRegion region;
+        private int users;
+        private boolean forgotten;
+
+        Registration(final MemoryRegion region) {
+            this.region = region;
+        }
+    }
+
+    /** From now on its events are told. */
+    void know(final Device device) {
+        devices.computeIfAbsent(device, _ -> new Holdings());
+    }
+
+    /** The protection domain of all publishers; nothing in it is writable but what their subscribers say. */
+    ProtectionDomain domain(final Device device) {
+        final Holdings holdings = devices.computeIfAbsent(device, _ -> new Holdings());
+        if (holdings.domain == null) {
+            holdings.domain = device.createProtectionDomain();
+        }
+        return holdings.domain;
+    }
+
+    /** A log's registration, to be given back. */
+    LogRegion register(final Device device, final LogEnd log) {
+        final ProtectionDomain domain = domain(device);
+        final Map<LogEnd, Registration> logs = devices.get(device).logs;
+        final UnsafeBuffer ring = log.ring();
+        final Registration registration = logs.computeIfAbsent(log, _ -> new Registration(
+                domain.register(ring.addressOffset(), ring.capacity(), MemoryRegion.LOCAL_READ)));
+        registration.users++;
+        return new LogRegion(registration.region, () -> {
+            registration.users--;
+            closeIfUnused(logs, log);
+        });
+    }
+
+    /** Gives the log's memory back when the last that uses it has. */
+    void forget(final LogEnd log) {
+        for (final Holdings holdings : devices.values()) {
+            final Registration registration = holdings.logs.get(log);
+            if (registration != null) {
+                registration.forgotten = true;
+                closeIfUnused(holdings.logs, log);
+            }
+        }
+    }
+
+    private static void closeIfUnused(final Map<LogEnd, Registration> logs, final LogEnd log) {
+        final Registration registration = logs.get(log);
+        if (registration != null && registration.users == 0 && registration.forgotten) {
+            logs.remove(log);
+            registration.region.close();
+        }
+    }
+
+    /** Hears what the devices have to tell. */
+    int poll(final BiConsumer<Device, Device.Event> consumer) {
+        int work = 0;
+        for (final Device device : devices.keySet()) {
+            for (Device.Event event = device.pollEvent(); event != null; event = device.pollEvent()) {
+                consumer.accept(device, event);
+                work++;
+            }
+        }
+        return work;
+    }
+
+    @Override
+    public void close() {
+        for (final Holdings holdings : devices.values()) {
+            holdings.logs.values().forEach(registration -> registration.region.close());
+            Quietly.close(holdings.domain);
+        }
+        devices.clear();
+    }
+}

@@ -1,0 +1,109 @@
+package io.verbus.rdma.connection;
+
+import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.connection.PublisherHandshake.NoSuchLog;
+import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.link.PublisherLink;
+import io.verbus.rdma.verbs.ConnectionId;
+import io.verbus.transport.ImageEnd;
+import io.verbus.transport.ImageEnd.Failure;
+import io.verbus.transport.LogEnd;
+import io.verbus.transport.Request;
+import io.verbus.transport.Request.Another;
+import io.verbus.transport.Request.Resume;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** An address of this host where peers connect, for any number of logs and subscriptions. */
+final class Listener implements AutoCloseable {
+    private final RdmaAddress address;
+    private final ConnectionId id;
+    private final List<LogEnd> logs = new ArrayList<>();
+    private final List<ImageEnd> images = new ArrayList<>();
+    /** Links that began here, whose subscribers are told how many sessions there are. */
+    private final Map<PublisherLink, String> links = new IdentityHashMap<>();
+
+    Listener(final RdmaAddress address, final ConnectionId id) {
+        this.address = address;
+        this.id = id;
+    }
+
+    RdmaAddress address() {
+        return address;
+    }
+
+    ConnectionId id() {
+        return id;
+    }
+
+    void add(final LogEnd log) {
+        logs.add(log);
+        tellSessions();
+    }
+
+    void add(final ImageEnd image) {
+        images.add(image);
+    }
+
+    void remove(final LogEnd log) {
+        if (logs.remove(log)) {
+            tellSessions();
+        }
+    }
+
+    void remove(final ImageEnd image) {
+        images.remove(image);
+    }
+
+    boolean isEmpty() {
+        return logs.isEmpty() && images.isEmpty();
+    }
+
+    /** The log that a request is about. */
+    LogEnd choose(final Request request) {
+        final List<LogEnd> ofStream = logs.stream()
+                .filter(log -> log.identity().stream().equals(request.stream())).toList();
+        if (ofStream.isEmpty() && request.wish() instanceof Another) {
+            throw new NoSuchLog(Failure.NOTHING_THERE, "there is no stream " + request.stream() + ", only "
+                    + (logs.isEmpty() ? "subscriptions" : String.join(", ", logs.stream()
+                            .map(log -> log.identity().stream()).distinct().sorted().toList())));
+        }
+        return switch (request.wish()) {
+            case Another another -> ofStream.stream()
+                    .filter(log -> !another.known().contains(log.identity().session())).findFirst()
+                    .orElseThrow(() -> new NoSuchLog(Failure.NOTHING_THERE,
+                            "there is no other session of stream " + request.stream()));
+            case Resume resume -> ofStream.stream()
+                    .filter(log -> log.identity().session() == resume.session()).findFirst()
+                    .orElseThrow(() -> new NoSuchLog(Failure.GONE, "that session of stream " + request.stream()
+                            + " has ended"));
+        };
+    }
+
+    /** The subscription that a publisher that connects is for; null if there is none. */
+    ImageEnd choose(final Hello publisher) {
+        return images.stream().filter(image -> Hello.hash(image.stream()) == publisher.stream()).findFirst()
+                .orElse(null);
+    }
+
+    void joined(final PublisherLink link, final String stream) {
+        links.keySet().removeIf(other -> other.epoch().isClosed());
+        links.put(link, stream);
+        link.sessions(sessions(stream));
+    }
+
+    private void tellSessions() {
+        links.forEach((link, stream) -> link.sessions(sessions(stream)));
+    }
+
+    private int sessions(final String stream) {
+        return (int) logs.stream().filter(log -> log.identity().stream().equals(stream)).count();
+    }
+
+    @Override
+    public void close() {
+        id.close();
+    }
+}

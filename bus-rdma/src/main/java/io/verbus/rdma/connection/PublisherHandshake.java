@@ -1,0 +1,183 @@
+package io.verbus.rdma.connection;
+
+import io.verbus.BusException;
+import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.handshake.AnnounceMessage;
+import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.handshake.ImageMessage;
+import io.verbus.rdma.handshake.Message;
+import io.verbus.rdma.handshake.OfferMessage;
+import io.verbus.rdma.handshake.SubscribeMessage;
+import io.verbus.rdma.link.Block;
+import io.verbus.rdma.link.Causes;
+import io.verbus.rdma.link.PublisherLink;
+import io.verbus.rdma.link.PublisherVoice;
+import io.verbus.rdma.link.PublisherWords;
+import io.verbus.rdma.link.SubscriberEar;
+import io.verbus.rdma.link.SubscriberWords;
+import io.verbus.rdma.verbs.CompletionQueue;
+import io.verbus.rdma.verbs.ConnectionId;
+import io.verbus.rdma.verbs.Device;
+import io.verbus.rdma.verbs.MemoryRegion;
+import io.verbus.rdma.verbs.QueuePair;
+import io.verbus.rdma.verbs.Status;
+import io.verbus.transport.ImageEnd.Failure;
+import io.verbus.transport.LogEnd;
+import io.verbus.transport.Offer;
+import io.verbus.transport.Request;
+
+/** A publisher's handshake: (announce), hears what is asked for, offers, hears where to write. */
+final class PublisherHandshake extends Handshake {
+    /** A subscriber's request and its image, or a refusal. */
+    private static final int MESSAGES = 2;
+    /** Bytes that a write carries in itself, where the device can. */
+    private static final int INLINE = 256;
+
+    private final Listener listener;
+    private CompletionQueue messages;
+    private LogEnd end;
+    private Request request;
+    private Offer offer;
+    private Block words;
+    private LogRegion log;
+
+    /** There is no log for a request. */
+    static final class NoSuchLog extends BusException {
+        private static final long serialVersionUID = 1L;
+        private final Failure kind;
+
+        NoSuchLog(final Failure kind, final String sentence) {
+            super(sentence);
+            this.kind = kind;
+        }
+    }
+
+    /** One that connects, for one log. */
+    PublisherHandshake(final Shared shared, final RdmaAddress address, final Hello mine, final LogEnd end) {
+        super(shared, address, mine);
+        this.listener = null;
+        this.end = end;
+    }
+
+    /** One that accepts, for whatever log is asked for. */
+    PublisherHandshake(final Shared shared, final RdmaAddress address, final Hello mine, final ConnectionId id,
+            final Listener listener) {
+        super(shared, address, mine, id);
+        this.listener = listener;
+    }
+
+    /** Whose log it is about; null as long as that is not known. */
+    LogEnd end() {
+        return end;
+    }
+
+    @Override
+    Wire open(final ConnectionId id) {
+        final Device device = id.device();
+        final int sends = address.sizes().sends() + MESSAGES + 1;
+        messages = device.createCompletionQueue(MESSAGES, MESSAGES);
+        final Wire wire = Wire.open(id, shared.devices().domain(device), address.route(),
+                sent -> new QueuePair.Plan(sent, messages, sends, MESSAGES, INLINE), sends, messages);
+        for (int i = 0; i < MESSAGES; i++) {
+            wire.expect(i, i);
+        }
+        return wire;
+    }
+
+    @Override
+    void opened() {
+        if (connector) {
+            say(new AnnounceMessage(end.identity().stream(), end.identity().session()));
+        }
+    }
+
+    @Override
+    void listen() {
+        final int count = messages.poll();
+        for (int i = 0; i < count; i++) {
+            if (messages.status(i) == Status.SUCCESS) {
+                heard((int) messages.id(i), messages.byteLength(i));
+            } else {
+                fail(Failure.UNREACHABLE, Causes.completion(messages.status(i), peer(), address.route()));
+            }
+            if (step() == Step.OVER) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    void take(final Message message) {
+        if (message instanceof SubscribeMessage(Request asked) && request == null) {
+            subscribed(asked);
+        } else if (message instanceof ImageMessage image && offer != null) {
+            join(image);
+        } else {
+            throw new BusException("says out of turn: " + message.type());
+        }
+    }
+
+    private void subscribed(final Request asked) {
+        try {
+            end = choose(asked);
+            offer = end.offer(asked);
+            request = asked;
+            words = wire().epoch().hold(new Block(shared.devices().domain(wire().epoch().id().device()),
+                    SubscriberWords.LENGTH, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE));
+            log = wire().epoch().hold(shared.devices().register(wire().epoch().id().device(), end));
+            say(new OfferMessage(offer, words.forPeer()));
+        } catch (final NoSuchLog e) {
+            refuse(e.kind, e.getMessage());
+        } catch (final BusException e) {
+            refuse(Failure.REFUSED, e.getMessage());
+        }
+    }
+
+    private LogEnd choose(final Request asked) {
+        if (!connector) {
+            return listener.choose(asked);
+        }
+        final long session = end.identity().session();
+        final boolean fits = switch (asked.wish()) {
+            case Request.Another another -> !another.known().contains(session);
+            case Request.Resume resume -> resume.session() == session;
+        };
+        if (!fits || !asked.stream().equals(end.identity().stream())) {
+            throw new BusException("it asks for what was not announced");
+        }
+        return end;
+    }
+
+    private void join(final ImageMessage image) {
+        final Block spoken = wire().epoch().hold(new Block(shared.devices().domain(wire().epoch().id().device()),
+                PublisherWords.LENGTH, MemoryRegion.LOCAL_READ));
+        final PublisherLink link = new PublisherLink(wire().epoch(), wire().requests(),
+                new PublisherLink.Source(log.region().address(), log.region().localKey(), end.ring().capacity()),
+                new PublisherLink.Terms(address, image.image(), image.receives(), offer.position()),
+                new PublisherVoice(spoken, image.words()), new SubscriberEar(words.buffer(), image.receives()));
+        joined();
+        shared.links().add(link);
+        if (listener != null) {
+            listener.joined(link, request.stream());
+        }
+        end.joined(request, link);
+    }
+
+    @Override
+    String awaited() {
+        return request == null ? "its request" : "its image";
+    }
+
+    @Override
+    void failed(final Failure failure, final String cause) {
+        if (request != null) {
+            end.dropped(request, cause);
+        }
+        if (connector) {
+            end.failed(address.uri(), cause);
+        } else if (request == null && end == null) {
+            shared.context().errorHandler().onError(new BusException("a connection to this host's listener came to"
+                    + " nothing: " + cause));
+        }
+    }
+}

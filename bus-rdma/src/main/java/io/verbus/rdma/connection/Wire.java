@@ -1,0 +1,109 @@
+package io.verbus.rdma.connection;
+
+import io.verbus.BusException;
+import io.verbus.rdma.address.RdmaAddress.Route;
+import io.verbus.rdma.handshake.Message;
+import io.verbus.rdma.handshake.MessageType;
+import io.verbus.rdma.handshake.Messages;
+import io.verbus.rdma.handshake.Proof;
+import io.verbus.rdma.link.Block;
+import io.verbus.rdma.link.Epoch;
+import io.verbus.rdma.link.Quietly;
+import io.verbus.rdma.link.Requests;
+import io.verbus.rdma.verbs.CompletionQueue;
+import io.verbus.rdma.verbs.ConnectionId;
+import io.verbus.rdma.verbs.MemoryRegion;
+import io.verbus.rdma.verbs.ProtectionDomain;
+import io.verbus.rdma.verbs.QueuePair;
+import io.verbus.rdma.verbs.Status;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Function;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A queue pair, and memory for the few messages of a handshake: two that are said, two that are heard.
+ *
+ * @param epoch that closes all of it
+ * @param requests of the queue pair
+ * @param memory of the messages
+ */
+record Wire(Epoch epoch, Requests requests, Block memory) {
+    private static final int MESSAGES = 2;
+    private static final int BATCH = 32;
+
+    /**
+     * Makes the queue pair.
+     *
+     * @param id of the connection
+     * @param domain that it belongs to
+     * @param route with the time-outs that were set
+     * @param plan of the queue pair, from the completion queue of its requests
+     * @param sends how many requests that one has to hold
+     * @param ground what it stands on, closed after it, or now if this fails; the last first
+     * @return it
+     */
+    static Wire open(final ConnectionId id, final ProtectionDomain domain, final Route route,
+            final Function<CompletionQueue, QueuePair.Plan> plan, final int sends, final AutoCloseable... ground) {
+        final Deque<AutoCloseable> holdings = new ArrayDeque<>();
+        for (final AutoCloseable holding : ground) {
+            holdings.push(holding);
+        }
+        try {
+            final CompletionQueue sent = domain.device().createCompletionQueue(sends, BATCH);
+            holdings.push(sent);
+            final QueuePair queuePair = id.createQueuePair(domain, plan.apply(sent));
+            holdings.push(queuePair);
+            final Block memory = new Block(domain, 2 * MESSAGES * MessageType.MAX_LENGTH, MemoryRegion.LOCAL_WRITE);
+            holdings.remove(queuePair); // the epoch closes it before all else
+            holdings.push(memory);
+            return new Wire(new Epoch(id, queuePair, new Epoch.Peer(id.peerAddress(), route), holdings),
+                    new Requests(queuePair, sent, sends), memory);
+        } catch (final RuntimeException e) {
+            holdings.forEach(Quietly::close);
+            throw e;
+        }
+    }
+
+    /** Posts a receive for a message of the peer; they come in order. */
+    void expect(final int message, final long tag) {
+        check(epoch.queuePair().postReceive(tag, memory.address() + heard(message), MessageType.MAX_LENGTH,
+                memory.localKey()));
+    }
+
+    /** Posts receives for writes, behind those for messages. */
+    void expectWrites(final int count, final long tag) {
+        check(epoch.queuePair().postReceives(tag, 0, count));
+    }
+
+    /** Says a message, by its number. */
+    void say(final int number, final Message message, final Proof proof) {
+        final int offset = number % MESSAGES * MessageType.MAX_LENGTH;
+        final int length = Messages.write(message, proof, slice(offset));
+        check(requests.send(memory.address() + offset, length, memory.localKey()));
+    }
+
+    /** Reads a message that was heard. */
+    Message hear(final int message, final int length, final Proof proof) {
+        return Messages.read(slice(heard(message)), length, proof);
+    }
+
+    /** Whether all that was said has been acknowledged, or can't be any more. */
+    boolean isSaid() {
+        return requests.reap() != Status.SUCCESS || requests.completed() == requests.next();
+    }
+
+    private static int heard(final int message) {
+        return (MESSAGES + message) * MessageType.MAX_LENGTH;
+    }
+
+    private UnsafeBuffer slice(final int offset) {
+        return new UnsafeBuffer(memory.buffer(), offset, MessageType.MAX_LENGTH);
+    }
+
+    private void check(final int result) {
+        if (result < 0) {
+            throw new BusException("the device takes no work for " + epoch.peer() + ": " + Status.error(result));
+        }
+    }
+}

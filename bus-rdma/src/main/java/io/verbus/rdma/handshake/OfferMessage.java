@@ -1,0 +1,121 @@
+package io.verbus.rdma.handshake;
+
+import io.verbus.BusException;
+import io.verbus.log.FrameLayout;
+import io.verbus.log.LogIdentity;
+import io.verbus.log.LogLayout;
+import io.verbus.transport.Offer;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A publisher's offer.
+ *
+ * <pre>
+ *           +----------------------------------------------------------+
+ *        8  | session (8)                                              |
+ *       16  | capacity (8)                                             |
+ *       24  | process (8)                                              |
+ *       32  | pid (8)                                                  |
+ *       40  | started, UTC ns (8)                                      |
+ *       48  | UTC minus monotonic ns (8)                               |
+ *       56  | layout version of the log (4)                            |
+ *       60  | timestamps, whether frames have them (4)                 |
+ *           +----------------------------------------------------------+
+ *       64  | position (8)                                             |
+ *       72  | sequence (8)                                             |
+ *       80  | wanted sequence (8)                                      |
+ *           +----------------------------------------------------------+
+ *       88  | address of the subscriber's words (8)                    |
+ *       96  | key of the subscriber's words (4)                        |
+ *           +----------------------------------------------------------+
+ *      104  | stream: length 4, UTF-8 up to 124 (128)                  |
+ *      232  | publisher: length 4, UTF-8 up to 124 (128)               |
+ *      360  | build: length 4, UTF-8 up to 124 (128)                   |
+ *      488  | note: length 4, UTF-8 up to 252 (256)                    |
+ *      744  | proof (32)                                               |
+ *           +----------------------------------------------------------+
+ * </pre>
+ *
+ * @param offer where the subscriber may begin
+ * @param words where the subscriber writes its words
+ */
+public record OfferMessage(Offer offer, RemoteMemory words) implements Message {
+    static final int SESSION_OFFSET = 8;
+    static final int CAPACITY_OFFSET = 16;
+    static final int PROCESS_OFFSET = 24;
+    static final int PID_OFFSET = 32;
+    static final int STARTED_OFFSET = 40;
+    static final int CLOCK_OFFSET = 48;
+    static final int LAYOUT_OFFSET = 56;
+    static final int TIMESTAMPS_OFFSET = 60;
+    static final int POSITION_OFFSET = 64;
+    static final int SEQUENCE_OFFSET = 72;
+    static final int WANTED_OFFSET = 80;
+    static final int WORDS_OFFSET = 88;
+    static final int WORDS_KEY_OFFSET = 96;
+    static final int STREAM_OFFSET = 104;
+    static final int PUBLISHER_OFFSET = 232;
+    static final int BUILD_OFFSET = 360;
+    static final int TEXT_LENGTH = 124;
+    static final int NOTE_OFFSET = 488;
+    static final int NOTE_LENGTH = 252;
+    static final int PROOF_OFFSET = 744;
+
+    private static final String NAME = "offer";
+
+    @Override
+    public MessageType type() {
+        return MessageType.OFFER;
+    }
+
+    @Override
+    public void encode(final MutableDirectBuffer target) {
+        final LogIdentity identity = offer.identity();
+        target.putLong(SESSION_OFFSET, identity.session());
+        target.putLong(CAPACITY_OFFSET, identity.capacity());
+        target.putLong(PROCESS_OFFSET, identity.process());
+        target.putLong(PID_OFFSET, identity.pid());
+        target.putLong(STARTED_OFFSET, identity.startedEpochNs());
+        target.putLong(CLOCK_OFFSET, identity.clockOffsetNs());
+        target.putInt(LAYOUT_OFFSET, LogLayout.VERSION);
+        target.putInt(TIMESTAMPS_OFFSET, identity.timestamps() ? 1 : 0);
+        target.putLong(POSITION_OFFSET, offer.position());
+        target.putLong(SEQUENCE_OFFSET, offer.sequence());
+        target.putLong(WANTED_OFFSET, offer.wanted());
+        words.encode(target, WORDS_OFFSET, WORDS_KEY_OFFSET);
+        Texts.put(target, STREAM_OFFSET, identity.stream(), TEXT_LENGTH);
+        Texts.put(target, PUBLISHER_OFFSET, identity.publisher(), TEXT_LENGTH);
+        Texts.put(target, BUILD_OFFSET, identity.build(), TEXT_LENGTH);
+        Texts.put(target, NOTE_OFFSET, offer.note(), NOTE_LENGTH);
+    }
+
+    static OfferMessage decode(final DirectBuffer source) {
+        final int layout = source.getInt(LAYOUT_OFFSET);
+        if (layout != LogLayout.VERSION) {
+            throw new BusException("has a log of layout " + layout + ", this build reads layout " + LogLayout.VERSION
+                    + ": use the same Verbus version on both sides");
+        }
+        final long position = source.getLong(POSITION_OFFSET);
+        final long sequence = source.getLong(SEQUENCE_OFFSET);
+        final long wanted = source.getLong(WANTED_OFFSET);
+        Nonsense.check(position >= 0 && position % FrameLayout.ALIGNMENT == 0, NAME, "position " + position);
+        Nonsense.check(sequence >= 0 && wanted >= 0, NAME, "sequences " + sequence + " and " + wanted);
+        return new OfferMessage(new Offer(identity(source), position, sequence, wanted,
+                Texts.get(source, NOTE_OFFSET, NOTE_LENGTH, NAME)),
+                RemoteMemory.decode(source, WORDS_OFFSET, WORDS_KEY_OFFSET));
+    }
+
+    private static LogIdentity identity(final DirectBuffer source) {
+        final long session = source.getLong(SESSION_OFFSET);
+        final long capacity = source.getLong(CAPACITY_OFFSET);
+        Nonsense.check(session != 0, NAME, "a session of 0");
+        Nonsense.check(Long.bitCount(capacity) == 1 && capacity >= LogLayout.MIN_CAPACITY
+                && capacity <= LogLayout.MAX_CAPACITY, NAME, "a log of " + capacity + " bytes");
+        return new LogIdentity(Texts.get(source, STREAM_OFFSET, TEXT_LENGTH, NAME), session,
+                Texts.get(source, PUBLISHER_OFFSET, TEXT_LENGTH, NAME), (int) capacity,
+                source.getInt(TIMESTAMPS_OFFSET) != 0, source.getLong(PROCESS_OFFSET), source.getLong(PID_OFFSET),
+                source.getLong(STARTED_OFFSET), source.getLong(CLOCK_OFFSET),
+                Texts.get(source, BUILD_OFFSET, TEXT_LENGTH, NAME));
+    }
+}

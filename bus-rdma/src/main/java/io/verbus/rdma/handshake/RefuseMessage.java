@@ -1,0 +1,59 @@
+package io.verbus.rdma.handshake;
+
+import io.verbus.transport.ImageEnd.Failure;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Why nothing comes of it.
+ *
+ * <pre>
+ *           +----------------------------------------------------------+
+ *        8  | kind (4)                                                 |
+ *       16  | sentence: length 4, UTF-8 up to 500 (504)                |
+ *      520  | proof (32)                                               |
+ *           +----------------------------------------------------------+
+ * </pre>
+ *
+ * <p>Kinds: 1 there is no such stream, or no session of it that is not known; 2 that session is gone for good; 3
+ * refused.
+ *
+ * @param kind one of the three
+ * @param sentence for a person
+ */
+public record RefuseMessage(Failure kind, String sentence) implements Message {
+    static final int KIND_OFFSET = 8;
+    static final int SENTENCE_OFFSET = 16;
+    static final int SENTENCE_LENGTH = 500;
+    static final int PROOF_OFFSET = 520;
+
+    private static final int NOTHING_THERE = 1;
+    private static final int GONE = 2;
+    private static final int REFUSED = 3;
+    private static final String NAME = "refusal";
+
+    @Override
+    public MessageType type() {
+        return MessageType.REFUSE;
+    }
+
+    @Override
+    public void encode(final MutableDirectBuffer target) {
+        target.putInt(KIND_OFFSET, switch (kind) {
+            case NOTHING_THERE -> NOTHING_THERE;
+            case GONE -> GONE;
+            case REFUSED, UNREACHABLE -> REFUSED;
+        });
+        Texts.put(target, SENTENCE_OFFSET, sentence, SENTENCE_LENGTH);
+    }
+
+    static RefuseMessage decode(final DirectBuffer source) {
+        final int kind = source.getInt(KIND_OFFSET);
+        return new RefuseMessage(switch (kind) {
+            case NOTHING_THERE -> Failure.NOTHING_THERE;
+            case GONE -> Failure.GONE;
+            case REFUSED -> Failure.REFUSED;
+            default -> throw Nonsense.in(NAME, "kind " + kind);
+        }, Texts.get(source, SENTENCE_OFFSET, SENTENCE_LENGTH, NAME));
+    }
+}

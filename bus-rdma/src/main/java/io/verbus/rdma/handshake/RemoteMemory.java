@@ -1,0 +1,21 @@
+package io.verbus.rdma.handshake;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Memory of a peer that we may write into.
+ *
+ * @param address of its first byte, in the peer's address space; the peer's device refuses what is not in it
+ * @param key of its registration
+ */
+public record RemoteMemory(long address, int key) {
+    void encode(final MutableDirectBuffer target, final int addressOffset, final int keyOffset) {
+        target.putLong(addressOffset, address);
+        target.putInt(keyOffset, key);
+    }
+
+    static RemoteMemory decode(final DirectBuffer source, final int addressOffset, final int keyOffset) {
+        return new RemoteMemory(source.getLong(addressOffset), source.getInt(keyOffset));
+    }
+}

@@ -1,0 +1,20 @@
+package io.verbus.rdma.link;
+
+import io.verbus.log.FrameLayout;
+
+/** How a write tells the position that it ends at: its low 32 bits, in units of {@link FrameLayout#ALIGNMENT}. */
+final class Immediate {
+    private static final int SHIFT = Integer.numberOfTrailingZeros(FrameLayout.ALIGNMENT);
+
+    private Immediate() {
+    }
+
+    static int of(final long position) {
+        return (int) (position >>> SHIFT);
+    }
+
+    /** How many bytes an immediate lies ahead of a position, 0 to 2^37 - 32. */
+    static long ahead(final int immediate, final long position) {
+        return Integer.toUnsignedLong(immediate - of(position)) << SHIFT;
+    }
+}

@@ -1,0 +1,223 @@
+package io.verbus.rdma.link;
+
+import io.verbus.BusException;
+import io.verbus.rdma.verbs.CompletionQueue;
+import io.verbus.rdma.verbs.Device;
+import io.verbus.transport.Arrivals;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * One completion queue a device for all images of a polling thread, with room for all that their queue pairs can ever
+ * hold. Completions outlive their queue pair, so they carry the epoch, and the place of an image that is gone is given
+ * again only when the queue has been seen empty.
+ *
+ * <p>The polling thread takes the turn at each poll. The conductor takes it when it can get it and an image is joining,
+ * so that it joins though nobody polls.
+ */
+public final class RdmaArrivals implements Arrivals {
+    private static final int BATCH = 32;
+    private static final int NEVER = -2;
+    private static final int MIN_RECEIVES = 256;
+    /** Batches that one poll takes at most, so that it comes back. */
+    private static final int MAX_BATCHES = 8;
+    /** Times that room is looked for: a place is free after the queues were seen empty twice. */
+    private static final int ATTEMPTS = 3;
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final NanoClock clock;
+    private final AtomicReferenceArray<ArrivalSlot> slots;
+    private final Turn turn = new Turn();
+    /** For each place, how often the queues had been seen empty when it was given back. */
+    private final long[] freedAt;
+    private volatile CompletionQueue[] queues = new CompletionQueue[0];
+    /** What the queues have room for, for each image. */
+    private int receives = MIN_RECEIVES;
+    private int epochs;
+    private volatile long emptied;
+    private volatile boolean creditDue;
+    private volatile boolean creditLeft;
+    private boolean idle;
+    private long idleSinceNs;
+
+    /**
+     * For one polling thread.
+     *
+     * @param maxImages that it can have at once
+     * @param clock monotonic
+     */
+    public RdmaArrivals(final int maxImages, final NanoClock clock) {
+        this.clock = clock;
+        this.slots = new AtomicReferenceArray<>(maxImages);
+        this.freedAt = new long[maxImages];
+        Arrays.fill(freedAt, NEVER);
+    }
+
+    @Override
+    public int poll() {
+        if (!turn.tryTake()) {
+            return 0; // the conductor takes in what there is
+        }
+        final int count = drain();
+        if (creditDue) {
+            creditDue = false;
+            giveCredit(false);
+        }
+        if (count > 0) {
+            idle = false;
+        } else if (creditLeft) {
+            giveCreditWhenIdle();
+        }
+        turn.release();
+        return count;
+    }
+
+    /** Takes in what there is, for an image that is joining. By the conductor. */
+    public void help() {
+        if (turn.tryTake()) {
+            drain();
+            turn.release();
+        }
+    }
+
+    private int drain() {
+        int total = 0;
+        boolean empty = true;
+        for (final CompletionQueue queue : queues) {
+            int batches = 0;
+            int count = queue.poll();
+            while (count > 0) {
+                for (int i = 0; i < count; i++) {
+                    take(queue, i);
+                }
+                total += count;
+                count = ++batches < MAX_BATCHES ? queue.poll() : 0;
+            }
+            empty &= batches < MAX_BATCHES;
+        }
+        if (empty) {
+            emptied++;
+        }
+        return total;
+    }
+
+    private void take(final CompletionQueue queue, final int i) {
+        final long id = queue.id(i);
+        final ArrivalSlot slot = slots.get(ArrivalSlot.index(id));
+        if (slot != null && slot.owns(id)) {
+            slot.take(queue, i);
+        }
+    }
+
+    void creditIsDue() {
+        creditDue = true;
+    }
+
+    void creditIsLeft() {
+        if (!creditLeft) {
+            creditLeft = true;
+        }
+    }
+
+    private void giveCreditWhenIdle() {
+        final long nowNs = clock.nanoTime();
+        if (!idle) {
+            idle = true;
+            idleSinceNs = nowNs;
+        } else if (nowNs - idleSinceNs >= IDLE_NS) {
+            idle = false;
+            creditLeft = false;
+            giveCredit(true);
+        }
+    }
+
+    private void giveCredit(final boolean all) {
+        for (int i = 0; i < slots.length(); i++) {
+            final ArrivalSlot slot = slots.get(i);
+            final SubscriberLink link = slot == null ? null : slot.link();
+            if (link != null) {
+                link.giveCredit(all);
+            }
+        }
+    }
+
+    /**
+     * Makes a place for an image. By the conductor.
+     *
+     * @param device that it arrives by
+     * @param imageReceives that its queue pair has at most
+     * @return the place
+     * @throws BusException if there is none
+     */
+    public ArrivalSlot admit(final Device device, final int imageReceives) {
+        if (queue(device) == null) {
+            open(device, Math.max(receives, imageReceives));
+        }
+        if (imageReceives > receives) {
+            throw new BusException("receives of " + imageReceives + ", where this subscription's first address of that"
+                    + " device had " + receives + ": give all its addresses the same number");
+        }
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            for (int i = 0; i < slots.length(); i++) {
+                if (slots.get(i) == null && emptied > freedAt[i] + 1) {
+                    final ArrivalSlot slot = new ArrivalSlot(i, ++epochs);
+                    slots.set(i, slot);
+                    return slot;
+                }
+            }
+            help(); // what is gone may have left completions behind
+        }
+        throw new BusException("no room for another image: this polling thread has as many as it can, " + slots.length()
+                + "; let another thread poll the next subscription");
+    }
+
+    /**
+     * Takes the place of an image back. By the conductor, when its queue pair is destroyed.
+     *
+     * @param slot that was given
+     */
+    public void dismiss(final ArrivalSlot slot) {
+        final int index = ArrivalSlot.index(slot.tag());
+        freedAt[index] = emptied;
+        slots.set(index, null);
+    }
+
+    private void open(final Device device, final int imageReceives) {
+        final long entries = (long) slots.length() * (imageReceives + ArrivalSlot.MAX_MESSAGES);
+        if (entries > device.maxCompletions()) {
+            throw new BusException(slots.length() + " images with " + imageReceives + " receives each are more than "
+                    + device.name() + " can have for one polling thread (" + device.maxCompletions()
+                    + " in all): use fewer receives");
+        }
+        final CompletionQueue[] more = Arrays.copyOf(queues, queues.length + 1);
+        more[queues.length] = device.createCompletionQueue((int) entries, BATCH);
+        receives = imageReceives;
+        queues = more;
+    }
+
+    /**
+     * What is to take the arrivals of a device.
+     *
+     * @param device that has an image here
+     * @return its completion queue; null if no image has been admitted for it
+     */
+    public CompletionQueue queue(final Device device) {
+        for (final CompletionQueue queue : queues) {
+            if (queue.device() == device) {
+                return queue;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void close() {
+        final CompletionQueue[] all = queues;
+        queues = new CompletionQueue[0];
+        for (final CompletionQueue queue : all) {
+            queue.close();
+        }
+    }
+}

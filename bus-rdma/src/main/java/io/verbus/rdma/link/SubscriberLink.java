@@ -1,0 +1,255 @@
+package io.verbus.rdma.link;
+
+import io.verbus.log.FrameLayout;
+import io.verbus.transport.ImageLink;
+
+/**
+ * The subscriber's end of an epoch.
+ *
+ * <p>What arrives is taken in by whoever has the turn of the arrivals ({@link #arrived}): the polling thread, or the
+ * conductor when that one does not poll and another image joins. Credit is given by the polling thread alone.
+ */
+public final class SubscriberLink implements ImageLink, Conducted {
+    private static final int SHARES = 8;
+
+    private final Epoch epoch;
+    private final RdmaArrivals arrivals;
+    private final Receives receives;
+    private final SubscriberVoice voice;
+    private final PublisherEar ear;
+    private final int capacity;
+    private volatile long readable;
+    private volatile long jumpPosition = -1;
+    private volatile long jumpSequence;
+    private long consumed;
+    /** Credit that the publisher has, or will have in a moment. */
+    private volatile long given;
+    private long receivesGiven;
+    /** Whether credit was due when the conductor was just saying something. */
+    private boolean overdue;
+    private volatile boolean leaving;
+    private long farewell = -1;
+
+    /**
+     * An epoch that begins.
+     *
+     * @param epoch that it is the end of
+     * @param arrivals that it is polled by
+     * @param receives of its queue pair
+     * @param voice says words to the publisher
+     * @param ear hears the publisher's words
+     * @param image how long it is, and where it begins
+     */
+    public SubscriberLink(final Epoch epoch, final RdmaArrivals arrivals, final Receives receives,
+            final SubscriberVoice voice, final PublisherEar ear, final Extent image) {
+        this.epoch = epoch;
+        this.arrivals = arrivals;
+        this.receives = receives;
+        this.voice = voice;
+        this.ear = ear;
+        this.capacity = image.capacity();
+        this.readable = image.position();
+        this.consumed = image.position();
+        this.given = image.position();
+        this.receivesGiven = receives.posted();
+    }
+
+    /**
+     * Of an image.
+     *
+     * @param capacity in bytes
+     * @param position that it begins at
+     */
+    public record Extent(int capacity, long position) {}
+
+    /** A write has arrived. For the one who has the turn of the arrivals. */
+    void arrived(final int immediate) {
+        if (epoch.hasEnded()) {
+            return;
+        }
+        final long from = readable;
+        final long length = Immediate.ahead(immediate, from);
+        final long allowed = given + capacity - from;
+        if (jumpPosition >= 0) {
+            lie("it writes before a jump is confirmed");
+        } else if (length == 0) {
+            jumped(from);
+        } else if (length > allowed) {
+            lie("its immediate moves the position by " + length + " bytes where " + Math.max(0, allowed)
+                    + " are allowed");
+        } else {
+            readable = from + length;
+        }
+        if (receives.arrived(epoch)) {
+            arrivals.creditIsDue();
+        }
+    }
+
+    private void jumped(final long from) {
+        final long position = ear.jumpPosition();
+        final long sequence = ear.jumpSequence();
+        if (position <= from || sequence < 0 || position % FrameLayout.ALIGNMENT != 0) {
+            lie("it jumps from " + from + " to " + position + ", sequence " + sequence);
+        } else {
+            jumpSequence = sequence;
+            jumpPosition = position;
+        }
+    }
+
+    private void lie(final String what) {
+        epoch.end(Causes.lie(epoch.peer(), what));
+    }
+
+    /** A receive has failed. */
+    void failed(final int status) {
+        epoch.end(Causes.completion(status, epoch.peer(), epoch.route()));
+    }
+
+    /** Something arrived that is no write. */
+    void strayed() {
+        lie("it talks on after the handshake");
+    }
+
+    @Override
+    public long readable() {
+        return readable;
+    }
+
+    @Override
+    public void consumed(final long position) {
+        assert position >= consumed && position <= readable : "consumed what is not there";
+        consumed = position;
+        if (position - given >= capacity / SHARES) {
+            arrivals.creditIsDue();
+        } else if (position != given) {
+            arrivals.creditIsLeft();
+        }
+    }
+
+    /** Gives the credit that is due, or all there is. By the polling thread, in its turn. */
+    void giveCredit(final boolean all) {
+        if (all) {
+            receives.repost(epoch);
+        }
+        if (all || isMuch()) {
+            give();
+        }
+    }
+
+    private boolean isMuch() {
+        return overdue || consumed - given >= capacity / SHARES || receives.posted() != receivesGiven;
+    }
+
+    private void give() {
+        final long newGiven = consumed;
+        final long newReceives = receives.posted();
+        final long before = given;
+        if (newGiven == before && newReceives == receivesGiven || epoch.hasEnded()) {
+            return;
+        }
+        given = newGiven; // first: an answer may be here before we are back
+        overdue = !voice.give(newGiven, newReceives);
+        if (overdue) {
+            given = before;
+            arrivals.creditIsDue(); // the next poll tries again
+        } else {
+            receivesGiven = newReceives;
+        }
+    }
+
+    @Override
+    public long jumpPosition() {
+        return jumpPosition;
+    }
+
+    @Override
+    public long jumpSequence() {
+        return jumpSequence;
+    }
+
+    @Override
+    public void resume() {
+        final long position = jumpPosition;
+        assert position >= 0 : "no jump";
+        readable = position;
+        consumed = position;
+        jumpPosition = -1;
+        give();
+    }
+
+    @Override
+    public void beat() {
+        voice.beat();
+    }
+
+    @Override
+    public long heard() {
+        return ear.heard();
+    }
+
+    @Override
+    public long heardPosition() {
+        return ear.heardPosition();
+    }
+
+    @Override
+    public long heardSequence() {
+        return ear.heardSequence();
+    }
+
+    @Override
+    public int sessions() {
+        return ear.sessions();
+    }
+
+    @Override
+    public void leave() {
+        leaving = true;
+    }
+
+    @Override
+    public void conduct(final long nowNs) {
+        final String lie = ear.listen();
+        if (lie != null) {
+            lie(lie);
+        }
+        if (leaving && !epoch.hasEnded()) {
+            if (farewell < 0) {
+                farewell = voice.leave();
+            } else if (voice.completed() > farewell) {
+                epoch.end("this subscription has left the session");
+            }
+        }
+        epoch.disconnectIfEnded();
+    }
+
+    @Override
+    public Epoch epoch() {
+        return epoch;
+    }
+
+    @Override
+    public void end(final String cause) {
+        epoch.end(cause);
+    }
+
+    @Override
+    public String endedBy() {
+        return epoch.endedBy();
+    }
+
+    @Override
+    public boolean isReleased() {
+        return epoch.isDisconnected();
+    }
+
+    @Override
+    public void close() {
+        epoch.close();
+    }
+
+    @Override
+    public String peer() {
+        return epoch.peer();
+    }
+}
