@@ -75,6 +75,11 @@ final class RdmaTransport implements Transport {
     }
 
     @Override
+    public boolean isUrgent() {
+        return connections.areTalking();
+    }
+
+    @Override
     public void close() {
         connections.close();
         arrivals.forEach(RdmaArrivals::close);

@@ -125,6 +125,11 @@ public final class Connections implements AutoCloseable {
         return work;
     }
 
+    /** {@return whether messages go to and fro, which takes as long as two ends take to look for them} */
+    public boolean areTalking() {
+        return handshakes.stream().anyMatch(handshake -> handshake.step() == Handshake.Step.TALKING);
+    }
+
     private void take(final ConnectionEvent event, final long nowNs) {
         if (event.type() == ConnectionEvent.Type.CONNECT_REQUEST) {
             final Handshake handshake = listeners.take(event);

@@ -5,8 +5,11 @@ import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;
 import io.verbus.transport.LogEnd;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -19,14 +22,15 @@ final class Devices implements AutoCloseable {
 
     private static final class Holdings {
         private ProtectionDomain domain;
-        private final Map<LogEnd, Registration> logs = new IdentityHashMap<>();
+        /** By the address of their rings. */
+        private final Map<Long, Registration> logs = new HashMap<>();
     }
 
-    /** A log in a device; closed when nobody uses it and its end is forgotten. */
+    /** A log in a device; closed when nobody uses it and all its ends are forgotten. */
     private static final class Registration {
         private final MemoryRegion region;
+        private final Set<LogEnd> ends = new HashSet<>();
         private int users;
-        private boolean forgotten;
 
         Registration(final MemoryRegion region) {
             this.region = region;
@@ -50,34 +54,34 @@ final class Devices implements AutoCloseable {
     /** A log's registration, to be given back. */
     LogRegion register(final Device device, final LogEnd log) {
         final ProtectionDomain domain = domain(device);
-        final Map<LogEnd, Registration> logs = devices.get(device).logs;
+        final Map<Long, Registration> logs = devices.get(device).logs;
         final UnsafeBuffer ring = log.ring();
-        final Registration registration = logs.computeIfAbsent(log, _ -> new Registration(
-                domain.register(ring.addressOffset(), ring.capacity(), MemoryRegion.LOCAL_READ)));
+        final Registration registration = logs.computeIfAbsent(ring.addressOffset(), address -> new Registration(
+                domain.register(address, ring.capacity(), MemoryRegion.LOCAL_READ)));
+        registration.ends.add(log);
         registration.users++;
         return new LogRegion(registration.region, () -> {
             registration.users--;
-            closeIfUnused(logs, log);
+            closeUnused(logs);
         });
     }
 
     /** Gives the log's memory back when the last that uses it has. */
     void forget(final LogEnd log) {
         for (final Holdings holdings : devices.values()) {
-            final Registration registration = holdings.logs.get(log);
-            if (registration != null) {
-                registration.forgotten = true;
-                closeIfUnused(holdings.logs, log);
-            }
+            holdings.logs.values().forEach(registration -> registration.ends.remove(log));
+            closeUnused(holdings.logs);
         }
     }
 
-    private static void closeIfUnused(final Map<LogEnd, Registration> logs, final LogEnd log) {
-        final Registration registration = logs.get(log);
-        if (registration != null && registration.users == 0 && registration.forgotten) {
-            logs.remove(log);
-            registration.region.close();
-        }
+    private static void closeUnused(final Map<Long, Registration> logs) {
+        logs.values().removeIf(registration -> {
+            final boolean unused = registration.users == 0 && registration.ends.isEmpty();
+            if (unused) {
+                registration.region.close();
+            }
+            return unused;
+        });
     }
 
     /** Hears what the devices have to tell. */

@@ -147,7 +147,7 @@ abstract class Handshake {
         } catch (final BusException e) {
             fail(Failure.REFUSED, e.getMessage());
         }
-        return step == before && step != Step.TALKING ? 0 : 1;
+        return step == before ? 0 : 1;
     }
 
     private String timedOut() {
@@ -159,8 +159,9 @@ abstract class Handshake {
                     + " RDMA device lead there?";
             case CONNECTING -> "no answer from " + peer + " for " + timeoutMs + " ms: does a Verbus listen there, and"
                     + " does nothing on the way drop RoCE (UDP port 4791)?";
-            default -> peer + " has connected, but " + awaited() + " has not come for " + timeoutMs + " ms: it hangs, or"
-                    + " is overloaded";
+            default ->
+                peer + " has connected, but " + awaited() + " has not come for " + timeoutMs + " ms: it hangs, or"
+                        + " is overloaded";
         };
     }
 

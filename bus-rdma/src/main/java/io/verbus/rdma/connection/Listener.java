@@ -67,8 +67,10 @@ final class Listener implements AutoCloseable {
                 .filter(log -> log.identity().stream().equals(request.stream())).toList();
         if (ofStream.isEmpty() && request.wish() instanceof Another) {
             throw new NoSuchLog(Failure.NOTHING_THERE, "there is no stream " + request.stream() + ", only "
-                    + (logs.isEmpty() ? "subscriptions" : String.join(", ", logs.stream()
-                            .map(log -> log.identity().stream()).distinct().sorted().toList())));
+                    + (logs.isEmpty()
+                            ? "subscriptions"
+                            : String.join(", ", logs.stream()
+                                    .map(log -> log.identity().stream()).distinct().sorted().toList())));
         }
         return switch (request.wish()) {
             case Another another -> ofStream.stream()

@@ -8,8 +8,9 @@ final class Nonsense {
     }
 
     static BusException in(final String message, final String what) {
-        return new BusException("says what makes no sense in its " + message + " (" + what + "): it is no Verbus of this"
-                + " version, or somebody attacks");
+        return new BusException(
+                "says what makes no sense in its " + message + " (" + what + "): it is no Verbus of this"
+                        + " version, or somebody attacks");
     }
 
     static void check(final boolean sense, final String message, final String what) {

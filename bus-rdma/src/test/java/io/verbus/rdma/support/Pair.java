@@ -1,0 +1,132 @@
+package io.verbus.rdma.support;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.rdma.RdmaProvider;
+import io.verbus.rdma.verbs.Lab;
+import io.verbus.transport.Arrivals;
+import io.verbus.transport.ImageLink;
+import io.verbus.transport.Link;
+import io.verbus.transport.LogLink;
+import io.verbus.transport.Transport;
+import io.verbus.transport.TransportContext;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A publisher's transport and a subscriber's, in one process, over a real device. */
+public final class Pair implements AutoCloseable {
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+
+    public final List<Throwable> errors = new CopyOnWriteArrayList<>();
+    public final Transport publisher;
+    public final Transport subscriber;
+    public final Arrivals arrivals;
+    private final String address = Lab.address();
+    private final int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
+
+    public Pair(final int maxImages) {
+        publisher = open();
+        subscriber = open();
+        arrivals = subscriber.arrivals(maxImages);
+    }
+
+    private Transport open() {
+        return new RdmaProvider().open(new TransportContext(System::nanoTime, new SecureRandom(), errors::add));
+    }
+
+    /** Where this pair meets. */
+    public URI uri(final String parameters) {
+        return URI.create("rdma://" + address + ":" + port + (parameters.isEmpty() ? "" : "?" + parameters));
+    }
+
+    /** Both conductors take a turn. */
+    public void turn() {
+        publisher.doWork(System.nanoTime());
+        subscriber.doWork(System.nanoTime());
+    }
+
+    /** Turns until something is so. */
+    public void until(final String what, final BooleanSupplier condition) {
+        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        while (!condition.getAsBoolean()) {
+            turn();
+            assertTrue(System.nanoTime() < deadlineNs, () -> what + " does not come; errors: " + errors);
+        }
+    }
+
+    /** A subscriber connects to a log. */
+    public void join(final TestLog log, final TestImage image, final String parameters) {
+        final int before = image.links.size();
+        publisher.listen(uri(parameters), log);
+        subscriber.connect(uri(parameters), image, image.another());
+        until("the link", () -> image.links.size() > before && log.links.size() > before
+                || !image.failures.isEmpty());
+        assertEquals(List.of(), image.failures);
+        assertEquals(List.of(), log.failures);
+    }
+
+    /** Lets go of both ends and closes them. */
+    public void part(final Link... links) {
+        for (final Link link : links) {
+            link.end("the test is over");
+        }
+        until("release", () -> List.of(links).stream().allMatch(Link::isReleased));
+        for (final Link link : links) {
+            link.close();
+        }
+    }
+
+    /** Pushes and reads; every byte is compared. */
+    public void carry(final TestLog log, final LogLink out, final TestImage image, final ImageLink in, final long from,
+            final long to, final int step) {
+        final UnsafeBuffer memory = image.memories.getLast();
+        final int mask = memory.capacity() - 1;
+        long written = from;
+        long pushed = from;
+        long read = from;
+        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        while (read < to) {
+            final long room = Math.min(Math.min(to, out.consumed() + memory.capacity()),
+                    out.unfinished() == Long.MAX_VALUE
+                            ? Long.MAX_VALUE
+                            : out.unfinished() + memory.capacity());
+            final long next = Math.min(written + step, room);
+            if (next > written) {
+                log.fill(written, next);
+                written = next;
+            }
+            pushed = out.push(pushed, written);
+            if (arrivals.poll() > 0) {
+                for (; read < in.readable(); read += Long.BYTES) {
+                    final long expected = TestLog.word(read);
+                    if (memory.getLong((int) read & mask) != expected) {
+                        assertEquals(expected, memory.getLong((int) read & mask), "at " + read);
+                    }
+                }
+                in.consumed(read);
+            } else {
+                out.poll();
+            }
+            if (System.nanoTime() > deadlineNs) {
+                assertEquals(to, read, "written " + written + ", pushed " + pushed + ", consumed " + out.consumed()
+                        + ", unfinished " + out.unfinished() + ", " + out.endedBy() + ", " + in.endedBy());
+            }
+        }
+        assertNull(out.endedBy());
+        assertNull(in.endedBy());
+    }
+
+    @Override
+    public void close() {
+        subscriber.close();
+        publisher.close();
+    }
+}

@@ -1,0 +1,74 @@
+package io.verbus.rdma.support;
+
+import io.verbus.log.LogIdentity;
+import io.verbus.transport.LogEnd;
+import io.verbus.transport.LogLink;
+import io.verbus.transport.Offer;
+import io.verbus.transport.Request;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A log whose bytes are known from their position, and what a transport tells its end. */
+public final class TestLog implements LogEnd {
+    private final LogIdentity identity;
+    private final UnsafeBuffer ring;
+    public final List<LogLink> links = new ArrayList<>();
+    public final List<Request> requests = new ArrayList<>();
+    public final List<String> failures = new ArrayList<>();
+    public long first;
+    public RuntimeException refusal;
+
+    public TestLog(final String stream, final long session, final int capacity) {
+        this.identity = new LogIdentity(stream, session, "publisher", capacity, false, 7, 8, 9, 10, "build");
+        this.ring = new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + 4096).alignedSlice(4096), 0, capacity);
+    }
+
+    /** The word at a position that is a multiple of 8. */
+    public static long word(final long position) {
+        return position * 0x9E37_79B9_7F4A_7C15L;
+    }
+
+    /** Writes what belongs there. */
+    public void fill(final long from, final long to) {
+        for (long position = from; position < to; position += Long.BYTES) {
+            ring.putLong((int) position & ring.capacity() - 1, word(position));
+        }
+    }
+
+    @Override
+    public LogIdentity identity() {
+        return identity;
+    }
+
+    @Override
+    public UnsafeBuffer ring() {
+        return ring;
+    }
+
+    @Override
+    public Offer offer(final Request request) {
+        if (refusal != null) {
+            throw refusal;
+        }
+        requests.add(request);
+        return new Offer(identity, first, 3, 3, "");
+    }
+
+    @Override
+    public void joined(final Request request, final LogLink link) {
+        links.add(link);
+    }
+
+    @Override
+    public void dropped(final Request request, final String cause) {
+        failures.add("dropped: " + cause);
+    }
+
+    @Override
+    public void failed(final URI to, final String cause) {
+        failures.add(cause);
+    }
+}
