@@ -1,0 +1,268 @@
+package io.verbus.testkit.fabric;
+
+import io.verbus.BusException;
+import io.verbus.testkit.fabric.link.Call;
+import io.verbus.testkit.fabric.link.Contract;
+import io.verbus.testkit.fabric.link.FabricLink;
+import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.testkit.fabric.link.Medium;
+import io.verbus.testkit.fabric.link.Mood;
+import io.verbus.testkit.transport.Word;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+
+/**
+ * A network between hosts within one JVM. Nothing moves on it but in {@link #step}, and by the calls of those whose
+ * thread does it. All that it decides by chance follows from its seed. Thread-safe, by one lock: its {@link Medium}.
+ */
+public final class Fabric {
+    private static final int MAX_STEPS = 100_000;
+
+    private final Medium medium;
+    private final Map<String, Condition> ways = new HashMap<>();
+    private final Map<String, FabricTransport> bound = new HashMap<>();
+    private final List<Handshake> handshakes = new ArrayList<>();
+    private final List<FabricLink> links = new ArrayList<>();
+    private int handshakesLostOneIn;
+    private int processes;
+
+    /** A fabric of a seed. */
+    public Fabric(final long seed, final FabricSettings settings) {
+        this.medium = new Medium(seed, settings);
+    }
+
+    /** A process on a host; a host may have several. */
+    public FabricProvider process(final String host) {
+        return new FabricProvider(this, host, host + "#" + processes++);
+    }
+
+    /** One step of everything that is under way. Gives whether anything was that can move. */
+    public boolean step(final long nowNs) {
+        synchronized (medium) {
+            medium.nowNs(nowNs);
+            boolean any = false;
+            for (final Handshake handshake : List.copyOf(handshakes)) {
+                any |= handshake.travel();
+            }
+            handshakes.removeIf(Handshake::isOver);
+            final List<FabricLink> all = new ArrayList<>(links);
+            for (int i = all.size(); i > 0; i--) {
+                any |= step(all.remove(mood().below(i)));
+            }
+            links.removeIf(link -> link.isClosed() && !link.owesFarewell());
+            return any;
+        }
+    }
+
+    /** Steps until nothing moves any more by itself. */
+    public void settle(final long nowNs) {
+        int steps = 0;
+        while (step(nowNs)) {
+            if (++steps > MAX_STEPS) {
+                throw new AssertionError("the fabric does not come to rest: " + notes());
+            }
+        }
+    }
+
+    private boolean step(final FabricLink link) {
+        if (link.hasEnded()) {
+            return flush(link) | sayFarewell(link);
+        }
+        final boolean landing = link.land();
+        final long nowNs = medium.nowNs();
+        return switch (link.other().hasEnded() ? Condition.CUT : way(link, link.other())) {
+            case OPEN -> landing | link.work(nowNs, way(link.other(), link) == Condition.OPEN);
+            case STALLED -> {
+                link.rest(nowNs);
+                yield landing;
+            }
+            case CUT -> {
+                link.giveUp(nowNs);
+                yield landing;
+            }
+        };
+    }
+
+    private boolean flush(final FabricLink link) {
+        final boolean due = !link.isFlushed();
+        if (due && mood().isWilling()) {
+            link.flush();
+        }
+        return due;
+    }
+
+    private boolean sayFarewell(final FabricLink link) {
+        if (!link.owesFarewell()) {
+            return false;
+        }
+        final Condition way = way(link, link.other());
+        if (way != Condition.STALLED && mood().isWilling()) {
+            link.farewell(way == Condition.OPEN);
+        }
+        return way != Condition.STALLED;
+    }
+
+    /** What one host's way to another does from now on, and the way back. */
+    public void between(final String one, final String other, final Condition condition) {
+        oneWay(one, other, condition);
+        oneWay(other, one, condition);
+    }
+
+    /** What one host's way to another does from now on. */
+    public void oneWay(final String from, final String to, final Condition condition) {
+        synchronized (medium) {
+            ways.put(from + ">" + to, condition);
+            medium.note("from " + from + " to " + to + " is " + condition);
+        }
+    }
+
+    /** Every way is open, and nothing is lost. */
+    public void mend() {
+        synchronized (medium) {
+            ways.clear();
+            handshakesLostOneIn = 0;
+            medium.note("all is mended");
+        }
+    }
+
+    /** One message of so many, while connections are made, is lost; 0 for none. */
+    public void loseHandshakes(final int oneIn) {
+        handshakesLostOneIn = oneIn;
+    }
+
+    /** A device has an accident: one end of one connection is at its end. Gives whether there was one. */
+    public boolean breakOne() {
+        synchronized (medium) {
+            final List<FabricLink> living = links.stream().filter(link -> !link.hasEnded()).toList();
+            if (!living.isEmpty()) {
+                living.get(mood().below(living.size())).end("an accident of the device");
+            }
+            return !living.isEmpty();
+        }
+    }
+
+    /** What others do in the middle of calls of a cursor's owner, who holds it then. */
+    public void interruption(final Consumer<Call> interruption) {
+        medium.interruption(interruption);
+    }
+
+    /** Words beside payload that are written from outside into the memory of a process, of living connections. */
+    public List<Word> words(final FabricProvider reader) {
+        synchronized (medium) {
+            return links.stream().filter(link -> !link.hasEnded() && link.station().name().equals(reader.name()))
+                    .flatMap(FabricLink::controlWords).toList();
+        }
+    }
+
+    /** Breaches of what the two sides of the seam owe each other; empty. */
+    public List<String> breaches() {
+        return medium.contract().breaches();
+    }
+
+    /** How many ends of connections there are that are not closed. */
+    public long links() {
+        synchronized (medium) {
+            return links.stream().filter(link -> !link.isClosed()).count();
+        }
+    }
+
+    /** Whether connections are being made. */
+    public boolean isConnecting() {
+        synchronized (medium) {
+            return !handshakes.isEmpty();
+        }
+    }
+
+    /** What happened last, for a person. */
+    public List<String> notes() {
+        return medium.notes();
+    }
+
+    Medium medium() {
+        return medium;
+    }
+
+    FabricSettings settings() {
+        return medium.settings();
+    }
+
+    Mood mood() {
+        return medium.mood();
+    }
+
+    Contract contract() {
+        return medium.contract();
+    }
+
+    boolean loses() {
+        return mood().oneIn(handshakesLostOneIn);
+    }
+
+    Condition way(final String from, final String to) {
+        return ways.getOrDefault(from + ">" + to, Condition.OPEN);
+    }
+
+    private Condition way(final FabricLink from, final FabricLink to) {
+        return way(from.station().host(), to.station().host());
+    }
+
+    void bind(final String host, final int port, final FabricTransport transport) {
+        synchronized (medium) {
+            final FabricTransport other = bound.putIfAbsent(host + ":" + port, transport);
+            if (other != null && other != transport) {
+                throw new BusException("the address sim://" + host + ":" + port + " is in use by another process; stop"
+                        + " that one, or take another port");
+            }
+        }
+    }
+
+    void unbind(final FabricTransport transport, final IntPredicate isNeeded) {
+        synchronized (medium) {
+            bound.entrySet().removeIf(entry -> entry.getValue() == transport
+                    && !isNeeded.test(Integer.parseInt(entry.getKey().substring(entry.getKey().indexOf(':') + 1))));
+        }
+    }
+
+    FabricTransport listener(final String host, final int port) {
+        return bound.get(host + ":" + port);
+    }
+
+    void add(final Handshake handshake) {
+        synchronized (medium) {
+            handshakes.add(handshake);
+        }
+    }
+
+    List<Handshake> handshakesOf(final FabricTransport transport) {
+        synchronized (medium) {
+            return handshakes.stream().filter(handshake -> handshake.concerns(transport)).toList();
+        }
+    }
+
+    void add(final FabricLink one, final FabricLink other) {
+        synchronized (medium) {
+            links.add(one);
+            links.add(other);
+        }
+    }
+
+    /** A process has closed its transport, or is dead. */
+    void leave(final FabricTransport transport, final boolean dead) {
+        synchronized (medium) {
+            handshakesOf(transport).forEach(handshake -> handshake.leave(transport));
+            for (final FabricLink link : links) {
+                if (link.station() == transport.station() && !link.isClosed()) {
+                    if (dead) {
+                        link.die();
+                    } else {
+                        link.abandon("its bus has closed");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.verbus.testkit.fabric;
+
+import io.verbus.BusException;
+import io.verbus.testkit.fabric.link.FabricArrivals;
+import io.verbus.testkit.fabric.link.Guard;
+import io.verbus.testkit.fabric.link.Station;
+import io.verbus.transport.Arrivals;
+import io.verbus.transport.ImageEnd;
+import io.verbus.transport.LogEnd;
+import io.verbus.transport.Request;
+import io.verbus.transport.Transport;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The transport of one process on a fabric. */
+final class FabricTransport implements Transport {
+    private final Fabric fabric;
+    private final Station station;
+    private final Guard guard;
+    private final List<Listening<LogEnd>> logs = new ArrayList<>();
+    private final List<Listening<ImageEnd>> images = new ArrayList<>();
+    private boolean dead;
+
+    /**
+     * An end that listens.
+     *
+     * @param port of the host
+     * @param end what the core made of it
+     */
+    private record Listening<T>(int port, T end) {}
+
+    FabricTransport(final Fabric fabric, final Station station) {
+        this.fabric = fabric;
+        this.station = station;
+        this.guard = new Guard(fabric.contract(), "transport of " + station.name());
+    }
+
+    Station station() {
+        return station;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    @Override
+    public void listen(final URI at, final LogEnd end) {
+        guard.checkOpen("listen");
+        fabric.bind(own(at), at.getPort(), this);
+        logs.add(new Listening<>(at.getPort(), end));
+    }
+
+    @Override
+    public void listen(final URI at, final ImageEnd end) {
+        guard.checkOpen("listen");
+        fabric.bind(own(at), at.getPort(), this);
+        images.add(new Listening<>(at.getPort(), end));
+    }
+
+    @Override
+    public void connect(final URI to, final LogEnd end) {
+        guard.checkOpen("connect");
+        fabric.add(Handshake.byLog(fabric, this, check(to), end));
+    }
+
+    @Override
+    public void connect(final URI to, final ImageEnd end, final Request request) {
+        guard.checkOpen("connect");
+        fabric.add(Handshake.byImage(fabric, this, check(to), end, request));
+    }
+
+    @Override
+    public void forget(final LogEnd end) {
+        guard.checkOpen("forget");
+        logs.removeIf(listening -> listening.end() == end);
+        fabric.handshakesOf(this).forEach(handshake -> handshake.forget(end));
+        unbind();
+    }
+
+    @Override
+    public void forget(final ImageEnd end) {
+        guard.checkOpen("forget");
+        images.removeIf(listening -> listening.end() == end);
+        fabric.handshakesOf(this).forEach(handshake -> handshake.forget(end));
+        unbind();
+    }
+
+    @Override
+    public Arrivals arrivals(final int maxImages) {
+        guard.checkOpen("arrivals");
+        return new FabricArrivals(station, maxImages);
+    }
+
+    @Override
+    public int doWork(final long nowNs) {
+        guard.checkOpen("doWork");
+        int work = 0;
+        for (final Handshake handshake : fabric.handshakesOf(this)) {
+            work += handshake.doWork(this, nowNs) ? 1 : 0;
+        }
+        return work;
+    }
+
+    @Override
+    public void close() {
+        guard.close();
+        logs.clear();
+        images.clear();
+        unbind();
+        fabric.leave(this, dead);
+    }
+
+    /** Its process is killed: the kernel closes what it had. */
+    void die() {
+        dead = true;
+        logs.clear();
+        images.clear();
+        unbind();
+        fabric.leave(this, true);
+    }
+
+    /** Logs of a stream that listen at a port. */
+    List<LogEnd> logs(final int port, final String stream) {
+        return ends(logs, port).filter(end -> end.identity().stream().equals(stream)).toList();
+    }
+
+    /** Subscriptions to a stream that listen at a port. */
+    List<ImageEnd> images(final int port, final String stream) {
+        return ends(images, port).filter(end -> end.stream().equals(stream)).toList();
+    }
+
+    private static <T> Stream<T> ends(final List<Listening<T>> listening, final int port) {
+        return listening.stream().filter(one -> one.port() == port).map(Listening::end);
+    }
+
+    private void unbind() {
+        fabric.unbind(this,
+                port -> ends(logs, port).findAny().isPresent() || ends(images, port).findAny().isPresent());
+    }
+
+    private String own(final URI at) {
+        if (!check(at).getHost().equals(station.host())) {
+            throw new BusException("cannot listen at " + at + ": this host is " + station.host());
+        }
+        return station.host();
+    }
+
+    private static URI check(final URI uri) {
+        if (!FabricProvider.SCHEME.equals(uri.getScheme()) || uri.getQuery() != null || uri.getPort() <= 0) {
+            throw new BusException("the address " + uri + ": it must be such as sim://host-a:1, and nothing besides");
+        }
+        return uri;
+    }
+}

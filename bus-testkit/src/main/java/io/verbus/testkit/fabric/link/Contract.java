@@ -1,0 +1,25 @@
+package io.verbus.testkit.fabric.link;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** What the two sides of the transport's seam owe each other. A breach is thrown, and kept: some catch all. */
+public final class Contract {
+    private final List<String> breaches = new CopyOnWriteArrayList<>();
+
+    public void check(final boolean holds, final String who, final String what) {
+        if (!holds) {
+            throw breach(who, what);
+        }
+    }
+
+    public AssertionError breach(final String who, final String what) {
+        final String breach = who + ": " + what;
+        breaches.add(breach);
+        return new AssertionError(breach);
+    }
+
+    public List<String> breaches() {
+        return breaches;
+    }
+}

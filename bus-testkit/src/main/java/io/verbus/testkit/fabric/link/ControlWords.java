@@ -1,0 +1,79 @@
+package io.verbus.testkit.fabric.link;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Words that the peer writes, each as value and complement, each in its own time.
+ *
+ * <pre>
+ *           +----------------------------------------------------------+
+ *   16 * n  | value (8)                                                |
+ *       +8  | its complement (8)                                       |
+ *           +----------------------------------------------------------+
+ * </pre>
+ *
+ * <p>No two of them land together, except by chance, and a reader may find one half written: then it is what it was.
+ */
+final class ControlWords {
+    private static final int LENGTH = 2 * Long.BYTES;
+
+    private final UnsafeBuffer memory;
+    private final List<Deque<Long>> landing = new ArrayList<>();
+    private final long[] last;
+
+    ControlWords(final long... values) {
+        memory = new UnsafeBuffer(new byte[values.length * LENGTH]);
+        last = values.clone();
+        for (int i = 0; i < values.length; i++) {
+            memory.putLong(i * LENGTH, values[i]);
+            memory.putLong(i * LENGTH + Long.BYTES, ~values[i]);
+            landing.add(new ArrayDeque<>());
+        }
+    }
+
+    UnsafeBuffer memory() {
+        return memory;
+    }
+
+    /** The peer's write of a word has arrived at the host; its memory will have it. */
+    synchronized void arrived(final int index, final long value) {
+        landing.get(index).add(value);
+    }
+
+    /** One half of a word gets to memory, by chance this or that one, or all do. Gives whether anything was left. */
+    synchronized boolean land(final Mood mood) {
+        boolean any = false;
+        for (int i = 0; i < last.length; i++) {
+            final Deque<Long> values = landing.get(i);
+            while (!values.isEmpty() && mood.isWilling()) {
+                any = true;
+                final long value = values.peek();
+                if (memory.getLong(i * LENGTH) == value) {
+                    memory.putLong(i * LENGTH + Long.BYTES, ~value);
+                    values.remove();
+                } else {
+                    memory.putLong(i * LENGTH, value);
+                }
+            }
+            any |= !values.isEmpty();
+        }
+        return any;
+    }
+
+    /** The word as it was last whole. */
+    synchronized long read(final int index) {
+        final long value = memory.getLong(index * LENGTH);
+        if (memory.getLong(index * LENGTH + Long.BYTES) == ~value) {
+            last[index] = value;
+        }
+        return last[index];
+    }
+
+    synchronized boolean isQuiet() {
+        return landing.stream().allMatch(Deque::isEmpty);
+    }
+}

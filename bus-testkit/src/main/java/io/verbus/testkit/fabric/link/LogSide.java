@@ -1,0 +1,237 @@
+package io.verbus.testkit.fabric.link;
+
+import io.verbus.log.FrameLayout;
+import io.verbus.testkit.fabric.link.Work.Jump;
+import io.verbus.testkit.fabric.link.Work.Words;
+import io.verbus.testkit.fabric.link.Work.Write;
+import io.verbus.transport.LogLink;
+import io.verbus.transport.Offer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The publisher's end. It reads the log when a write is delivered, and may again until that is finished. */
+public final class LogSide extends FabricLink implements LogLink {
+    static final int CONSUMED = 0;
+    static final int RECEIVES = 1;
+    static final int BEAT = 2;
+    static final int LEFT = 3;
+
+    private static final long NONE = -1;
+
+    private final int sessions;
+    private volatile long consumed;
+    private volatile long unfinished = Long.MAX_VALUE;
+    private long pushed;
+    private long jumpsTo = NONE;
+    /** Writes and jumps that the subscriber hears of; it has a receive posted for so many. */
+    private long told;
+    private long receives;
+    private long beats;
+    private long beatPosition;
+    private long beatSequence;
+
+    public LogSide(final Station station, final Station peer, final UnsafeBuffer ring, final Offer offer,
+            final int sessions) {
+        super(station, peer, ring, new ControlWords(offer.position(), station.medium().settings().receives(), 0, 0));
+        this.sessions = sessions;
+        this.consumed = offer.position();
+        this.pushed = offer.position();
+        this.receives = medium.settings().receives();
+    }
+
+    @Override
+    public long push(final long from, final long to) {
+        guard.enter("push");
+        medium.interrupt(Call.PUSH);
+        try {
+            synchronized (medium) {
+                checkThat(from == pushed && aligned(from), "push from " + from + " where " + pushed + " is next");
+                checkThat(to >= from && aligned(to) && to - from <= ring.capacity(), "push from " + from + " to " + to);
+                if (!hasEnded() && !isJumping() && from < to) {
+                    pushAtMost(to);
+                }
+                return pushed;
+            }
+        } finally {
+            guard.exit("push");
+        }
+    }
+
+    private void pushAtMost(final long to) {
+        unfinished = Math.min(unfinished, pushed);
+        boolean more = true;
+        while (more && pushed < to && told < receives && medium.mood().isAble()) {
+            final long end = Math.min(Math.min(to, pushed + medium.settings().maxPush()), consumed + ring.capacity());
+            final long ringEnd = (pushed & -ring.capacity()) + ring.capacity();
+            more = end > pushed && lane.room() >= (end > ringEnd ? 2 : 1);
+            if (more) {
+                if (end > ringEnd) {
+                    write(pushed, ringEnd, false);
+                    write(ringEnd, end, true);
+                } else {
+                    write(pushed, end, true);
+                }
+                told++;
+                pushed = end;
+            }
+        }
+        findUnfinished();
+    }
+
+    private void write(final long from, final long to, final boolean isTold) {
+        final byte[] bytes = new byte[(int) (to - from)];
+        ring.getBytes(offset(from), bytes);
+        lane.post(new Write(from, to, bytes, isTold), medium.nowNs());
+    }
+
+    @Override
+    public boolean jump(final long at, final long to, final long sequence) {
+        guard.enter("jump");
+        try {
+            synchronized (medium) {
+                checkThat(at == pushed && aligned(at), "jump at " + at + " where " + pushed + " is next");
+                checkThat(to > at && aligned(to) && sequence >= 0, "jump from " + at + " to " + to);
+                final boolean able = !hasEnded() && !isJumping() && told < receives && lane.room() > 0
+                        && medium.mood().isAble();
+                if (able) {
+                    lane.post(new Jump(to, sequence), medium.nowNs());
+                    told++;
+                    pushed = to;
+                    jumpsTo = to;
+                }
+                return able;
+            }
+        } finally {
+            guard.exit("jump");
+        }
+    }
+
+    @Override
+    public void poll() {
+        guard.enter("poll");
+        medium.interrupt(Call.POLL);
+        try {
+            synchronized (medium) {
+                lane.takeIn();
+                takeCredit(words.read(CONSUMED), words.read(RECEIVES));
+                findUnfinished();
+            }
+        } finally {
+            guard.exit("poll");
+        }
+    }
+
+    private void takeCredit(final long position, final long posted) {
+        if (position < consumed || position > pushed || !aligned(position)) {
+            end("it says that it has consumed everything below " + position + "; it had said " + consumed + ", and "
+                    + pushed + " is what was written");
+        } else if (posted < receives || posted > told + medium.settings().receives()) {
+            end("it says that it has posted " + posted + " receives; it had said " + receives + ", and has used " + told
+                    + " of them");
+        } else {
+            consumed = position;
+            receives = posted;
+            jumpsTo = position >= jumpsTo ? NONE : jumpsTo;
+        }
+    }
+
+    @Override
+    public void beat(final long position, final long sequence) {
+        guard.enter("beat");
+        try {
+            synchronized (medium) {
+                checkThat(aligned(position) && position >= beatPosition && sequence >= beatSequence,
+                        "beat of " + position + ", " + sequence + " after " + beatPosition + ", " + beatSequence);
+                beatPosition = position;
+                beatSequence = sequence;
+                if (!hasEnded() && lane.room() > 0 && medium.mood().isAble()) {
+                    lane.post(new Words(
+                            new int[]{ImageSide.BEAT, ImageSide.POSITION, ImageSide.SEQUENCE, ImageSide.SESSIONS},
+                            new long[]{++beats, position, sequence, sessions}), medium.nowNs());
+                }
+            }
+        } finally {
+            guard.exit("beat");
+        }
+    }
+
+    @Override
+    public long consumed() {
+        return consumed;
+    }
+
+    @Override
+    public long unfinished() {
+        return unfinished;
+    }
+
+    @Override
+    public long heard() {
+        return word(BEAT, "heard");
+    }
+
+    @Override
+    public boolean isLeft() {
+        return word(LEFT, "isLeft") != 0;
+    }
+
+    @Override
+    public boolean isReleased() {
+        final boolean released = super.isReleased();
+        if (released) {
+            unfinished = Long.MAX_VALUE;
+        }
+        return released;
+    }
+
+    @Override
+    void receive(final Work work) {
+        if (work instanceof Words some) {
+            for (int i = 0; i < some.indexes().length; i++) {
+                words.arrived(some.indexes()[i], some.values()[i]);
+            }
+        }
+    }
+
+    /** Invariant 7: the log does not overwrite what an unfinished write may still read. */
+    @Override
+    void check(final Work work, final String when) {
+        if (work instanceof Write write && write.to() > consumed) {
+            for (int i = 0; i < write.bytes().length; i++) {
+                if (ring.getByte(offset(write.from()) + i) != write.bytes()[i]) {
+                    throw medium.contract().breach(toString(), "the log has overwritten " + (write.from() + i)
+                            + " before the write up to " + write.to() + " was " + when);
+                }
+            }
+        }
+    }
+
+    @Override
+    void answered(final Work work) {
+        // It is finished when its owner takes it in.
+    }
+
+    private void findUnfinished() {
+        unfinished = isFlushed() ? Long.MAX_VALUE : lane.lowest(consumed);
+    }
+
+    private boolean isJumping() {
+        return jumpsTo != NONE;
+    }
+
+    private int offset(final long position) {
+        return (int) (position & ring.capacity() - 1);
+    }
+
+    private void checkThat(final boolean holds, final String what) {
+        medium.contract().check(holds, toString(), what);
+    }
+
+    static boolean aligned(final long position) {
+        return position >= 0 && position % FrameLayout.ALIGNMENT == 0;
+    }
+
+    @Override
+    public String toString() {
+        return "log link " + station().name() + " to " + peer();
+    }
+}

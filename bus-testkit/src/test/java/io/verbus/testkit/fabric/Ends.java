@@ -1,0 +1,98 @@
+package io.verbus.testkit.fabric;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.log.LogIdentity;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.transport.Arrivals;
+import io.verbus.transport.ImageEnd;
+import io.verbus.transport.ImageLink;
+import io.verbus.transport.LogEnd;
+import io.verbus.transport.LogLink;
+import io.verbus.transport.Offer;
+import io.verbus.transport.Request;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A publication and a subscription as simple as can be, and what they were told. */
+final class Ends implements LogEnd, ImageEnd {
+    static final int CAPACITY = 1 << 16;
+
+    private final LogIdentity identity = new LogIdentity("s", 7, "publisher", CAPACITY, false, 1, 1, 0, 0, "test");
+    private final SubscriptionIdentity subscriber = new SubscriptionIdentity(5, "reader", Policy.SKIP, 2, 2);
+    final UnsafeBuffer ring = new UnsafeBuffer(new byte[CAPACITY]);
+    final UnsafeBuffer image = new UnsafeBuffer(new byte[CAPACITY]);
+    final List<String> told = new ArrayList<>();
+    Arrivals arrivals;
+    LogLink logLink;
+    ImageLink imageLink;
+
+    Request another() {
+        return request(0);
+    }
+
+    @Override
+    public LogIdentity identity() {
+        return identity;
+    }
+
+    @Override
+    public UnsafeBuffer ring() {
+        return ring;
+    }
+
+    @Override
+    public Offer offer(final Request request) {
+        return new Offer(identity, 0, 0, 0, "");
+    }
+
+    @Override
+    public void joined(final Request request, final LogLink link) {
+        told.add("log joined");
+        logLink = link;
+    }
+
+    @Override
+    public void dropped(final Request request, final String cause) {
+        told.add("dropped: " + cause);
+    }
+
+    @Override
+    public void failed(final URI to, final String cause) {
+        told.add("log failed: " + cause);
+    }
+
+    @Override
+    public String stream() {
+        return "s";
+    }
+
+    @Override
+    public Arrivals arrivals() {
+        return arrivals;
+    }
+
+    @Override
+    public Request request(final long session) {
+        return new Request("s", subscriber, new Request.Another(Set.of(), Start.live()));
+    }
+
+    @Override
+    public UnsafeBuffer offered(final Request request, final Offer offer) {
+        return image;
+    }
+
+    @Override
+    public void joined(final Request request, final Offer offer, final ImageLink link) {
+        told.add("image joined");
+        imageLink = link;
+    }
+
+    @Override
+    public void failed(final Request request, final Failure failure, final String cause) {
+        told.add(failure + ": " + cause);
+    }
+}

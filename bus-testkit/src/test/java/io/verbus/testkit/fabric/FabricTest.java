@@ -1,0 +1,232 @@
+package io.verbus.testkit.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.fabric.link.Call;
+import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.transport.ImageEnd;
+import io.verbus.transport.LogEnd;
+import io.verbus.transport.Transport;
+import io.verbus.transport.TransportContext;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The simulated fabric carries bytes as a device does, and finds out who uses it wrongly. */
+@Timeout(60)
+class FabricTest {
+    private static final URI ADDRESS = URI.create("sim://a:1");
+    private static final int CAPACITY = Ends.CAPACITY;
+
+    private final long seed = System.nanoTime();
+    private final SplittableRandom random = new SplittableRandom(seed);
+    private final Ends ends = new Ends();
+    private Fabric fabric;
+    private Transport publishing;
+    private Transport subscribing;
+    private long nowNs;
+
+    @Test
+    void whatIsPushedIsReadManyTimesRoundTheRing() {
+        for (final FabricSettings settings : List.of(FabricSettings.prompt(), FabricSettings.moodyOnes())) {
+            connect(settings);
+            long pushed = ends.imageLink.readable();
+            long written = pushed;
+            long read = pushed;
+            while (read < 50L * CAPACITY) {
+                final long more = Math.min(written + 32L * random.nextInt(300), read + CAPACITY);
+                for (; written < more; written += 8) {
+                    ends.ring.putLong((int) written & CAPACITY - 1, written);
+                }
+                ends.logLink.poll();
+                pushed = ends.logLink.push(pushed, written);
+                turn();
+                ends.arrivals.poll();
+                for (; read < ends.imageLink.readable(); read += 8) {
+                    assertEquals(read, ends.image.getLong((int) read & CAPACITY - 1), "seed " + seed);
+                }
+                ends.imageLink.consumed(read);
+            }
+            assertEquals(List.of(), fabric.breaches());
+        }
+    }
+
+    @Test
+    void creditBoundsWhatIsPushedAndComesBack() {
+        connect(FabricSettings.prompt().withReceives(1 << 14));
+        long pushed = pushAll(0, CAPACITY);
+        assertEquals(CAPACITY, pushed);
+        assertEquals(pushed, pushAll(pushed, pushed + CAPACITY));
+        ends.arrivals.poll();
+        ends.imageLink.consumed(CAPACITY / 2);
+        ends.arrivals.poll();
+        turn();
+        ends.logLink.poll();
+        assertEquals(CAPACITY / 2, ends.logLink.consumed());
+        pushed = pushAll(pushed, pushed + CAPACITY);
+        assertEquals(CAPACITY + CAPACITY / 2, pushed);
+    }
+
+    @Test
+    void aJumpIsToldBehindWhatWasPushed() {
+        connect(FabricSettings.prompt());
+        long pushed = pushAll(0, 320);
+        assertTrue(ends.logLink.jump(pushed, 1 << 20, 99));
+        pushed = 1 << 20;
+        assertEquals(pushed, ends.logLink.push(pushed, pushed + 64), "nothing before the subscriber is there");
+        turn();
+        ends.arrivals.poll();
+        assertEquals(320, ends.imageLink.readable());
+        assertEquals(1 << 20, ends.imageLink.jumpPosition());
+        assertEquals(99, ends.imageLink.jumpSequence());
+        ends.imageLink.resume();
+        turn();
+        ends.logLink.poll();
+        assertEquals(pushed + 64, ends.logLink.push(pushed, pushed + 64));
+    }
+
+    @Test
+    void aLogThatOverwritesWhatIsUnderWayIsFoundOut() {
+        connect(FabricSettings.prompt());
+        ends.logLink.push(0, 96);
+        ends.ring.putByte(40, (byte) 1);
+        final String breach = assertThrows(AssertionError.class, this::turn).getMessage();
+        assertTrue(breach.contains("the log has overwritten 40"), breach);
+    }
+
+    @Test
+    void whatIsNotReadableIsGarbage() {
+        connect(FabricSettings.prompt());
+        assertNotEquals(0, ends.image.getLong(0));
+        pushAll(0, 64);
+        ends.arrivals.poll();
+        assertEquals(0, ends.image.getLong(32));
+        assertNotEquals(0, ends.image.getLong(64));
+        ends.imageLink.consumed(32);
+        assertNotEquals(0, ends.image.getLong(0));
+        assertEquals(0, ends.image.getLong(32));
+    }
+
+    @Test
+    void twoOwnersOfACursorAreFoundOut() {
+        connect(FabricSettings.prompt());
+        fabric.interruption(call -> {
+            if (call == Call.PUSH) {
+                ends.logLink.poll();
+            }
+        });
+        assertThrows(AssertionError.class, () -> ends.logLink.push(0, 32));
+    }
+
+    @Test
+    void aCutWayEndsWhoWritesAndNobodyElse() {
+        connect(FabricSettings.prompt());
+        ends.logLink.push(0, 32);
+        fabric.between("a", "b", Condition.CUT);
+        for (int i = 0; i < 5; i++) {
+            nowNs += Duration.ofMillis(20).toNanos();
+            turn();
+        }
+        assertTrue(ends.logLink.endedBy().startsWith("no answer from b#1 for 60 ms"), ends.logLink.endedBy());
+        assertNull(ends.imageLink.endedBy());
+        assertEquals(Long.MAX_VALUE, ends.logLink.isReleased() ? ends.logLink.unfinished() : 0);
+        ends.logLink.close();
+        assertEquals(1, fabric.links());
+    }
+
+    @Test
+    void anEndIsHeardByTheOtherSide() {
+        connect(FabricSettings.prompt());
+        ends.logLink.push(0, 32);
+        ends.imageLink.end("enough");
+        turn();
+        assertEquals("b#1 has disconnected", ends.logLink.endedBy());
+        ends.arrivals.poll();
+        assertEquals(0, ends.imageLink.readable(), "nothing has an effect behind the end");
+        assertFalse(ends.logLink.isReleased() && !ends.imageLink.isReleased());
+    }
+
+    @Test
+    void nobodyListensIsASentence() {
+        open(FabricSettings.prompt());
+        subscribing.connect(ADDRESS, ends, ends.another());
+        turn();
+        assertEquals(List.of("UNREACHABLE: nobody listens at sim://a:1: start the other side, or mend the address"),
+                ends.told);
+    }
+
+    @Test
+    void aLogComesToASubscriptionThatListens() {
+        open(FabricSettings.prompt());
+        subscribing.listen(URI.create("sim://b:2"), (ImageEnd) ends);
+        publishing.connect(URI.create("sim://b:2"), ends);
+        turn();
+        assertEquals(List.of("image joined", "log joined"), ends.told);
+    }
+
+    @Test
+    void aLostHandshakeIsAnEndAfterAWhile() {
+        open(FabricSettings.prompt());
+        publishing.listen(ADDRESS, (LogEnd) ends);
+        fabric.loseHandshakes(1);
+        subscribing.connect(ADDRESS, ends, ends.another());
+        turn();
+        assertEquals(List.of(), ends.told);
+        nowNs += Duration.ofSeconds(1).toNanos();
+        turn();
+        assertEquals(List.of("UNREACHABLE: no answer from sim://a:1 in 500 ms: is the way there open?"), ends.told);
+    }
+
+    private long pushAll(final long from, final long to) {
+        long pushed = from;
+        for (long before = -1; pushed > before;) {
+            before = pushed;
+            pushed = ends.logLink.push(pushed, to);
+            turn();
+            ends.logLink.poll();
+            ends.arrivals.poll();
+            turn();
+            ends.logLink.poll();
+        }
+        return pushed;
+    }
+
+    private void open(final FabricSettings settings) {
+        fabric = new Fabric(seed, settings);
+        publishing = fabric.process("a").open(context());
+        subscribing = fabric.process("b").open(context());
+        ends.arrivals = subscribing.arrivals(8);
+    }
+
+    private void connect(final FabricSettings settings) {
+        open(settings);
+        publishing.listen(ADDRESS, (LogEnd) ends);
+        subscribing.connect(ADDRESS, ends, ends.another());
+        turn();
+        assertEquals(List.of("image joined", "log joined"), ends.told.subList(ends.told.size() - 2, ends.told.size()));
+    }
+
+    /** All that can move has done so. */
+    private void turn() {
+        for (int i = 0; i < 6; i++) {
+            fabric.settle(nowNs);
+            publishing.doWork(nowNs);
+            subscribing.doWork(nowNs);
+        }
+        fabric.settle(nowNs);
+    }
+
+    private TransportContext context() {
+        return new TransportContext(() -> nowNs, random, error -> {
+            throw new AssertionError(error);
+        });
+    }
+}
