@@ -2,9 +2,9 @@
  * What Java calls to reach RDMA verbs: one function per call, no policy.
  *
  * libibverbs and librdmacm are opened at run time by verbus_library_open(), which comes first; before it has succeeded,
- * any other call that needs them returns -ELIBACC. A call returns 0 (or what it says), or a negative errno; what it gives
- * comes out through its last parameters, untouched when it fails. Handles are the libraries' own pointers; a null one is
- * -EINVAL, one that was released before is the caller's mistake and ends the process. Strings are UTF-8.
+ * any other call that needs them returns -ELIBACC. A call returns 0 (or what it says), or a negative errno; what it
+ * gives comes out through its last parameters, untouched when it fails. Handles are the libraries' own pointers; a null
+ * one is -EINVAL, one that was released before is the caller's mistake and ends the process. Strings are UTF-8.
  *
  * Threads: as libibverbs and librdmacm, so any, but not while another releases what is being used.
  *
@@ -172,7 +172,7 @@ VERBUS_API int verbus_events_next(void *events, struct verbus_event *event);
 VERBUS_API int verbus_id_create(void *events, void **id);
 VERBUS_API int verbus_id_destroy(void *id);
 
-/* Addresses are numeric, IPv4 or IPv6. */
+/* Addresses are numeric, IPv4 or IPv6; another text is -EDESTADDRREQ. */
 VERBUS_API int verbus_id_bind(void *id, const char *address, int port);
 VERBUS_API int verbus_id_listen(void *id, int backlog);
 

@@ -16,7 +16,7 @@ int verbus_address_parse(const char *text, int port, struct sockaddr_storage *ad
         return -EINVAL;
     /* Unlike inet_pton(3) this understands the zone of fe80::1%eth0. */
     if (getaddrinfo(text, NULL, &numeric, &found) != 0)
-        return -EINVAL;
+        return -EDESTADDRREQ;
     memset(address, 0, sizeof *address);
     memcpy(address, found->ai_addr, found->ai_addrlen);
     freeaddrinfo(found);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-/* -EINVAL unless the text is a numeric IPv4 or IPv6 address. */
+/* -EDESTADDRREQ unless the text is a numeric IPv4 or IPv6 address; -EINVAL if the port is none. */
 int verbus_address_parse(const char *text, int port, struct sockaddr_storage *address);
 
 int verbus_address_format(const struct sockaddr *address, char *text, size_t size, uint32_t *port);

@@ -119,7 +119,7 @@ int verbus_id_resolve_address(void *id, const char *source, const char *address,
         if (status != 0)
             return status;
         if (from.ss_family != to.ss_family)
-            return -EINVAL;
+            return -EAFNOSUPPORT;
     }
     return verbus_negative_errno(VERBS->resolve_addr(id, source != NULL ? (struct sockaddr *)&from : NULL,
                                                      (struct sockaddr *)&to, timeout_ms));

@@ -1,4 +1,4 @@
-/* Opens the two libraries of RDMA, so that a host without them gets a sentence instead of a process that won't start. */
+/* Opens the two libraries of RDMA at run time: a host without them gets a sentence, and the rest of the bus. */
 #include "verbus.h"
 
 #include "symbols.h"

@@ -1,11 +1,16 @@
 package io.verbus.house;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.verbus.BusException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -16,6 +21,8 @@ class ArchitectureTest {
     private static final String CODECS = "io.verbus.codec..";
     private static final String MEASUREMENT = "io.verbus.latency..";
     private static final String TOOLS = "io.verbus.tools..";
+    private static final String RDMA = "io.verbus.rdma..";
+    private static final String VERBS = "io.verbus.rdma.verbs..";
     private static final String[] CORE = {"io.verbus", "io.verbus.build..", "io.verbus.conductor..",
             "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.log..",
             "io.verbus.losses..", "io.verbus.os..",
@@ -35,6 +42,14 @@ class ArchitectureTest {
                 noClasses().that().resideInAnyPackage(CORE).should().dependOnClassesThat()
                         .resideInAnyPackage(CODECS, SAMPLES, MEASUREMENT, TOOLS)
                         .as("the bus knows none of its users"),
+                noClasses().that().resideInAnyPackage(CORE).or().resideInAPackage(SAMPLES).should()
+                        .dependOnClassesThat().resideInAPackage(RDMA).as("RDMA is found at run time"),
+                noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
+                        .resideInAnyPackage(CODECS, SAMPLES, MEASUREMENT, TOOLS).as("RDMA knows the core alone"),
+                noClasses().that().resideInAPackage(VERBS).should().dependOnClassesThat(
+                        resideInAPackage("io.verbus..").and(not(resideInAnyPackage(VERBS)))
+                                .and(not(equivalentTo(BusException.class))))
+                        .as("the binding to verbs knows nothing of the bus but how it complains"),
                 noClasses().that().resideInAPackage(CODECS).should().dependOnClassesThat()
                         .resideInAnyPackage(CORE).as("codecs know nothing of the bus"),
                 noClasses().that().resideInAPackage(SAMPLES).should().dependOnClassesThat()
@@ -52,9 +67,9 @@ class ArchitectureTest {
                 noClasses().that().resideInAPackage("io.verbus.image..").should().dependOnClassesThat()
                         .resideInAnyPackage("io.verbus.conductor..", "io.verbus.directory..")
                         .as("images know no housekeeping"),
-                noClasses().that().resideOutsideOfPackages("io.verbus.os..", MEASUREMENT).should()
+                noClasses().that().resideOutsideOfPackages("io.verbus.os..", VERBS, MEASUREMENT).should()
                         .dependOnClassesThat().haveFullyQualifiedName("java.lang.foreign.Linker")
-                        .as("native calls are sealed in io.verbus.os"),
+                        .as("native calls are sealed in io.verbus.os and io.verbus.rdma.verbs"),
                 noClasses().should().dependOnClassesThat().haveNameMatching("sun\\.misc\\.Unsafe|jdk\\.internal\\..*")
                         .as("no Unsafe"),
                 noClasses().that().resideInAnyPackage(CORE).should().callMethod(System.class, "nanoTime")

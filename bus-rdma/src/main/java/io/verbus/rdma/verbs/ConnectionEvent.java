@@ -91,7 +91,7 @@ public final class ConnectionEvent {
             case ADDRESS_ERROR -> "the address can't be reached over RDMA: " + Status.error(status);
             case ROUTE_ERROR -> "no route was found: " + Status.error(status);
             case UNREACHABLE -> status == 0 || status == Status.ETIMEDOUT
-                    ? "the peer does not answer: is its host up, and does the network let RDMA through (RoCE: UDP port 4791)"
+                    ? "the peer does not answer: is its host up, and does the network let RoCE through (UDP port 4791)"
                     : "the peer can't be reached: " + Status.error(status);
             case CONNECT_ERROR ->
                 "connecting failed: " + (status == 0 ? "the peer gave no reason" : Status.error(status));

@@ -134,8 +134,8 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * The traffic class of what is sent. Before resolving, or listening. On RoCE the kernel derives the priority from it;
-     * on InfiniBand the subnet manager derives the service level, which no call sets by itself.
+     * The traffic class of what is sent. Before resolving, or listening. On RoCE the kernel derives the priority from
+     * it; on InfiniBand the subnet manager derives the service level, which no call sets by itself.
      *
      * @param trafficClass 0 to 255; DSCP in the upper six bits
      * @throws BusException if it is refused
@@ -223,8 +223,8 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Disconnects: the peer is told, and the queue pair goes to error. From any thread; nothing if it is not connected, or
-     * closed.
+     * Disconnects: the peer is told, and the queue pair goes to error. From any thread; nothing if it is not connected,
+     * or closed.
      */
     public synchronized void disconnect() {
         if (handle != 0) {

@@ -12,9 +12,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Sizes and offsets of the structs that Java shares with the native library, as that tells them. What stands here is how
- * wide each field has to be, and what the constants of verbs have to be; what differs is refused by its name before
- * anything else is called. The structs themselves stand in {@code native/include/verbus.h}.
+ * Sizes and offsets of the structs that Java shares with the native library, as the library tells them. What stands
+ * here is how wide each field has to be, and what the constants of verbs have to be; what differs is refused by its
+ * name before anything else is called. The structs themselves stand in {@code native/include/verbus.h}.
  */
 final class Layouts {
     /** Of the native library that this goes with. */

@@ -15,8 +15,8 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
 
 /**
- * A function of the native library that is called now and then: it boxes. Hot ones are {@link #hot handles}. Each returns
- * an int: 0 or more, or a negative errno.
+ * A function of the native library that is called now and then: it boxes. Hot ones are {@link #hot handles}. Each
+ * returns an int: 0 or more, or a negative errno.
  */
 @SuppressWarnings("restricted")
 final class NativeCall {

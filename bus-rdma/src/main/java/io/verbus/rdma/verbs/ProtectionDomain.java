@@ -31,8 +31,8 @@ public final class ProtectionDomain implements AutoCloseable {
     }
 
     /**
-     * Registers memory: pins it and lets the device at it. Takes about 1 ms for each MiB. The mapping has to be writable,
-     * even if it is only read.
+     * Registers memory: pins it and lets the device at it. Takes about 1 ms for each MiB. The mapping has to be
+     * writable, even if it is only read.
      *
      * @param address of the first byte
      * @param length in bytes, above 0
@@ -48,7 +48,8 @@ public final class ProtectionDomain implements AutoCloseable {
                 throw new BusException("cannot register " + length + " bytes of memory with " + device.name()
                         + ": the limit of locked memory is " + Memlock.limit()
                         + ", and all registrations of a process count;"
-                        + " raise it with ulimit -l, LimitMEMLOCK= of systemd, or memlock in /etc/security/limits.conf");
+                        + " raise it with ulimit -l, LimitMEMLOCK= of systemd, or memlock in"
+                        + " /etc/security/limits.conf");
             }
             Status.require(status, "cannot register " + length + " bytes of memory with " + device.name());
             return new MemoryRegion(region.get(JAVA_LONG, Layouts.REGION_HANDLE), address, length,

@@ -15,8 +15,8 @@ import java.util.List;
 
 /**
  * One end of a reliable connection. Posting is allocation-free, by one thread at a time for requests and one for
- * receives. What a post returns is 0, or a negative errno (see {@link Status#error}), after which the connection is of no
- * use.
+ * receives. What a post returns is 0, or a negative errno (see {@link Status#error}), after which the connection is of
+ * no use.
  */
 public final class QueuePair implements AutoCloseable {
     /**

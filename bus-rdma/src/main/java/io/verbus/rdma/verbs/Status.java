@@ -32,6 +32,8 @@ public final class Status {
     static final int ENODEV = -19;
     static final int EMFILE = -24;
     static final int ENOSYS = -38;
+    static final int EDESTADDRREQ = -89;
+    static final int EAFNOSUPPORT = -97;
     static final int EADDRINUSE = -98;
     static final int EADDRNOTAVAIL = -99;
     static final int ENETUNREACH = -101;
@@ -86,6 +88,8 @@ public final class Status {
             case EINVAL -> "the device or the kernel takes it for wrong or for too much";
             case ENODEV -> "no RDMA device has this address or leads to it" + MAKE_A_DEVICE;
             case EMFILE -> "this process has as many open files as it may: raise the limit (ulimit -n)";
+            case EDESTADDRREQ -> "that is no numeric IPv4 or IPv6 address";
+            case EAFNOSUPPORT -> "one address is IPv4, the other IPv6";
             case EADDRINUSE -> "the address is in use: choose another port, or end who has it";
             case EADDRNOTAVAIL -> "this host does not have the address";
             case ENETUNREACH, EHOSTUNREACH -> "there is no route to the address";

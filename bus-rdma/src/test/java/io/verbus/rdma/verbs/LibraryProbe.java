@@ -1,0 +1,22 @@
+package io.verbus.rdma.verbs;
+
+/** A process that says whether it has verbs, with the library at a path. */
+final class LibraryProbe {
+    private LibraryProbe() {
+    }
+
+    public static void main(final String[] arguments) {
+        if (!arguments[0].isEmpty()) {
+            System.setProperty(Loader.PATH_PROPERTY, arguments[0]);
+        }
+        System.out.println("cause: " + Verbs.unavailabilityCause().orElse("none"));
+        try {
+            Verbs.ensureAvailable();
+        } catch (final RuntimeException e) {
+            for (final Throwable attempt : e.getSuppressed()) {
+                System.out.println("attempt: " + attempt.getMessage());
+            }
+        }
+        System.out.println("end");
+    }
+}

@@ -1,0 +1,71 @@
+package io.verbus.rdma.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbus.testkit.Forked;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which native library is taken, and which is refused. */
+@Tag("processes")
+class LibraryTest {
+    private static final Path OTHER_BUILD = Path.of("../native/target/build/libother_build.so").toAbsolutePath();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aLibraryOfAnotherBuildIsRefusedByTheFieldThatDiffers() throws IOException {
+        assumeTrue(Files.exists(OTHER_BUILD), "the native library was left out of this build");
+        final String output = probe(OTHER_BUILD.toString());
+
+        assertTrue(output.contains("cause: verbus_request.id is 4 bytes wide in the native library and this needs 8: "
+                + "it is of another build; build again, or unset -Dverbus.native.path\n"), output);
+    }
+
+    @Test
+    void aPathThatLeadsNowhereIsToldUnlessTheJarHasALibrary() throws IOException {
+        final String output = probe(directory.resolve("absent.so").toString());
+
+        if (packed()) {
+            assertEquals(probe(""), output);
+        } else {
+            assertTrue(output.contains("cause: RDMA is not available: " + directory.resolve("absent.so")
+                    + " (named by -Dverbus.native.path) is no library that can be loaded: "), output);
+            assertTrue(output.contains("\nattempt: this build has no native library for linux-"), output);
+        }
+    }
+
+    @Test
+    void nothingOfTheCopyOutOfTheJarIsLeftBehind() throws IOException {
+        assumeTrue(packed(), "the native library was left out of this build");
+        final List<String> command = List.of("env", "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=" + directory);
+        try (Forked probe = Forked.startWithin(command, LibraryProbe.class, directory, "")) {
+            probe.awaitLine("^end$");
+            assertEquals(0, probe.exitStatus());
+        }
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(List.of(), left.filter(file -> file.toString().endsWith(".so")).toList());
+        }
+    }
+
+    private static boolean packed() {
+        return LibraryTest.class.getResource("/META-INF/native/linux-" + System.getProperty("os.arch")
+                + "/libverbus.so") != null;
+    }
+
+    private String probe(final String path) throws IOException {
+        try (Forked probe = Forked.start(LibraryProbe.class, directory, path)) {
+            assertEquals(0, probe.exitStatus(), probe::output);
+            return probe.output();
+        }
+    }
+}
