@@ -2,6 +2,7 @@ package io.verbus.rdma;
 
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.verbs.DeviceInfo;
 import io.verbus.rdma.verbs.Verbs;
 import io.verbus.transport.Transport;
 import io.verbus.transport.TransportContext;
@@ -34,6 +35,14 @@ public final class RdmaProvider implements TransportProvider {
         } catch (final BusException e) {
             return Optional.of(e.getMessage());
         }
+    }
+
+    @Override
+    public Optional<String> host() {
+        return unavailabilityCause().isPresent()
+                ? Optional.empty()
+                : Verbs.devices().stream().filter(device -> device.ports().stream().anyMatch(DeviceInfo.Port::active))
+                        .flatMap(device -> device.addresses().stream()).findFirst();
     }
 
     @Override

@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
 public final class DemoCommand implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
     private static final long ROUGHLY_MESSAGES_AT_FULL_SPEED = 32_000_000;
+    /** A software device on an emulated processor makes a hundredth of what shared memory does. */
+    private static final long ROUGHLY_REMOTE_MESSAGES_AT_FULL_SPEED = 2_000_000;
     /** A loop to warm up, and enough others for a median. */
     private static final int FEWEST_LOOPS = 4;
     private static final int MOST_LOOPS = 200;
@@ -36,8 +38,13 @@ public final class DemoCommand implements Callable<Integer> {
                     + " Default: a session from the generator.")
     private Path itch;
 
-    @Option(names = "--rate", paramLabel = "R", defaultValue = "50000/s",
-            description = "Rate of the first run: 50000/s, x20 or realtime. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
+            description = "What carries the messages: shm, or rdma over a device of this host. Default: ${DEFAULT-VALUE}.")
+    private String transport;
+
+    @Option(names = "--rate", paramLabel = "R",
+            description = "Rate of the first run: 50000/s, x20 or realtime. Default: 50000/s; over rdma 10000/s, which a"
+                    + " software device can carry.")
     private String rate;
 
     @Option(names = "--report", paramLabel = "DIR", defaultValue = "target/demo-report",
@@ -53,12 +60,13 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final Rate pace = Rate.parse(rate);
+        final Meeting meeting = Meeting.over(transport);
+        final Rate pace = Rate.parse(rate != null ? rate : meeting.isRemote() ? "10000/s" : "50000/s");
         DemoReport.requireFolder(report);
         try (Workspace workspace = Workspace.create(Path.of("/dev/shm"),
                 Path.of(System.getProperty("java.io.tmpdir")))) {
             try {
-                return run(pace, workspace);
+                return run(pace, meeting, workspace);
             } catch (final RuntimeException e) {
                 // After Ctrl-C the processes fail because they are ended: that is no news.
                 if (workspace.isCleared()) {
@@ -69,7 +77,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int run(final Rate pace, final Workspace workspace) {
+    private int run(final Rate pace, final Meeting meeting, final Workspace workspace) {
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
         final Optional<CorePair> cores = CorePair.choose(Affinity.allowed(), Path.of("/sys"));
         say("1/3  %s", itch == null ? "generating ITCH sessions" : "reading " + itch);
@@ -80,17 +88,19 @@ public final class DemoCommand implements Callable<Integer> {
         say("     %s: %,d messages to play%s at %s, %,d at full speed", sessions.name(), sessions.paced().messages(),
                 pacedLoops == 1 ? "" : " " + pacedLoops + " times", pace.spoken(), sessions.full().messages());
         sessions.full().flaw().ifPresent(flaw -> say("     warning: %s", flaw));
-        say("2/3  latency: at %s, the first third to warm up, feed handler and order books %s", pace.spoken(),
+        say("2/3  latency: at %s %s, the first third to warm up, feed handler and order books %s", pace.spoken(),
+                meeting.spoken(),
                 cores.map(pair -> "on cores " + pair.feed() + " and " + pair.book()).orElse("on one core"));
-        final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.text(), pacedLoops)
+        final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.text(), pacedLoops, meeting)
                 .run(workspace, cores, Rate.RUN_SECONDS + SPARE_SECONDS, progress());
-        final int loops = Math.clamp(ROUGHLY_MESSAGES_AT_FULL_SPEED / sessions.full().messages(), FEWEST_LOOPS,
-                MOST_LOOPS);
+        final int loops = Math.clamp((meeting.isRemote()
+                ? ROUGHLY_REMOTE_MESSAGES_AT_FULL_SPEED
+                : ROUGHLY_MESSAGES_AT_FULL_SPEED) / sessions.full().messages(), FEWEST_LOOPS, MOST_LOOPS);
         say("3/3  throughput: as fast as it goes, %d times %,d messages, the first time to warm up", loops,
                 sessions.full().messages());
-        final BookSummary full = new DemoRun("full", sessions.full(), "max", loops)
+        final BookSummary full = new DemoRun("full", sessions.full(), "max", loops, meeting)
                 .run(workspace, cores, SPARE_SECONDS, progress());
-        final DemoReport result = new DemoReport(sessions, pace, cores, paced, full);
+        final DemoReport result = new DemoReport(sessions, pace, meeting, cores, paced, full);
         final Path page = result.write(report, machine, OffsetDateTime.now(Clock.systemUTC()));
         say("%n%s%nReport: %s", result.text(), page.toAbsolutePath().normalize().toUri());
         return 0;

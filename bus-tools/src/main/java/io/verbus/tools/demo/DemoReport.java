@@ -27,11 +27,13 @@ import java.util.Optional;
  *
  * @param sessions that were played
  * @param rate of the first run
+ * @param meeting how the two processes met
  * @param cores of the two processes
  * @param paced what the books said of the first run
  * @param full what they said of the run at full speed
  */
-record DemoReport(Sessions sessions, Rate rate, Optional<CorePair> cores, BookSummary paced, BookSummary full) {
+record DemoReport(Sessions sessions, Rate rate, Meeting meeting, Optional<CorePair> cores, BookSummary paced,
+        BookSummary full) {
     private static final String PAGE = "index.html";
     private static final String LOG = "latency.hlog";
 
@@ -72,9 +74,10 @@ record DemoReport(Sessions sessions, Rate rate, Optional<CorePair> cores, BookSu
 
     private String page(final Map<String, String> machine, final OffsetDateTime now) {
         final String subtitle = String.format(Locale.ROOT,
-                "From commit in the feed handler to the handler in the order books, two processes over shared memory:"
-                        + " %,d messages of %s at %s%s. %s.",
-                paced.messages(), sessions.name(), rate.spoken(), warmUp().map(text -> "; " + text).orElse(""),
+                "From commit in the feed handler to the handler in the order books, two processes %s: %,d"
+                        + " messages of %s at %s%s. %s.",
+                meeting.spoken(), paced.messages(), sessions.name(), rate.spoken(),
+                warmUp().map(text -> "; " + text).orElse(""),
                 now.format(DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)));
         return ReportPage.of(new Report("Verbus demo: latency", subtitle,
                 List.of(new Report.Highlight("throughput at full speed", millions(full.perSecond())),

@@ -14,8 +14,9 @@ import java.util.function.LongConsumer;
  * @param session to play
  * @param rate as the feed takes it
  * @param loops how often to play it
+ * @param meeting how the two meet
  */
-record DemoRun(String name, Excerpt session, String rate, int loops) {
+record DemoRun(String name, Excerpt session, String rate, int loops, Meeting meeting) {
     private static final String STREAM = "md.itch";
     private static final long LOOK_MS = 200;
 
@@ -39,6 +40,8 @@ record DemoRun(String name, Excerpt session, String rate, int loops) {
         final List<String> feed = new ArrayList<>(List.of("feed", "--stream", STREAM, "--itch",
                 session.file().toString(), "--rate", rate, "--loop", Integer.toString(loops)));
         feed.addAll(List.of("--await-subscribers", "1"));
+        feed.addAll(meeting.ofFeed());
+        book.addAll(meeting.ofBooks());
         cores.ifPresentOrElse(pair -> {
             book.addAll(List.of("--core", Integer.toString(pair.book())));
             feed.addAll(List.of("--core", Integer.toString(pair.feed())));

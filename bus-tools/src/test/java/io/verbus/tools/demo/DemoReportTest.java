@@ -100,6 +100,7 @@ class DemoReportTest {
         final BookSummary books = BookSummary.read(summary, hlog);
         final Excerpt session = new Excerpt(folder.resolve("x.itch"), 1_000, true, Optional.empty());
         return new DemoReport(new Sessions("a test", session, session), Rate.parse("50000/s"),
+                Meeting.over("shm"),
                 Optional.of(new CorePair(0, 1)), books, books);
     }
 }
