@@ -1,0 +1,67 @@
+/* One way, bounded by what the receiver has said that it has consumed. */
+#include "measure.h"
+
+#include <stdio.h>
+
+/* Messages that may be under way: as many as the ring holds, and as receives are posted for certain. */
+static uint64_t window(const struct end *end)
+{
+    uint64_t held = RING / end->slot;
+    return held < RECEIVES - REPOST ? held : RECEIVES - REPOST;
+}
+
+void rate_receive(struct end *end)
+{
+    uint64_t total = end->plan.warm_up + end->plan.count;
+    uint64_t share = window(end) / 8;
+    uint64_t granted = 0;
+
+    while (end->taken < total) {
+        end_take(end, 32);
+        if (end->taken - granted >= share || end->taken == total ||
+            (granted < end->plan.warm_up && end->taken >= end->plan.warm_up)) {
+            end_grant(end);
+            granted = end->taken;
+        }
+    }
+    end_finish(end);
+}
+
+/* Sends up to a number of messages, each as soon as there is credit for it, and waits until they are consumed. */
+static void send_up_to(struct end *end, uint64_t from, uint64_t to)
+{
+    struct ibv_send_wr chain[CHAIN_MAX];
+    struct ibv_sge bytes[CHAIN_MAX];
+    uint64_t limit = 0;
+
+    for (uint64_t sent = from; sent < to;) {
+        uint32_t length = 0;
+        while (sent >= limit)
+            limit = end_consumed(end) + window(end);
+        while (length < end->plan.chain && sent < limit && sent < to) {
+            end_prepare(end, sent++, &chain[length], &bytes[length]);
+            if (length > 0)
+                chain[length - 1].next = &chain[length];
+            length++;
+        }
+        end_post(end, chain);
+    }
+    while (end_consumed(end) < to)
+        ;
+}
+
+void rate_send(struct end *end)
+{
+    uint64_t total = end->plan.warm_up + end->plan.count;
+    uint64_t start;
+    double seconds;
+
+    send_up_to(end, 0, end->plan.warm_up);
+    start = now_ns();
+    send_up_to(end, end->plan.warm_up, total);
+    seconds = (double)(now_ns() - start) / 1e9;
+    printf("mode=rate size=%u count=%lu chain=%u inline=%u messages_per_s=%.0f bytes_per_s=%.0f\n", end->plan.size,
+           (unsigned long)end->plan.count, end->plan.chain, end->inline_limit, (double)end->plan.count / seconds,
+           (double)end->plan.count * end->plan.size / seconds);
+    end_finish(end);
+}
