@@ -1,28 +1,184 @@
 package io.verbus.rdma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.rdma.support.Counters;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
+import io.verbus.transport.ImageLink;
+import io.verbus.transport.LogLink;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is pushed is what is read. */
+/** What is pushed is what is read, never more than there is credit for. */
 class CarryingTest {
     private static final int CAPACITY = 1 << 16;
 
+    private Pair pair;
+    private TestLog log;
+    private TestImage image;
+    private LogLink out;
+    private ImageLink in;
+    private long notReady;
+
+    @BeforeEach
+    void open() {
+        pair = new Pair(4);
+        notReady = Counters.receiverNotReady();
+        log = new TestLog("md.itch", 11, CAPACITY);
+        image = new TestImage("md.itch", pair.arrivals);
+    }
+
+    @AfterEach
+    void close() {
+        if (pair != null) {
+            pair.close();
+            assertEquals(List.of(), pair.errors);
+            assertEquals(notReady, Counters.receiverNotReady(), "a write found no receive");
+        }
+    }
+
+    private void join(final String parameters) {
+        pair.join(log, image, parameters);
+        out = log.links.getLast();
+        in = image.links.getLast();
+    }
+
+    private void poll() {
+        pair.arrivals.poll();
+    }
+
     @Test
     void whatIsPushedIsWhatIsReadOverManyLaps() {
-        try (Pair pair = new Pair(4)) {
-            final TestLog log = new TestLog("md.itch", 11, CAPACITY);
-            final TestImage image = new TestImage("md.itch", pair.arrivals);
-            pair.join(log, image, "");
+        join("");
+        pair.carry(log, out, image, in, 0, 40L * CAPACITY, 1504);
+        pair.part(out, in);
+    }
 
-            pair.carry(log, log.links.getFirst(), image, image.links.getFirst(), 0, 40L * CAPACITY, 1504);
+    @Test
+    void fewReceivesAndFewRequestsOnlyMakeItSlower() {
+        join("receives=16&sends=16&push=4096");
+        pair.carry(log, out, image, in, 0, 20L * CAPACITY, 32);
+        pair.part(out, in);
+    }
 
-            pair.part(log.links.getFirst(), image.links.getFirst());
-            assertEquals(List.of(), pair.errors);
+    @Test
+    void anImageMayBeginAnywhere() {
+        log.first = (1L << 37) - 3 * 32; // where the immediate wraps
+        join("");
+        assertEquals(log.first, in.readable());
+        pair.carry(log, out, image, in, log.first, log.first + 3L * CAPACITY, 96);
+        pair.part(out, in);
+    }
+
+    @Test
+    void withoutCreditNothingIsPushedAndWithItTheRestFollows() {
+        join("");
+        log.fill(0, CAPACITY);
+        assertEquals(CAPACITY, out.push(0, CAPACITY));
+        assertEquals(CAPACITY, out.push(CAPACITY, 3L * CAPACITY), "beyond the credit");
+
+        pair.until("the arrival", () -> {
+            poll();
+            return in.readable() == CAPACITY;
+        });
+        assertEquals(CAPACITY, out.push(CAPACITY, 3L * CAPACITY), "nothing is consumed");
+        in.consumed(CAPACITY);
+        pair.until("the credit", () -> {
+            poll();
+            out.poll();
+            return out.consumed() == CAPACITY;
+        });
+        log.fill(CAPACITY, 2L * CAPACITY);
+        assertEquals(2L * CAPACITY, out.push(CAPACITY, 3L * CAPACITY));
+        pair.part(out, in);
+    }
+
+    @Test
+    void aLittleThatIsConsumedIsToldWhenPollsComeUpEmpty() {
+        join("");
+        log.fill(0, 64);
+        assertEquals(64, out.push(0, 64));
+        pair.until("the arrival", () -> {
+            poll();
+            return in.readable() == 64;
+        });
+        assertEquals(0, out.unfinished());
+        in.consumed(64);
+        pair.until("the credit", () -> {
+            poll();
+            out.poll();
+            return out.consumed() == 64;
+        });
+        assertEquals(Long.MAX_VALUE, out.unfinished(), "what is consumed is finished");
+        pair.part(out, in);
+    }
+
+    @Test
+    void aJumpIsToldBehindWhatWasPushedAndNothingIsWrittenBeforeItIsConfirmed() {
+        join("");
+        log.fill(0, 96);
+        assertEquals(96, out.push(0, 96));
+        final long to = 10L * CAPACITY + 128;
+        assertTrue(out.jump(96, to, 77));
+        assertEquals(to, out.push(to, to + 32), "the jump is not confirmed");
+        assertFalse(out.jump(to, to + CAPACITY, 78), "nor another");
+
+        pair.until("the jump", () -> {
+            poll();
+            return in.jumpPosition() >= 0;
+        });
+        assertEquals(96, in.readable());
+        assertEquals(to, in.jumpPosition());
+        assertEquals(77, in.jumpSequence());
+        in.consumed(96);
+        in.resume();
+        assertEquals(to, in.readable());
+        assertEquals(-1, in.jumpPosition());
+        pair.until("the confirmation", () -> {
+            out.poll();
+            return out.consumed() == to;
+        });
+        assertEquals(Long.MAX_VALUE, out.unfinished());
+        pair.carry(log, out, image, in, to, to + 3L * CAPACITY, 1024);
+        pair.part(out, in);
+    }
+
+    @Test
+    void bothEndsHearThatTheOtherRuns() {
+        join("");
+        final long heardThere = out.heard();
+        final long heardHere = in.heard();
+        out.beat(4096, 9);
+        in.beat();
+        pair.until("the beats", () -> out.heard() != heardThere && in.heard() != heardHere);
+        assertEquals(4096, in.heardPosition());
+        assertEquals(9, in.heardSequence());
+        assertEquals(1, in.sessions());
+        for (int i = 0; i < 1000; i++) { // as many as there are: none is posted that has no room
+            out.beat(4096 + 32 * i, 9 + i);
+            in.beat();
         }
+        assertNull(out.endedBy());
+        assertNull(in.endedBy());
+        pair.part(out, in);
+    }
+
+    @Test
+    void severalImagesOfOneThreadArriveEachInItsOwn() {
+        join("");
+        final TestLog other = new TestLog("md.other", 12, 2 * CAPACITY);
+        final TestImage otherImage = new TestImage("md.other", pair.arrivals);
+        pair.join(other, otherImage, "");
+        pair.carry(log, out, image, in, 0, 3L * CAPACITY, 1504);
+        pair.carry(other, other.links.getFirst(), otherImage, otherImage.links.getFirst(), 0, 6L * CAPACITY, 320);
+        pair.carry(log, out, image, in, 3L * CAPACITY, 5L * CAPACITY, 1504);
+        pair.part(out, in, other.links.getFirst(), otherImage.links.getFirst());
     }
 }

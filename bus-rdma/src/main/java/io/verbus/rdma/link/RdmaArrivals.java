@@ -23,8 +23,8 @@ public final class RdmaArrivals implements Arrivals {
     private static final int MIN_RECEIVES = 256;
     /** Batches that one poll takes at most, so that it comes back. */
     private static final int MAX_BATCHES = 8;
-    /** Times that room is looked for: a place is free after the queues were seen empty twice. */
-    private static final int ATTEMPTS = 3;
+    /** Times that room is looked for: a place is free after the queues were seen empty twice, and may have been full. */
+    private static final int ATTEMPTS = 128;
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final NanoClock clock;

@@ -1,0 +1,58 @@
+package io.verbus.rdma.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** What the kernel counts of its devices. */
+public final class Counters {
+    private static final Path DEVICES = Path.of("/sys/class/infiniband");
+
+    private Counters() {
+    }
+
+    /** How often a write found no receive, of all devices. */
+    public static long receiverNotReady() {
+        return sum("rcvd_rnr_err") + sum("send_rnr_err");
+    }
+
+    private static long sum(final String counter) {
+        try (Stream<Path> devices = Files.list(DEVICES)) {
+            return devices.map(device -> device.resolve("ports/1/hw_counters").resolve(counter))
+                    .filter(Files::exists).mapToLong(Counters::read).sum();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long read(final Path file) {
+        try {
+            return Long.parseLong(Files.readString(file).strip());
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How many queue pairs, completion queues, registrations and protection domains this process has. */
+    public static String resources() {
+        try {
+            final StringBuilder text = new StringBuilder();
+            for (final String kind : new String[] {"qp", "cq", "mr", "pd", "cm_id"}) {
+                text.append(kind).append(' ').append(count(kind)).append(' ');
+            }
+            return text.toString();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long count(final String kind) throws IOException {
+        final Process process = new ProcessBuilder("rdma", "resource", "show", kind).redirectErrorStream(true).start();
+        final String pid = " pid " + ProcessHandle.current().pid() + " ";
+        try (Stream<String> lines = process.inputReader().lines()) {
+            return lines.filter(line -> line.contains(pid)).count();
+        }
+    }
+}
