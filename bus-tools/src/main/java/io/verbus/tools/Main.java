@@ -5,6 +5,7 @@ import io.verbus.sample.publisher.generate.GenerateCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.tools.demo.DemoCommand;
 import io.verbus.tools.loss.LossCommand;
+import io.verbus.tools.perf.PerfCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
                 "Processes of one user on one host meet in $VERBUS_DIR (default /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, LossCommand.class,
                 GenerateCommand.class,
-                HelpCommand.class})
+                PerfCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

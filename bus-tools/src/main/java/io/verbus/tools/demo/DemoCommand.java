@@ -2,6 +2,8 @@ package io.verbus.tools.demo;
 
 import io.verbus.latency.report.Machine;
 import io.verbus.os.Affinity;
+import io.verbus.tools.host.CorePair;
+import io.verbus.tools.host.ReportFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -62,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() {
         final Meeting meeting = Meeting.over(transport);
         final Rate pace = Rate.parse(rate != null ? rate : meeting.isRemote() ? "10000/s" : "50000/s");
-        DemoReport.requireFolder(report);
+        ReportFolder.require(report);
         try (Workspace workspace = Workspace.create(Path.of("/dev/shm"),
                 Path.of(System.getProperty("java.io.tmpdir")))) {
             try {

@@ -1,5 +1,6 @@
 package io.verbus.tools.demo;
 
+import io.verbus.tools.host.CorePair;
 import io.verbus.BusException;
 import io.verbus.build.Build;
 import io.verbus.latency.report.HlogFile;
@@ -7,10 +8,8 @@ import io.verbus.latency.report.LatencySeries;
 import io.verbus.latency.report.PercentileTable;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.ReportPage;
+import io.verbus.latency.report.TextTable;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -37,27 +36,9 @@ record DemoReport(Sessions sessions, Rate rate, Meeting meeting, Optional<CorePa
     private static final String PAGE = "index.html";
     private static final String LOG = "latency.hlog";
 
-    /** Says before the runs, not after them, that the folder is none. */
-    static void requireFolder(final Path folder) {
-        try {
-            Files.createDirectories(folder);
-        } catch (final IOException e) {
-            final String why = switch (e) {
-                case AccessDeniedException _ -> "permission denied";
-                case FileAlreadyExistsException _ -> "a file of this name is there";
-                case FileSystemException failure when failure.getReason() != null -> failure.getReason();
-                default -> "nothing can be made there";
-            };
-            throw new BusException("--report " + folder + ": can't make this folder: " + why, e);
-        }
-        if (!Files.isWritable(folder)) {
-            throw new BusException("--report " + folder + ": this folder is not writable");
-        }
-    }
-
     /** For the terminal; the figures are the page's. */
     String text() {
-        return Tables.text(Tables.counts(paced)) + '\n' + Tables.text(Tables.topOfBook(paced)) + '\n'
+        return TextTable.text(Tables.counts(paced)) + '\n' + TextTable.text(Tables.topOfBook(paced)) + '\n'
                 + new PercentileTable(series()).text() + warmUp().map(text -> "(" + text + ")\n").orElse("")
                 + "\nfull speed: " + throughput() + '\n';
     }

@@ -1,5 +1,6 @@
 package io.verbus.tools.demo;
 
+import io.verbus.tools.host.CorePair;
 import io.verbus.BusException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,11 +1,10 @@
 package io.verbus.tools.demo;
 
 import io.verbus.BusException;
-import io.verbus.transport.TransportProvider;
+import io.verbus.tools.host.RemoteHost;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.ServiceLoader;
 
 /**
  * How the two processes of a demo meet: over shared memory, or at an address of a transport.
@@ -29,14 +28,7 @@ record Meeting(Optional<String> address) {
         if (transport.equals(SHARED_MEMORY)) {
             return new Meeting(Optional.empty());
         }
-        final TransportProvider provider = ServiceLoader.load(TransportProvider.class).stream()
-                .map(ServiceLoader.Provider::get).filter(one -> one.scheme().equals(transport)).findFirst()
-                .orElseThrow(() -> new BusException("--transport " + transport + ": there are shm and rdma"));
-        provider.unavailabilityCause().ifPresent(cause -> {
-            throw new BusException("--transport " + transport + ": " + cause);
-        });
-        final String host = provider.host().orElseThrow(() -> new BusException("--transport " + transport
-                + ": no device of this host has an address; give its network device one (ip addr add)"));
+        final String host = RemoteHost.address(transport);
         final long port = FIRST_PORT + ProcessHandle.current().pid() % PORTS;
         return new Meeting(Optional.of(String.format(Locale.ROOT, "%s://%s:%d", transport,
                 host.contains(":") ? "[" + host + "]" : host, port)));

@@ -31,27 +31,6 @@ final class Tables {
         return new Report.Table("Messages by type" + passes, List.of("type", "messages"), rows);
     }
 
-    /** For a terminal: title, then columns, names flush left and numbers flush right. */
-    static String text(final Report.Table table) {
-        final List<List<String>> lines = new ArrayList<>(List.of(table.columns()));
-        lines.addAll(table.rows());
-        final StringBuilder text = new StringBuilder(table.title()).append('\n');
-        for (final List<String> line : lines) {
-            text.append("  ");
-            for (int column = 0; column < line.size(); column++) {
-                final int width = width(lines, column);
-                final String format = column == 0 ? "%-" + width + "s" : "  %" + width + "s";
-                text.append(String.format(format, line.get(column)));
-            }
-            text.append('\n');
-        }
-        return text.toString();
-    }
-
-    private static int width(final List<List<String>> lines, final int column) {
-        return lines.stream().mapToInt(line -> line.get(column).length()).max().orElse(1);
-    }
-
     private static String shares(final Long count) {
         return count == null ? NONE : String.format(Locale.ROOT, "%,d", count);
     }

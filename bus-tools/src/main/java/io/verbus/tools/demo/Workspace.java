@@ -1,5 +1,6 @@
 package io.verbus.tools.demo;
 
+import io.verbus.tools.host.OwnedFolder;
 import io.verbus.BusException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package io.verbus.tools.demo;
 
+import io.verbus.tools.host.CorePair;
+import io.verbus.tools.host.ReportFolder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -77,7 +79,7 @@ class DemoReportTest {
     void shouldRefuseAFolderThatIsAFile() throws IOException {
         final Path file = Files.createFile(folder.resolve("taken"));
         assertEquals("--report " + file + ": can't make this folder: a file of this name is there",
-                assertThrows(BusException.class, () -> DemoReport.requireFolder(file)).getMessage());
+                assertThrows(BusException.class, () -> ReportFolder.require(file)).getMessage());
     }
 
     @Test

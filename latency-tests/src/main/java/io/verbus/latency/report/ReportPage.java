@@ -63,6 +63,9 @@ public final class ReportPage {
     private void latency() {
         final List<LatencySeries> recorded = report.series().stream().filter(run -> !run.isEmpty()).toList();
         highlights(recorded.isEmpty());
+        if (report.series().isEmpty()) {
+            return; // it is about something else
+        }
         if (recorded.isEmpty()) {
             section("Latency");
             out.element("p", "No latencies were recorded: the stream carried no timestamps, or no message arrived.",
@@ -73,7 +76,7 @@ public final class ReportPage {
         new LatencyPlots(out).byPercentile(recorded);
         out.close().line();
         percentileTable(new PercentileTable(report.series()));
-        for (final LatencySeries run : recorded) {
+        for (final LatencySeries run : recorded.stream().filter(run -> !run.intervals().isEmpty()).toList()) {
             section(recorded.size() == 1 ? "Latency over time" : "Latency over time: " + run.name());
             new LatencyPlots(out).byTime(run);
             out.close().line();

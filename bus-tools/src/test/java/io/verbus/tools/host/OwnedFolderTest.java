@@ -1,4 +1,4 @@
-package io.verbus.tools.demo;
+package io.verbus.tools.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -29,11 +29,11 @@ class OwnedFolderTest {
 
     @Test
     void shouldRemoveWhatTheDeadLeftAndNothingOfTheLiving() throws IOException {
-        final Path dead = Files.createDirectory(parent.resolve("verbus-demo-dead"));
+        final Path dead = Files.createDirectory(parent.resolve("verbus-run-dead"));
         Files.writeString(dead.resolve("log"), "bytes");
-        Files.createFile(parent.resolve("verbus-demo-dead.lock"));
-        Files.createDirectory(parent.resolve("verbus-demo-withoutalock"));
-        Files.createFile(parent.resolve("verbus-demo-withoutafolder.lock"));
+        Files.createFile(parent.resolve("verbus-run-dead.lock"));
+        Files.createDirectory(parent.resolve("verbus-run-withoutalock"));
+        Files.createFile(parent.resolve("verbus-run-withoutafolder.lock"));
         Files.createDirectory(parent.resolve("verbus-root"));
         try (OwnedFolder living = OwnedFolder.create(parent); OwnedFolder other = OwnedFolder.create(parent)) {
             final Set<String> expected = Stream.of(living, other).map(folder -> folder.path().getFileName().toString())
@@ -46,9 +46,9 @@ class OwnedFolderTest {
     @Test
     void shouldNotFollowALinkOutOfADeadFolder() throws IOException {
         final Path kept = Files.writeString(Files.createDirectory(parent.resolve("kept")).resolve("file"), "bytes");
-        Files.createSymbolicLink(Files.createDirectory(parent.resolve("verbus-demo-dead")).resolve("link"),
+        Files.createSymbolicLink(Files.createDirectory(parent.resolve("verbus-run-dead")).resolve("link"),
                 kept.getParent());
-        Files.createSymbolicLink(parent.resolve("verbus-demo-link"), kept.getParent());
+        Files.createSymbolicLink(parent.resolve("verbus-run-link"), kept.getParent());
         OwnedFolder.create(parent).close();
         assertEquals(List.of("bytes", Set.of("kept")), List.of(Files.readString(kept), names()));
     }
@@ -57,7 +57,7 @@ class OwnedFolderTest {
     void shouldSayWhereNoFolderCanBeMade() {
         final Path absent = parent.resolve("absent");
         final String sentence = assertThrows(BusException.class, () -> OwnedFolder.create(absent)).getMessage();
-        assertTrue(sentence.startsWith("can't make a folder for the demo in " + absent + ": "), sentence);
+        assertTrue(sentence.startsWith("can't make a folder for this run in " + absent + ": "), sentence);
     }
 
     private Set<String> names() throws IOException {

@@ -1,4 +1,4 @@
-package io.verbus.tools.demo;
+package io.verbus.tools.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param feed core of the thread that publishes
  * @param book core of the thread that polls
  */
-record CorePair(int feed, int book) {
+public record CorePair(int feed, int book) {
     /**
      * The highest cores, as the kernel's own work is mostly on the low ones; not two threads of the same core, if there
      * is another choice.
@@ -21,7 +21,7 @@ record CorePair(int feed, int book) {
      * @param sys {@code /sys}, but for tests
      * @return nothing when there are fewer than two
      */
-    static Optional<CorePair> choose(final BitSet allowed, final Path sys) {
+    public static Optional<CorePair> choose(final BitSet allowed, final Path sys) {
         final int book = allowed.length() - 1;
         if (allowed.cardinality() < 2) {
             return Optional.empty();

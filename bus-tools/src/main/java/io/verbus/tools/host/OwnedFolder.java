@@ -1,4 +1,4 @@
-package io.verbus.tools.demo;
+package io.verbus.tools.host;
 
 import io.verbus.BusException;
 import io.verbus.os.ProcessLock;
@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * next one does. Beside each folder is a lock file, held by the process that made it. The lock is there before the
  * folder and until after it, so a folder whose lock nobody holds is a dead one's.
  */
-final class OwnedFolder implements AutoCloseable {
-    private static final String PREFIX = "verbus-demo-";
+public final class OwnedFolder implements AutoCloseable {
+    private static final String PREFIX = "verbus-run-";
     private static final String LOCK = ".lock";
 
     private final Path path;
@@ -31,8 +31,14 @@ final class OwnedFolder implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Removes what dead processes of this user left in the parent folder, then makes a folder there. */
-    static OwnedFolder create(final Path parent) {
+    /**
+     * Removes what dead processes of this user left in the parent folder, then makes a folder there.
+     *
+     * @param parent where
+     * @return the folder, to be closed
+     * @throws BusException if none can be made there
+     */
+    public static OwnedFolder create(final Path parent) {
         final Path path = parent.resolve(PREFIX + Long.toHexString(ThreadLocalRandom.current().nextLong()));
         ProcessLock lock = null;
         try {
@@ -45,11 +51,12 @@ final class OwnedFolder implements AutoCloseable {
             if (lock != null) {
                 lock.close();
             }
-            throw new BusException("can't make a folder for the demo in " + parent + ": " + e.getMessage(), e);
+            throw new BusException("can't make a folder for this run in " + parent + ": " + e.getMessage(), e);
         }
     }
 
-    Path path() {
+    /** {@return where it is} */
+    public Path path() {
         return path;
     }
 
@@ -58,7 +65,7 @@ final class OwnedFolder implements AutoCloseable {
         try {
             delete(path);
         } catch (final IOException | UncheckedIOException e) {
-            System.err.println("demo: can't remove " + path + ": " + e.getMessage());
+            System.err.println("bus: can't remove " + path + ": " + e.getMessage());
         }
         lock.close();
     }
@@ -74,14 +81,14 @@ final class OwnedFolder implements AutoCloseable {
                 try {
                     delete(entry);
                 } catch (final IOException | UncheckedIOException e) {
-                    // Another demo that starts now is quicker; what can't be removed is no reason not to run.
+                    // Another run that starts now is quicker; what can't be removed is no reason not to run.
                     continue;
                 }
             }
         }
     }
 
-    /** What another user's demo left is that user's to remove; what has just gone is nobody's. */
+    /** What another user's run left is that user's to remove; what has just gone is nobody's. */
     private static boolean isOurs(final Path entry) throws IOException {
         try {
             return Files.getOwner(entry, LinkOption.NOFOLLOW_LINKS).getName().equals(System.getProperty("user.name"));

@@ -1,0 +1,66 @@
+package io.verbus.latency.jobs;
+
+import io.verbus.Action;
+import io.verbus.BusException;
+import io.verbus.MessageHandler;
+import io.verbus.Publication;
+import io.verbus.Subscription;
+import io.verbus.latency.worker.Job;
+import io.verbus.latency.worker.Line;
+
+/** Publishes each message again that it gets. */
+final class Ponger implements Job {
+    private final Ends ends;
+    private final Subscription there;
+    private final Publication back;
+    private final Meter meter = new Meter();
+    private final MessageHandler echo;
+
+    Ponger(final Line job) {
+        ends = new Ends(job);
+        back = ends.publish(ends.publication(Pinger.BACK));
+        there = ends.subscribe(ends.subscription(Pinger.THERE));
+        echo = (buffer, offset, length, header) -> {
+            back.buffer().putBytes(Ends.claim(back), buffer, offset, length);
+            back.commit();
+            return Action.TAKEN;
+        };
+    }
+
+    @Override
+    public Line run(final Line order) {
+        return switch (order.verb()) {
+            case Words.AWAIT -> {
+                Ends.await(back, there);
+                yield Line.of(Words.DONE);
+            }
+            case Words.IDLE -> {
+                meter.start();
+                Idle.poll(there, order.number(Words.MS));
+                yield Line.of(Words.DONE).with(Words.ALLOCATED, meter.stop());
+            }
+            case Words.PING -> {
+                meter.start();
+                answer(order.number(Words.COUNT));
+                yield Line.of(Words.DONE).with(Words.ALLOCATED, meter.stop());
+            }
+            default -> throw new BusException("a ponger can't " + order);
+        };
+    }
+
+    private void answer(final long count) {
+        long left = count;
+        while (left > 0) {
+            final int polled = there.poll(echo, 1);
+            if (polled == 0) {
+                Thread.onSpinWait();
+            }
+            left -= polled;
+        }
+    }
+
+    @Override
+    public void close() {
+        ends.close();
+    }
+}

@@ -1,0 +1,66 @@
+package io.verbus.latency.perf;
+
+import io.verbus.latency.jobs.Histograms;
+import io.verbus.latency.jobs.Words;
+import io.verbus.latency.worker.Line;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** Round trips between two processes, one message under way. */
+final class BusPing implements AutoCloseable {
+    private final Setup setup;
+    private final Team team;
+    private final Histogram all = new Histogram(3);
+    private long allocated;
+
+    private BusPing(final Setup setup, final Team team) {
+        this.setup = setup;
+        this.team = team;
+    }
+
+    /** Starts them and warms them up; frozen when this returns. */
+    static BusPing start(final Setup setup, final int slot, final String name, final long dutyCycleMs) {
+        final Line first = setup.pinned(Line.of(Words.PINGER).with(Words.DUTY_CYCLE_MS, dutyCycleMs), 0);
+        final Line second = setup.pinned(Line.of(Words.PONGER).with(Words.DUTY_CYCLE_MS, dutyCycleMs), 1);
+        final Team team = Team.start(setup.directory(), name,
+                List.of(setup.route().first(first, slot), setup.route().second(second, slot)));
+        final BusPing ping = new BusPing(setup, team);
+        team.ask(Line.of(Words.AWAIT), Line.of(Words.AWAIT));
+        ping.exchange(Setup.WARM_UP);
+        team.freeze();
+        return ping;
+    }
+
+    OneWay measure() {
+        return team.awake(() -> {
+            exchange(Setup.REWARM);
+            final List<Line> answers = exchange(setup.messages());
+            final Histogram histogram = Histograms.parse(answers.getFirst().text(Words.HISTOGRAM));
+            all.add(histogram);
+            for (final Line answer : answers) {
+                allocated += answer.number(Words.ALLOCATED);
+            }
+            return OneWay.of(histogram);
+        });
+    }
+
+    private List<Line> exchange(final int count) {
+        final Line order = Line.of(Words.PING).with(Words.COUNT, count);
+        return team.ask(order, order);
+    }
+
+    /** All latencies so far. */
+    Histogram all() {
+        return all;
+    }
+
+    /** Bytes that both threads have allocated in all measurements so far. */
+    long allocated() {
+        return allocated;
+    }
+
+    @Override
+    public void close() {
+        team.close();
+    }
+}

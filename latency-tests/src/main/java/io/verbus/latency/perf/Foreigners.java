@@ -1,0 +1,93 @@
+package io.verbus.latency.perf;
+
+import io.verbus.BusException;
+import io.verbus.latency.jobs.Message;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Programs without a bus around them, which go over the same two addresses. */
+final class Foreigners {
+    /** Where the C program is, if it is not where the build puts it. */
+    private static final String PROGRAM_PROPERTY = "verbus.perf.program";
+    private static final String BUILT = "native/target/build/verbus_perf";
+    private static final String WRITE_LAT = "ib_write_lat";
+
+    private final Setup setup;
+    private final Route.Rdma route;
+
+    Foreigners(final Setup setup, final Route.Rdma route) {
+        this.setup = setup;
+        this.route = route;
+    }
+
+    /** The C program of {@code native/perf}; nothing if it was not built. */
+    Optional<Path> program() {
+        final String named = System.getProperty(PROGRAM_PROPERTY);
+        final Path program = named == null ? home().resolve(BUILT) : Path.of(named);
+        return Files.isExecutable(program) ? Optional.of(program) : Optional.empty();
+    }
+
+    /** Whether perftest's program for the latency of a WRITE is installed. */
+    boolean hasWriteLat() {
+        for (final String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
+            if (Files.isExecutable(Path.of(folder, WRITE_LAT))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Round trips of the C program: WRITE-with-immediate, completions polled. */
+    OneWay ping(final Path program) {
+        return OneWay.ofProgram(run(program, "ping", setup.messages(), Setup.REWARM, Message.LENGTH));
+    }
+
+    /** One way, as fast as it goes. */
+    Throughput rate(final Path program, final int count, final int size) {
+        return Throughput.ofProgram(run(program, "rate", count, count / 4, size));
+    }
+
+    private String run(final Path program, final String what, final int count, final int warmUp, final int size) {
+        final String port = Integer.toString(route.foreignPort());
+        final List<String> server = pinned(1, program.toString(), "serve", route.second(), port);
+        final List<String> client = pinned(0, program.toString(), what, route.second(), port, "--source",
+                route.first(), "--count", Integer.toString(count), "--warmup", Integer.toString(warmUp), "--size",
+                Integer.toString(size));
+        return new ForeignPair("the C program", server, client).run();
+    }
+
+    /** Round trips of {@code ib_write_lat}: WRITE without completions, memory polled. */
+    OneWay writeLat() {
+        final List<String> common = List.of(WRITE_LAT, "-F", "-R", "-s", Integer.toString(Message.LENGTH), "-n",
+                Integer.toString(setup.messages()), "-p", Integer.toString(route.foreignPort()));
+        final List<String> server = new ArrayList<>(pinned(1, common.toArray(String[]::new)));
+        server.addAll(List.of("--source_ip", route.second()));
+        final List<String> client = new ArrayList<>(pinned(0, common.toArray(String[]::new)));
+        client.addAll(List.of("--source_ip", route.first(), route.second()));
+        return OneWay.ofWriteLat(new ForeignPair(WRITE_LAT, server, client).run(), Message.LENGTH);
+    }
+
+    private List<String> pinned(final int side, final String... command) {
+        final List<String> all = new ArrayList<>();
+        if (!setup.cores().isEmpty()) {
+            all.addAll(List.of("taskset", "-c", setup.cores().get(side).toString()));
+        }
+        all.addAll(List.of(command));
+        return all;
+    }
+
+    /** The project, seen from a module's classes or the runnable jar: MODULE/target/classes. */
+    private static Path home() {
+        try {
+            return Path.of(Foreigners.class.getProtectionDomain().getCodeSource().getLocation().toURI()).getParent()
+                    .getParent().getParent();
+        } catch (final URISyntaxException e) {
+            throw new BusException("can't tell where Verbus is: " + e.getMessage(), e);
+        }
+    }
+}
