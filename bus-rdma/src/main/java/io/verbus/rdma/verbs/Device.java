@@ -92,6 +92,11 @@ public final class Device {
         return maxReads;
     }
 
+    /** {@return how it is now, port states and addresses too: a look of milliseconds} */
+    public DeviceInfo look() {
+        return DeviceLook.at(context);
+    }
+
     /**
      * A new protection domain: keys of one are of no use in another.
      *

@@ -35,7 +35,11 @@ public final class EventChannel implements AutoCloseable {
         Verbs.ensureAvailable();
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment handle = arena.allocate(JAVA_LONG);
-            Status.require(OPEN.call(handle), "cannot open the RDMA connection manager");
+            final int status = OPEN.call(handle);
+            if (status == Status.ENODEV) {
+                throw new BusException("cannot open the RDMA connection manager: " + Status.NO_DEVICE);
+            }
+            Status.require(status, "cannot open the RDMA connection manager");
             return new EventChannel(handle.get(JAVA_LONG, 0));
         }
     }

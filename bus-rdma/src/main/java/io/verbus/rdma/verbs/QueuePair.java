@@ -26,7 +26,8 @@ public final class QueuePair implements AutoCloseable {
      * @param receives completion queue of what arrives
      * @param maxSends requests under way
      * @param maxReceives receives posted
-     * @param inline bytes that a request shall be able to carry in itself; the device may give less, down to 0
+     * @param inline bytes that a request shall be able to carry in itself; a device gives less, down to 0, or refuses
+     *            what is more than it has (Soft-RoCE: above 512)
      */
     public record Plan(CompletionQueue sends, CompletionQueue receives, int maxSends, int maxReceives, int inline) {}
 
@@ -44,12 +45,11 @@ public final class QueuePair implements AutoCloseable {
     /** A software device works inside a post, for milliseconds, so the collector must not wait for it; others don't. */
     private static final MethodHandle POST = NativeCall.hot("verbus_pair_post", HANDLE, HANDLE, NUMBER);
     private static final MethodHandle POST_CRITICAL = NativeCall.critical("verbus_pair_post", HANDLE, HANDLE, NUMBER);
-    private static final MethodHandle POST_RECEIVES = NativeCall.hot("verbus_pair_post_receives", HANDLE, LONG_NUMBER,
-            LONG_NUMBER, NUMBER);
-    private static final MethodHandle POST_RECEIVES_CRITICAL = NativeCall.critical("verbus_pair_post_receives", HANDLE,
+    /** Receives are laid into memory that is shared with the device, software or not. */
+    private static final MethodHandle POST_RECEIVES = NativeCall.critical("verbus_pair_post_receives", HANDLE,
             LONG_NUMBER, LONG_NUMBER, NUMBER);
-    private static final MethodHandle POST_RECEIVE = NativeCall.hot("verbus_pair_post_receive", HANDLE, LONG_NUMBER,
-            LONG_NUMBER, NUMBER, NUMBER);
+    private static final MethodHandle POST_RECEIVE = NativeCall.critical("verbus_pair_post_receive", HANDLE,
+            LONG_NUMBER, LONG_NUMBER, NUMBER, NUMBER);
 
     private final ConnectionId owner;
     private final boolean critical;
@@ -132,9 +132,7 @@ public final class QueuePair implements AutoCloseable {
      */
     public int postReceives(final long firstId, final long step, final int count) {
         try {
-            return critical
-                    ? (int) POST_RECEIVES_CRITICAL.invokeExact(handle, firstId, step, count)
-                    : (int) POST_RECEIVES.invokeExact(handle, firstId, step, count);
+            return (int) POST_RECEIVES.invokeExact(handle, firstId, step, count);
         } catch (final Throwable t) {
             throw NativeCall.impossible(t);
         }

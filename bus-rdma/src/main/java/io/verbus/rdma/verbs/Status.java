@@ -49,6 +49,10 @@ public final class Status {
     private static final String MAKE_A_DEVICE = "; a software device is made by: sudo modprobe rdma_rxe &&"
             + " sudo rdma link add rxe0 type rxe netdev eth0";
 
+    /** Half a sentence. */
+    static final String NO_DEVICE = "this host has no RDMA device, or its kernel has not loaded ib_uverbs and rdma_ucm"
+            + MAKE_A_DEVICE;
+
     private Status() {
     }
 
@@ -80,8 +84,7 @@ public final class Status {
             case EPERM, EACCES ->
                 "no permission: the files in /dev/infiniband have to be readable and writable for this"
                         + " user";
-            case ENOENT, ENOSYS -> "the kernel has no RDMA device, or its modules ib_uverbs and rdma_ucm are not loaded"
-                    + MAKE_A_DEVICE;
+            case ENOENT, ENOSYS -> NO_DEVICE;
             case ENOMEM -> "no memory is left, or the device has none of it left, or the limit of locked memory is too"
                     + " low (ulimit -l)";
             case EFAULT -> "the memory is not mapped, or not for writing";

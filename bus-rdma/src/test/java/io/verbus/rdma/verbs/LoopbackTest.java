@@ -158,6 +158,7 @@ class LoopbackTest {
         assertEquals(1024, loopback.pair.pathMtu());
         assertSame(loopback.client.device(), loopback.server.device());
         assertTrue(loopback.client.device().software());
+        assertTrue(loopback.client.device().look().ports().getFirst().active());
         assertNull(loopback.client.device().pollEvent());
         assertEquals(loopback.client.peerAddress(), loopback.server.localAddress());
         assertEquals(Lab.address() + ":" + loopback.listener.localPort(), loopback.client.peerAddress());
