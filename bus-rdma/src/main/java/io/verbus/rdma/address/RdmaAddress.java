@@ -91,7 +91,7 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
     }
 
     private static String withoutBrackets(final String host) {
-        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        return host.startsWith("[") ? host.substring(1, host.length() - 1).replace("%25", "%") : host;
     }
 
     /** {@return host and port, as people write them} */

@@ -39,7 +39,7 @@ public final class Counters {
     public static String resources() {
         try {
             final StringBuilder text = new StringBuilder();
-            for (final String kind : new String[] {"qp", "cq", "mr", "pd", "cm_id"}) {
+            for (final String kind : new String[]{"qp", "cq", "mr", "pd", "cm_id"}) {
                 text.append(kind).append(' ').append(count(kind)).append(' ');
             }
             return text.toString();

@@ -1,0 +1,111 @@
+package io.verbus.rdma.address;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RdmaAddressTest {
+    @TempDir
+    private Path directory;
+
+    private static RdmaAddress of(final String text) {
+        return RdmaAddress.of(URI.create(text));
+    }
+
+    private static String refusal(final String text) {
+        return assertThrows(BusException.class, () -> of(text)).getMessage();
+    }
+
+    @Test
+    void everythingBehindTheQuestionMarkHasADefaultThatWaitsForNothingForEver() {
+        final RdmaAddress address = of("rdma://feed-1:7471");
+        assertEquals("feed-1", address.host());
+        assertEquals(7471, address.port());
+        assertNull(address.route().device());
+        assertNull(address.route().source());
+        assertEquals(-1, address.route().trafficClass());
+        assertEquals(67.1, address.route().ackTimeoutMs(), 0.1);
+        assertEquals(3, address.route().retries());
+        assertEquals(new RdmaAddress.Sizes(256, 128, 262_144), address.sizes());
+        assertEquals(TimeUnit.SECONDS.toNanos(5), address.handshakeTimeoutNs());
+        assertTrue(address.secret().isEmpty());
+    }
+
+    @Test
+    void whatIsSaidIsTaken() {
+        final RdmaAddress address = of(
+                "rdma://10.0.0.2:1?device=mlx5_0&source=10.0.0.5&traffic-class=106&ack-timeout=12"
+                        + "&retries=6&receives=64&sends=32&push=65536&handshake-timeout=250");
+        assertEquals(new RdmaAddress.Route("mlx5_0", "10.0.0.5", 106, 12, 6), address.route());
+        assertEquals(new RdmaAddress.Sizes(64, 32, 65_536), address.sizes());
+        assertEquals(250_000_000, address.handshakeTimeoutNs());
+    }
+
+    @Test
+    void anIpv6AddressStandsInBrackets() {
+        final RdmaAddress address = of("rdma://[fe80::1%25eth0]:7471");
+        assertEquals("fe80::1%eth0", address.host());
+        assertEquals("[fe80::1%eth0]:7471", address.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rdma://host", "rdma://:7471", "tcp://host:1", "rdma:host:1", "rdma://host:70000",
+            "rdma://host:0", "rdma://host:1/path", "rdma://me@host:1", "rdma://host:1#there"})
+    void whatIsNoAddressIsSaidSo(final String text) {
+        assertTrue(refusal(text).contains(" is no address for RDMA: rdma://HOST:PORT"), () -> refusal(text));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"retries=7,retries is a number from 0 to 6", "retries=x,retries is a number from 0 to 6",
+            "receives=17,'receives is a number from 16 to 16384, a multiple of 2'",
+            "push=100001,'push is a number from 4096 to 1073741824, a multiple of 32'",
+            "traffic-class=-1,traffic-class is a number from 0 to 255", "colour=red,'says colour, which is not known'",
+            "retries,\"retries\" is no parameter", "retries=,\"retries=\" is no parameter",
+            "retries=1&retries=2,says retries twice"})
+    void aBadParameterIsNamedWithWhatIsAllowed(final String parameters, final String sentence) {
+        final String said = refusal("rdma://host:1?" + parameters);
+        assertTrue(said.contains(sentence), said);
+    }
+
+    @Test
+    void anUnknownOneIsToldWhichThereAre() {
+        final String said = refusal("rdma://host:1?colour=red");
+        assertTrue(said.endsWith("there are ack-timeout, device, handshake-timeout, push, receives, retries,"
+                + " secret-file, sends, source, traffic-class"), said);
+    }
+
+    @Test
+    void aSecretThatIsOpenToOthersIsNone() throws IOException {
+        final Path file = Files.writeString(directory.resolve("secret"), "0123456789abcdef\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        assertTrue(refusal("rdma://host:1?secret-file=" + file).contains("is open to others: chmod 600 " + file));
+
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        assertEquals("0123456789abcdef",
+                new String(of("rdma://host:1?secret-file=" + file).secret().orElseThrow().key().getEncoded()));
+    }
+
+    @Test
+    void aSecretThatIsShortOrNotThereIsSaidSo() throws IOException {
+        final Path file = Files.writeString(directory.resolve("secret"), "0123456789abcde \n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        final String said = refusal("rdma://host:1?secret-file=" + file);
+        assertTrue(said.contains("has 15 bytes, it needs 16 at least"), said);
+        final String missing = refusal("rdma://host:1?secret-file=" + directory.resolve("none"));
+        assertTrue(missing.startsWith("cannot read the secret in "), missing);
+    }
+}

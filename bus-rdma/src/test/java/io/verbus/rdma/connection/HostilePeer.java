@@ -1,0 +1,183 @@
+package io.verbus.rdma.connection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.handshake.Message;
+import io.verbus.rdma.handshake.Proof;
+import io.verbus.rdma.handshake.RefuseMessage;
+import io.verbus.rdma.handshake.RemoteMemory;
+import io.verbus.rdma.link.Block;
+import io.verbus.rdma.verbs.CompletionQueue;
+import io.verbus.rdma.verbs.ConnectionEvent;
+import io.verbus.rdma.verbs.ConnectionId;
+import io.verbus.rdma.verbs.EventChannel;
+import io.verbus.rdma.verbs.MemoryRegion;
+import io.verbus.rdma.verbs.ProtectionDomain;
+import io.verbus.rdma.verbs.QueuePair;
+import io.verbus.rdma.verbs.WorkRequests;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Somebody who speaks verbs, connects, and says and writes whatever it likes. */
+class HostilePeer implements AutoCloseable {
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final int MESSAGES = 2;
+
+    private final EventChannel events = EventChannel.open();
+    private final ConnectionId id = events.newId();
+    private final RdmaAddress address;
+    private final Runnable victim;
+    private final Hello mine;
+    private ProtectionDomain domain;
+    private CompletionQueue heard;
+    private Wire wire;
+    private Proof proof;
+    private Block memory;
+    private int said;
+    private boolean established;
+    private byte[] refusal;
+    private Message message;
+
+    HostilePeer(final RdmaAddress address, final Hello mine, final Runnable victim) {
+        this.address = address;
+        this.mine = mine;
+        this.victim = victim;
+        id.resolveAddress(null, address.host(), address.port(), 1000);
+    }
+
+    static Hello publisher(final String stream) {
+        return Hello.of(new Random(1), Hello.Part.PUBLISHER).about(11, stream);
+    }
+
+    static Hello subscriber() {
+        return Hello.of(new Random(1), Hello.Part.SUBSCRIBER);
+    }
+
+    void until(final String what, final BooleanSupplier condition) {
+        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        while (!condition.getAsBoolean()) {
+            victim.run();
+            turn();
+            assertTrue(System.nanoTime() < deadlineNs, () -> what + " does not come");
+        }
+    }
+
+    private void turn() {
+        final ConnectionEvent event = events.poll();
+        if (event == null) {
+            return;
+        }
+        switch (event.type()) {
+            case ADDRESS_RESOLVED -> id.resolveRoute(1000);
+            case ROUTE_RESOLVED -> open();
+            case ESTABLISHED -> {
+                proof = new Proof(Optional.empty(), new Proof.Side(mine, wire.epoch().queuePair().number()),
+                        new Proof.Side(Hello.decode(event.privateData(), "the victim"), event.peerQueuePair()), true);
+                established = true;
+            }
+            case REJECTED -> {
+                refusal = new byte[event.privateData().capacity()];
+                event.privateData().getBytes(0, refusal);
+            }
+            default -> {
+                // what becomes of it, the victim tells
+            }
+        }
+    }
+
+    private void open() {
+        domain = id.device().createProtectionDomain();
+        heard = id.device().createCompletionQueue(MESSAGES, MESSAGES);
+        wire = Wire.open(id, domain, address.route(), sent -> new QueuePair.Plan(sent, heard, 64, MESSAGES, 64), 64,
+                domain, heard);
+        memory = new Block(domain, 4096, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE);
+        for (int i = 0; i < MESSAGES; i++) {
+            wire.expect(i, i);
+        }
+        id.connect(new ConnectionId.Parameters(0, 0, 3, 6), hello());
+    }
+
+    /** What it says first. */
+    byte[] hello() {
+        return mine.encode();
+    }
+
+    HostilePeer connect() {
+        until("the connection", () -> established);
+        return this;
+    }
+
+    UnsafeBuffer refusal() {
+        until("the refusal", () -> refusal != null);
+        return new UnsafeBuffer(refusal);
+    }
+
+    void say(final Message what) {
+        wire.say(said++, what, proof);
+    }
+
+    /** Says bytes that may be anything. */
+    void say(final byte[] bytes) {
+        memory.buffer().putBytes(0, bytes);
+        assertEquals(0, wire.requests().send(memory.address(), bytes.length, memory.localKey()));
+    }
+
+    /** What the victim says next. */
+    Message hear() {
+        message = null;
+        until("a message", () -> {
+            if (heard.poll() > 0) {
+                message = wire.hear((int) heard.id(0), heard.byteLength(0), proof);
+            }
+            return message != null;
+        });
+        return message;
+    }
+
+    String hearRefusal() {
+        return ((RefuseMessage) hear()).sentence();
+    }
+
+    /** Its own memory. */
+    Block memory() {
+        return memory;
+    }
+
+    /** Writes from its memory into the victim's; with an immediate unless that is null. */
+    void write(final int offset, final int length, final RemoteMemory target, final int targetOffset,
+            final Integer immediate) {
+        final WorkRequests requests = new WorkRequests(1);
+        requests.operation(0, immediate == null ? WorkRequests.WRITE : WorkRequests.WRITE_WITH_IMMEDIATE, 0, 0,
+                immediate == null ? 0 : immediate)
+                .local(0, memory.address() + offset, length, memory.localKey())
+                .remote(0, target.address() + targetOffset, target.key());
+        assertEquals(0, wire.epoch().queuePair().post(requests, 0, 1));
+    }
+
+    /** Writes one word of the victim's block, as value and complement or as two values of its own. */
+    void word(final RemoteMemory block, final int offset, final long value, final long complement) {
+        memory.buffer().putLong(0, value);
+        memory.buffer().putLong(8, complement);
+        write(0, 16, block, offset, null);
+    }
+
+    @Override
+    public void close() {
+        if (wire != null) {
+            wire.epoch().end("over");
+            if (memory != null) {
+                wire.epoch().hold(memory);
+            }
+            wire.epoch().close();
+        } else {
+            id.close();
+        }
+        events.close();
+    }
+}

@@ -1,0 +1,47 @@
+package io.verbus.rdma.handshake;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.verbus.BusException;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class HelloTest {
+    private final Hello hello = Hello.of(new Random(1), Hello.Part.PUBLISHER).about(11, "md.itch");
+
+    @Test
+    void whatIsReadIsWhatWasWrittenThoughThereIsSomethingBehindIt() {
+        final Hello read = Hello.decode(new UnsafeBuffer(Arrays.copyOf(hello.encode(), 196)), "x");
+        assertArrayEquals(hello.nonce(), read.nonce());
+        assertEquals(Hello.Part.PUBLISHER, read.part());
+        assertEquals(11, read.session());
+        assertEquals(Hello.hash("md.itch"), read.stream());
+        assertNotEquals(Hello.hash("md.etch"), read.stream());
+    }
+
+    private String refusal(final UnsafeBuffer data) {
+        return assertThrows(BusException.class, () -> Hello.decode(data, "10.0.0.2:7471")).getMessage();
+    }
+
+    @Test
+    void anotherVersionIsRefusedWithASentenceThatNamesBoth() {
+        final UnsafeBuffer data = new UnsafeBuffer(hello.encode());
+        data.putInt(Hello.VERSION_OFFSET, 2, ByteOrder.LITTLE_ENDIAN);
+        assertEquals("10.0.0.2:7471 speaks version 2 of the protocol, this build version 1: use the same Verbus version"
+                + " on both sides", refusal(data));
+    }
+
+    @Test
+    void anybodyElseIsRefused() {
+        final String stranger = "10.0.0.2:7471 does not speak the protocol of Verbus: is it the right address?";
+        assertEquals(stranger, refusal(new UnsafeBuffer(new byte[56])));
+        assertEquals(stranger, refusal(new UnsafeBuffer(new byte[0])));
+        assertEquals(stranger, refusal(new UnsafeBuffer(Arrays.copyOf(hello.encode(), 47))));
+    }
+}
