@@ -127,7 +127,7 @@ class JoiningTest {
     @Test
     void whereNobodyListensIsSaidSo() {
         pair.subscriber.connect(pair.uri(""), image, image.another());
-        assertSays("UNREACHABLE: nobody listens at " + pair.uri("").getAuthority(), failure());
+        assertSays("UNREACHABLE: can't connect to " + pair.uri("").getAuthority() + ": nobody listens", failure());
     }
 
     @Test

@@ -38,6 +38,11 @@ abstract class Handshake {
         OVER
     }
 
+    /**
+     * An answer takes milliseconds; but the connection manager asks again only after 4.3 s, so a request that came
+     * before the peer's device was up is better made anew.
+     */
+    private static final long REDIAL_NS = TimeUnit.SECONDS.toNanos(1);
     /** The longest that the last word is waited for. */
     private static final long PARTING_NS = TimeUnit.SECONDS.toNanos(1);
     /** "Receiver not ready" never happens; if a device says so, it shall not wait for ever: 0.64 ms, six times. */
@@ -55,6 +60,7 @@ abstract class Handshake {
     private Wire wire;
     private String peer;
     private Step step = Step.RESOLVING;
+    private long dialledNs;
     private long partingNs;
     private int said;
 
@@ -136,6 +142,8 @@ abstract class Handshake {
         try {
             if (step == Step.RESOLVING && host.isDone()) {
                 connect();
+            } else if (step == Step.CONNECTING && connector && nowNs - dialledNs > REDIAL_NS) {
+                redial();
             } else if (step == Step.CONNECTING && !connector || step == Step.TALKING) {
                 listen();
             }
@@ -178,6 +186,13 @@ abstract class Handshake {
         step = Step.ROUTING;
     }
 
+    private void redial() {
+        wire.epoch().close();
+        wire = null;
+        mine = mine.again(shared.context().random());
+        connect();
+    }
+
     private int timeoutMs() {
         return (int) TimeUnit.NANOSECONDS.toMillis(address.handshakeTimeoutNs());
     }
@@ -195,6 +210,7 @@ abstract class Handshake {
                     wire = open(id);
                     id.ackTimeout(address.route().ackTimeout());
                     step = Step.CONNECTING;
+                    dialledNs = shared.context().clock().nanoTime();
                     id.connect(parameters(), mine.encode());
                 }
                 case ESTABLISHED -> established(event);
@@ -236,7 +252,7 @@ abstract class Handshake {
 
     private void rejected(final ConnectionEvent event) {
         if (!event.refusedByPeer() || !Hello.isIn(event.privateData())) {
-            fail(Failure.UNREACHABLE, "nobody listens at " + peer + " (" + event.cause() + "): start it there, or name"
+            fail(Failure.UNREACHABLE, "can't connect to " + peer + ": " + event.cause() + "; start it there, or name"
                     + " another address");
         } else if (Hello.decode(event.privateData(), peer).part() == Hello.Part.REFUSAL) {
             fail(Failure.NOTHING_THERE, peer + " has no subscription that wants this stream");

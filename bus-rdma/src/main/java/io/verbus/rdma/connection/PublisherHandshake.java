@@ -98,7 +98,7 @@ final class PublisherHandshake extends Handshake {
             if (messages.status(i) == Status.SUCCESS) {
                 heard((int) messages.id(i), messages.byteLength(i));
             } else {
-                fail(Failure.UNREACHABLE, Causes.completion(messages.status(i), peer(), address.route()));
+                fail(Failure.UNREACHABLE, Causes.arrival(messages.status(i), peer()));
             }
             if (step() == Step.OVER) {
                 return;

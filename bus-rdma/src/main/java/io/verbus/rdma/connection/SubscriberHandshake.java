@@ -107,7 +107,7 @@ final class SubscriberHandshake extends Handshake {
         if (slot.failure() == ArrivalSlot.WRITTEN_TOO_EARLY) {
             fail(Failure.REFUSED, peer() + " does not keep to the protocol: it writes before it was told where");
         } else if (slot.failure() != Status.SUCCESS && step() == Step.TALKING) {
-            fail(Failure.UNREACHABLE, Causes.completion(slot.failure(), peer(), address.route()));
+            fail(Failure.UNREACHABLE, Causes.arrival(slot.failure(), peer()));
         }
     }
 

@@ -75,6 +75,16 @@ public record Hello(byte[] nonce, Part part, long session, long stream) {
     }
 
     /**
+     * This one, for another connection.
+     *
+     * @param random whose next bytes nobody can guess
+     * @return a hello that says the same, with a nonce of its own
+     */
+    public Hello again(final RandomGenerator random) {
+        return new Hello(of(random, part).nonce, part, session, stream);
+    }
+
+    /**
      * This one, of a publisher that connects.
      *
      * @param ofSession its session

@@ -10,7 +10,26 @@ public final class Causes {
     }
 
     /**
-     * A request of ours, or a receive, went wrong.
+     * A receive went wrong.
+     *
+     * @param status of its completion
+     * @param peer who is at the other end
+     * @return a sentence
+     */
+    public static String arrival(final int status, final String peer) {
+        return switch (status) {
+            case Status.REMOTE_ACCESS -> peer + " does not keep to the protocol: it writes where it may not";
+            case Status.FLUSHED -> broken(peer);
+            default -> "the connection to " + peer + " failed: " + Status.completion(status);
+        };
+    }
+
+    private static String broken(final String peer) {
+        return "the connection to " + peer + " broke: the peer has ended it, or a device or cable failed";
+    }
+
+    /**
+     * A request of ours went wrong.
      *
      * @param status of its completion
      * @param peer who is at the other end
@@ -25,8 +44,7 @@ public final class Causes {
             case Status.RECEIVER_NOT_READY -> peer + " takes nothing more, though it had granted credit: it is no"
                     + " Verbus of this version, or it hangs";
             case Status.REMOTE_ACCESS -> peer + " refuses what is written: its memory is not there any more";
-            case Status.FLUSHED -> "the connection to " + peer + " broke: the peer has ended it, or a device or cable"
-                    + " failed";
+            case Status.FLUSHED -> broken(peer);
             default -> "the connection to " + peer + " failed: " + Status.completion(status);
         };
     }

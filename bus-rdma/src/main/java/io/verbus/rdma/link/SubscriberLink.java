@@ -102,7 +102,7 @@ public final class SubscriberLink implements ImageLink, Conducted {
 
     /** A receive has failed. */
     void failed(final int status) {
-        epoch.end(Causes.completion(status, epoch.peer(), epoch.route()));
+        epoch.end(Causes.arrival(status, epoch.peer()));
     }
 
     /** Something arrived that is no write. */

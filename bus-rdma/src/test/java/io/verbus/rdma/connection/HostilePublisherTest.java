@@ -169,7 +169,7 @@ class HostilePublisherTest {
     void aWriteOutsideTheImageEndsIt() {
         join(0);
         peer.write(0, 64, granted.image(), CAPACITY - 32, 1);
-        endsBecause("the connection to ");
+        endsBecause("writes where it may not");
         assertEquals(0, in.readable());
     }
 
