@@ -64,14 +64,14 @@ public abstract class Lasting extends Conformance {
     }
 
     private Subscription subscription(final Policy policy) {
-        return transport().subscribing().subscribe(
+        return transport().subscribe(
                 SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(Start.live()));
     }
 
     private void live(final List<Subscription> always, final int sessions) {
         final Deque<Subscription> guests = new ArrayDeque<>();
         for (int i = 0; i < sessions; i++) {
-            final Publication publication = transport().publishing().publish(PublicationSettings.of(STREAM)
+            final Publication publication = transport().publish(PublicationSettings.of(STREAM)
                     .withCapacity(LOG).withLinger(Duration.ZERO));
             guests.add(subscription(Policy.values()[i % 2]));
             transport().settle();

@@ -29,6 +29,7 @@ public final class Fabric {
     private final List<FabricLink> links = new ArrayList<>();
     private int handshakesLostOneIn;
     private int processes;
+    private boolean drivesItself;
 
     /** A fabric of a seed. */
     public Fabric(final long seed, final FabricSettings settings) {
@@ -161,6 +162,22 @@ public final class Fabric {
     /** Breaches of what the two sides of the seam owe each other; empty. */
     public List<String> breaches() {
         return medium.contract().breaches();
+    }
+
+    /** How many writes have been delivered so far. */
+    public long writes() {
+        return medium.writes();
+    }
+
+    /** From now on each turn of a transport is a step too: for buses that are closed. */
+    public void driveItself() {
+        drivesItself = true;
+    }
+
+    void drive(final long nowNs) {
+        if (drivesItself) {
+            step(nowNs);
+        }
     }
 
     /** How many ends of connections there are that are not closed. */

@@ -96,6 +96,7 @@ final class FabricTransport implements Transport {
     @Override
     public int doWork(final long nowNs) {
         guard.checkOpen("doWork");
+        fabric.drive(nowNs);
         int work = 0;
         for (final Handshake handshake : fabric.handshakesOf(this)) {
             work += handshake.doWork(this, nowNs) ? 1 : 0;

@@ -11,6 +11,7 @@ import io.verbus.transport.Offer;
 import io.verbus.transport.Request;
 import java.net.URI;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -219,9 +220,11 @@ final class Handshake {
         final UnsafeBuffer memory = imageEnd.offered(request, offer);
         fabric.contract().check(memory.capacity() == offer.identity().capacity(), "image end",
                 "gives memory of " + memory.capacity() + " bytes for " + offer.identity());
-        final int sessions = byLog ? 0 : log.transport.logs(to.getPort(), request.stream()).size();
+        final IntSupplier sessions = byLog
+                ? () -> 0
+                : () -> log.transport.logs(to.getPort(), request.stream()).size();
         final ImageSide link = new ImageSide(image.transport.station(), log.transport.station(), memory, offer,
-                sessions);
+                sessions.getAsInt());
         logLink = new LogSide(log.transport.station(), image.transport.station(), logEnd.ring(), offer, sessions);
         link.connect(logLink);
         logLink.connect(link);

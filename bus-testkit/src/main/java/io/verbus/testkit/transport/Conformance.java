@@ -99,10 +99,8 @@ public abstract class Conformance {
     }
 
     protected final Feed publish(final PublicationSettings settings) {
-        final var publication = transport.publishing().publish(settings);
-        final Feed feed = new Feed(publication, payloads(publication.session().id()), transport);
-        transport.settle();
-        return feed;
+        final var publication = transport.publish(settings);
+        return new Feed(publication, payloads(publication.session().id()), transport);
     }
 
     protected final Reader subscribe(final Policy policy, final Start start) {
@@ -112,10 +110,8 @@ public abstract class Conformance {
     /** A subscription that the publishers have acknowledged, if it asked for that. */
     protected final Reader subscribe(final SubscriptionSettings settings) {
         final Checker checker = new Checker(this::payloads);
-        final Reader reader = new Reader(transport.subscribing().subscribe(settings.withListener(checker)), checker,
-                transport);
+        final Reader reader = new Reader(transport.subscribe(settings.withListener(checker)), checker, transport);
         readers.add(reader);
-        transport.settle();
         return reader;
     }
 

@@ -2,10 +2,13 @@ package io.verbus.testkit.transport;
 
 import io.verbus.Publication;
 import io.verbus.testkit.Payloads;
+import java.time.Duration;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A publication of messages that follow from their sequences. */
 public final class Feed {
+    private static final Duration CLOSING_STEP = Duration.ofMillis(5);
+
     private final Publication publication;
     private final Payloads payloads;
     private final TransportUnderTest transport;
@@ -80,10 +83,13 @@ public final class Feed {
         }
     }
 
-    /** Closes it, while both conductors take their turns. */
-    public void close() {
+    /** Closes it, while both conductors take their turns and some read. */
+    public void close(final Reader... reading) {
         while (!publication.tryClose()) {
-            transport.settle();
+            transport.pass(CLOSING_STEP);
+            for (final Reader reader : reading) {
+                reader.poll(Integer.MAX_VALUE);
+            }
         }
         transport.settle();
     }

@@ -58,14 +58,21 @@ public final class Reader {
             if (count > 0) {
                 return count;
             }
+            transport.arrive();
         }
         throw new AssertionError("nothing came in " + TURNS + " polls");
     }
 
     /** Polls until nothing more comes. */
     public void drain() {
-        int empty = 0;
         transport.settle();
+        do {
+            pollAll();
+        } while (transport.arrive());
+    }
+
+    private void pollAll() {
+        int empty = 0;
         while (empty < TURNS) {
             empty = poll(LIMIT) > 0 ? 0 : empty + 1;
         }

@@ -4,7 +4,6 @@ import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Publication;
 import io.verbus.Subscription;
-import io.verbus.counters.BusCounters;
 import io.verbus.counters.CounterKind;
 import io.verbus.position.PeerPositions;
 import io.verbus.time.Clocks;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -21,7 +19,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Two buses that meet in one directory, and lies by writing into the files there. Its time passes when it is told. */
@@ -81,22 +78,12 @@ public final class SharedMemory implements TransportUnderTest {
 
     @Override
     public long counter(final CounterKind kind) {
-        final long[] sum = {0};
-        for (final Path file : list(directory.resolve(".processes"))) {
-            if (file.toString().endsWith(".counters")) {
-                BusCounters.read(file,
-                        counters -> counters.forEach((id, type, key, label) -> sum[0] += type == kind.id()
-                                ? counters.getCounterValue(id)
-                                : 0));
-            }
-        }
-        return sum[0];
+        return BusFiles.counter(directory, kind);
     }
 
     @Override
     public long files() {
-        return list(directory).stream().filter(path -> Files.isDirectory(path) && !path.endsWith(".processes"))
-                .mapToLong(stream -> list(stream).size()).sum();
+        return BusFiles.ofStreams(directory);
     }
 
     @Override
@@ -107,7 +94,7 @@ public final class SharedMemory implements TransportUnderTest {
 
     @Override
     public List<Word> wordsOf(final Subscription subscription) {
-        return words(list(directory.resolve(subscription.stream())).stream()
+        return words(BusFiles.list(directory.resolve(subscription.stream())).stream()
                 .filter(path -> path.toString().endsWith(".positions") && isOf(subscription, path))
                 .findFirst().orElseThrow());
     }
@@ -135,14 +122,6 @@ public final class SharedMemory implements TransportUnderTest {
                 words.add(new Word(memory, offset, name));
             }
             return words;
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static List<Path> list(final Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.toList();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,7 +2,9 @@ package io.verbus.testkit.transport;
 
 import io.verbus.Bus;
 import io.verbus.Publication;
+import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
 import io.verbus.counters.CounterKind;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,8 +31,31 @@ public interface TransportUnderTest extends AutoCloseable {
     /** The bus that makes subscriptions. */
     Bus subscribing();
 
+    /** A publication that the subscriptions of the other bus meet. */
+    default Publication publish(final PublicationSettings settings) {
+        final Publication publication = publishing().publish(settings);
+        settle();
+        return publication;
+    }
+
+    /** A subscription that meets the publications of the other bus, and has joined those that are there. */
+    default Subscription subscribe(final SubscriptionSettings settings) {
+        final Subscription subscription = subscribing().subscribe(settings);
+        settle();
+        return subscription;
+    }
+
     /** Both conductors take a turn, and what is under way arrives. */
     void settle();
+
+    /**
+     * Lets arrive what comes only when a reader has taken what there was.
+     *
+     * @return whether anything did
+     */
+    default boolean arrive() {
+        return false;
+    }
 
     /** Time passes for both, while their conductors take turns. */
     void pass(Duration time);

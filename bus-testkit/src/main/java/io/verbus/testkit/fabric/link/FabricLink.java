@@ -188,11 +188,6 @@ public abstract class FabricLink implements Link {
                 .mapToObj(i -> new Word(words.memory(), i * Long.BYTES, toString()));
     }
 
-    long word(final int index, final String call) {
-        guard.checkOpen(call);
-        return words.read(index);
-    }
-
     private void checkMapped() {
         medium.contract().check(Mappings.has(ring), toString(), "its memory was unmapped before close");
     }

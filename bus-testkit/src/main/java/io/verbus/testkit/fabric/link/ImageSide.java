@@ -170,22 +170,22 @@ public final class ImageSide extends FabricLink implements ImageLink {
 
     @Override
     public long heard() {
-        return word(BEAT, "heard");
+        return words.read(BEAT);
     }
 
     @Override
     public long heardPosition() {
-        return word(POSITION, "heardPosition");
+        return words.read(POSITION);
     }
 
     @Override
     public long heardSequence() {
-        return word(SEQUENCE, "heardSequence");
+        return words.read(SEQUENCE);
     }
 
     @Override
     public int sessions() {
-        return (int) word(SESSIONS, "sessions");
+        return (int) words.read(SESSIONS);
     }
 
     @Override
@@ -221,6 +221,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
             default -> {
                 checkThat(told++ < posted, "a receiver that is not ready");
                 arrived.add(work);
+                medium.written();
             }
         }
     }

@@ -6,6 +6,7 @@ import io.verbus.testkit.fabric.link.Work.Words;
 import io.verbus.testkit.fabric.link.Work.Write;
 import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
+import java.util.function.IntSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The publisher's end. It reads the log when a write is delivered, and may again until that is finished. */
@@ -17,7 +18,7 @@ public final class LogSide extends FabricLink implements LogLink {
 
     private static final long NONE = -1;
 
-    private final int sessions;
+    private final IntSupplier sessions;
     private volatile long consumed;
     private volatile long unfinished = Long.MAX_VALUE;
     private long pushed;
@@ -30,7 +31,7 @@ public final class LogSide extends FabricLink implements LogLink {
     private long beatSequence;
 
     public LogSide(final Station station, final Station peer, final UnsafeBuffer ring, final Offer offer,
-            final int sessions) {
+            final IntSupplier sessions) {
         super(station, peer, ring, new ControlWords(offer.position(), station.medium().settings().receives(), 0, 0));
         this.sessions = sessions;
         this.consumed = offer.position();
@@ -146,7 +147,7 @@ public final class LogSide extends FabricLink implements LogLink {
                 if (!hasEnded() && lane.room() > 0 && medium.mood().isAble()) {
                     lane.post(new Words(
                             new int[]{ImageSide.BEAT, ImageSide.POSITION, ImageSide.SEQUENCE, ImageSide.SESSIONS},
-                            new long[]{++beats, position, sequence, sessions}), medium.nowNs());
+                            new long[]{++beats, position, sequence, sessions.getAsInt()}), medium.nowNs());
                 }
             }
         } finally {
@@ -166,12 +167,12 @@ public final class LogSide extends FabricLink implements LogLink {
 
     @Override
     public long heard() {
-        return word(BEAT, "heard");
+        return words.read(BEAT);
     }
 
     @Override
     public boolean isLeft() {
-        return word(LEFT, "isLeft") != 0;
+        return words.read(LEFT) != 0;
     }
 
     @Override

@@ -15,6 +15,7 @@ public final class Medium {
     private final Deque<String> notes = new ArrayDeque<>();
     private volatile Consumer<Call> interruption = call -> {};
     private long nowNs;
+    private long writes;
 
     /** For a fabric of a seed. */
     public Medium(final long seed, final FabricSettings settings) {
@@ -46,6 +47,15 @@ public final class Medium {
     /** What others do in the middle of calls of a cursor's owner. */
     public void interruption(final Consumer<Call> newInterruption) {
         interruption = newInterruption;
+    }
+
+    /** How many writes have been delivered so far. */
+    public synchronized long writes() {
+        return writes;
+    }
+
+    void written() {
+        writes++;
     }
 
     void interrupt(final Call call) {
