@@ -195,6 +195,7 @@ VERBUS_API int verbus_id_disconnect(void *id);
 
 /* The device that it is bound to: the same context for all that are; null as long as there is none. */
 VERBUS_API int verbus_id_device(void *id, void **context);
+VERBUS_API int verbus_id_port(void *id, uint32_t *port);
 
 /* "10.0.0.1:7471" or "[fe80::1%eth0]:7471"; the port by itself too. */
 VERBUS_API int verbus_id_local_address(void *id, char *text, size_t size, uint32_t *port);
@@ -225,6 +226,12 @@ VERBUS_API int verbus_pair_destroy(void *id);
 VERBUS_API int verbus_pair_fail(void *pair);
 VERBUS_API int verbus_pair_query(void *pair, struct verbus_pair_state *state);
 VERBUS_API int verbus_pair_set_rnr_timer(void *pair, int code);
+
+/*
+ * Packets of at most mtu bytes (0: as the route has it), and a service level (-1: the same). Both ends have to agree on
+ * the mtu. Once connected, before anything is posted: what was posted before is gone without a completion.
+ */
+VERBUS_API int verbus_pair_retune(void *id, uint32_t mtu, int service_level);
 
 /* One chain, one doorbell, 1 to VERBUS_CHAIN_MAX requests. When it fails, those before the bad one were posted. */
 VERBUS_API int verbus_pair_post(void *pair, const struct verbus_request *requests, int count);

@@ -216,6 +216,13 @@ int verbus_id_device(void *id, void **context)
     return 0;
 }
 
+int verbus_id_port(void *id, uint32_t *port)
+{
+    VERBUS_REQUIRE(id != NULL && port != NULL);
+    *port = ((struct rdma_cm_id *)id)->port_num;
+    return 0;
+}
+
 int verbus_id_local_address(void *id, char *text, size_t size, uint32_t *port)
 {
     VERBUS_REQUIRE(id != NULL && text != NULL && size > 0 && port != NULL);

@@ -71,6 +71,46 @@ int verbus_pair_set_rnr_timer(void *pair, int code)
     return -VERBS->modify_qp(pair, &attributes, IBV_QP_MIN_RNR_TIMER);
 }
 
+/* Bits of the mask that old kernels set for RoCE and then refuse. */
+#define ROCE_MASK 0xe00000
+
+static int step(struct rdma_cm_id *id, enum ibv_qp_state state, uint32_t mtu, int service_level)
+{
+    struct ibv_qp_attr attributes = {.qp_state = state};
+    int mask = 0;
+
+    if (VERBS->init_qp_attr(id, &attributes, &mask) != 0)
+        return -errno;
+    if (state == IBV_QPS_RTR) {
+        while (mtu != 0 && attributes.path_mtu > IBV_MTU_256 && 128U << attributes.path_mtu > mtu)
+            attributes.path_mtu--;
+        if (service_level >= 0)
+            attributes.ah_attr.sl = (uint8_t)service_level;
+    }
+    return -VERBS->modify_qp(id->qp, &attributes, mask & ~ROCE_MASK);
+}
+
+/*
+ * The connection manager takes both from the route, and leads the queue pair through its states by itself. So it goes
+ * the same way once more.
+ */
+int verbus_pair_retune(void *id, uint32_t mtu, int service_level)
+{
+    struct rdma_cm_id *identifier = id;
+    struct ibv_qp_attr reset = {.qp_state = IBV_QPS_RESET};
+    int status;
+
+    VERBUS_REQUIRE(id != NULL && identifier->qp != NULL && service_level >= -1 && service_level <= 15);
+    status = -VERBS->modify_qp(identifier->qp, &reset, IBV_QP_STATE);
+    if (status == 0)
+        status = step(identifier, IBV_QPS_INIT, mtu, service_level);
+    if (status == 0)
+        status = step(identifier, IBV_QPS_RTR, mtu, service_level);
+    if (status == 0)
+        status = step(identifier, IBV_QPS_RTS, mtu, service_level);
+    return status;
+}
+
 /* The scatter list of a request without bytes is empty. */
 static void convert(const struct verbus_request *from, struct ibv_sge *bytes, struct ibv_send_wr *to)
 {

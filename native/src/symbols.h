@@ -46,6 +46,7 @@
     X(RDMACM, reject, rdma_reject)                                  \
     X(RDMACM, disconnect, rdma_disconnect)                          \
     X(RDMACM, create_qp, rdma_create_qp)                            \
+    X(RDMACM, init_qp_attr, rdma_init_qp_attr)                      \
     X(RDMACM, destroy_qp, rdma_destroy_qp)                          \
     X(RDMACM, event_str, rdma_event_str)
 

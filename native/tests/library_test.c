@@ -87,6 +87,7 @@ static void a_null_handle_is_refused(void)
     CLAIM(verbus_id_reject(NULL, &parameters) == -EINVAL);
     CLAIM(verbus_id_disconnect(NULL) == -EINVAL);
     CLAIM(verbus_id_device(NULL, &handle) == -EINVAL);
+    CLAIM(verbus_id_port(NULL, &number) == -EINVAL);
     CLAIM(verbus_id_local_address(NULL, text, sizeof text, &number) == -EINVAL);
     CLAIM(verbus_id_peer_address(NULL, text, sizeof text, &number) == -EINVAL);
     CLAIM(verbus_domain_create(NULL, &handle) == -EINVAL);
@@ -101,6 +102,7 @@ static void a_null_handle_is_refused(void)
     CLAIM(verbus_pair_fail(NULL) == -EINVAL);
     CLAIM(verbus_pair_query(NULL, &state) == -EINVAL);
     CLAIM(verbus_pair_set_rnr_timer(NULL, 12) == -EINVAL);
+    CLAIM(verbus_pair_retune(NULL, 1024, 0) == -EINVAL);
     CLAIM(verbus_pair_post(NULL, &request, 1) == -EINVAL);
     CLAIM(verbus_pair_post_receives(NULL, 0, 1, 1) == -EINVAL);
     CLAIM(verbus_pair_post_receive(NULL, 0, 1, 1, 1) == -EINVAL);

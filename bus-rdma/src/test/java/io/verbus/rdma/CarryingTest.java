@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.rdma.link.PublisherLink;
+import io.verbus.rdma.link.SubscriberLink;
 import io.verbus.rdma.support.Counters;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
@@ -65,6 +67,19 @@ class CarryingTest {
     void fewReceivesAndFewRequestsOnlyMakeItSlower() {
         join("receives=16&sends=16&push=4096");
         pair.carry(log, out, image, in, 0, 20L * CAPACITY, 32);
+        pair.part(out, in);
+    }
+
+    @Test
+    void packetsAreNoLongerThanEitherEndWants() {
+        pair.publisher.listen(pair.uri("mtu=512&service-level=3"), log);
+        pair.subscriber.connect(pair.uri(""), image, image.another());
+        pair.until("the link", () -> !image.links.isEmpty() && !log.links.isEmpty());
+        out = log.links.getLast();
+        in = image.links.getLast();
+        assertEquals(512, ((PublisherLink) out).epoch().queuePair().pathMtu());
+        assertEquals(512, ((SubscriberLink) in).epoch().queuePair().pathMtu());
+        pair.carry(log, out, image, in, 0, 10L * CAPACITY, 4096);
         pair.part(out, in);
     }
 

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What stands behind the question mark of an address: each is asked for once, and what is left over is unknown. */
 final class Parameters {
@@ -54,6 +56,13 @@ final class Parameters {
         }
         throw new BusException(uri + ": " + name + " is a number from " + min + " to " + max
                 + (unit == 1 ? "" : ", a multiple of " + unit));
+    }
+
+    int oneOf(final String name, final int usual, final Integer... allowed) {
+        final String text = text(name).orElse(String.valueOf(usual));
+        return Stream.concat(Stream.of(usual), Stream.of(allowed)).filter(value -> text.equals(value.toString()))
+                .findFirst().orElseThrow(() -> new BusException(uri + ": " + name + " is one of "
+                        + Stream.of(allowed).map(String::valueOf).collect(Collectors.joining(", "))));
     }
 
     void refuseUnknown() {

@@ -12,8 +12,11 @@ import java.util.concurrent.TimeUnit;
  *
  * <pre>
  *   device             the RDMA device to go over                       any that leads there
+ *   device-port        the port of that device, from 1                  any that leads there
  *   source             the address of this host to connect from         what the host's routes choose
  *   traffic-class      of what is sent, 0 to 255, DSCP above 2 bits     the host's
+ *   service-level      of what is sent, 0 to 15 (RoCE: the priority)    the route's
+ *   mtu                the most bytes of a packet, 256 to 4096          the route's
  *   ack-timeout        4.096 µs × 2^N until a packet is sent again      14 (67 ms)
  *   retries            of a packet without answer, 0 to 6               3
  *   receives           writes that a subscriber lets a publisher have   256
@@ -41,12 +44,27 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
      * Over what.
      *
      * @param device its name; null for any
+     * @param devicePort from 1; 0 for any
      * @param source numeric address to connect from; null for what the host's routes choose
      * @param trafficClass 0 to 255; -1 for the host's
+     * @param serviceLevel 0 to 15; -1 for the route's
+     * @param mtu 256, 512, 1024, 2048 or 4096 bytes; 0 for the route's, which is the most
      * @param ackTimeout exponent, see {@link #ackTimeoutMs}
      * @param retries of a packet that is not acknowledged, 0 to 6
      */
-    public record Route(String device, String source, int trafficClass, int ackTimeout, int retries) {
+    public record Route(String device, int devicePort, String source, int trafficClass, int serviceLevel, int mtu,
+            int ackTimeout, int retries) {
+        /**
+         * Whether a connection may go over a device.
+         *
+         * @param name of the device
+         * @param port of the device
+         * @return whether this says nothing else
+         */
+        public boolean admits(final String name, final int port) {
+            return (device == null || device.equals(name)) && (devicePort == 0 || devicePort == port);
+        }
+
         /** {@return how long one packet is waited for, in ms} */
         public double ackTimeoutMs() {
             return 4.096e-3 * (1L << ackTimeout);
@@ -77,8 +95,10 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
         }
         final Parameters parameters = new Parameters(uri);
         final RdmaAddress address = new RdmaAddress(uri, withoutBrackets(uri.getHost()), uri.getPort(),
-                new Route(parameters.text("device").orElse(null), parameters.text("source").orElse(null),
-                        parameters.number("traffic-class", -1, 0, 255),
+                new Route(parameters.text("device").orElse(null), parameters.number("device-port", 0, 1, 255),
+                        parameters.text("source").orElse(null),
+                        parameters.number("traffic-class", -1, 0, 255), parameters.number("service-level", -1, 0, 15),
+                        parameters.oneOf("mtu", 0, 256, 512, 1024, 2048, 4096),
                         parameters.number("ack-timeout", 14, 1, 31),
                         parameters.number("retries", 3, 0, 6)),
                 new Sizes(parameters.multiple("receives", 256, 16, 16_384, 2),

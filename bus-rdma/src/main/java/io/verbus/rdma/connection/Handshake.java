@@ -8,6 +8,7 @@ import io.verbus.rdma.handshake.Proof;
 import io.verbus.rdma.handshake.RefuseMessage;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
+import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.transport.ImageEnd.Failure;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +69,7 @@ abstract class Handshake {
     Handshake(final Shared shared, final RdmaAddress address, final Hello mine) {
         this.shared = shared;
         this.address = address;
-        this.mine = mine;
+        this.mine = mine.within(address.route().mtu());
         this.connector = true;
         this.startedNs = shared.context().clock().nanoTime();
         this.peer = address.toString();
@@ -79,7 +80,7 @@ abstract class Handshake {
     Handshake(final Shared shared, final RdmaAddress address, final Hello mine, final ConnectionId id) {
         this.shared = shared;
         this.address = address;
-        this.mine = mine;
+        this.mine = mine.within(address.route().mtu());
         this.connector = false;
         this.startedNs = shared.context().clock().nanoTime();
         this.id = id;
@@ -87,8 +88,11 @@ abstract class Handshake {
         this.step = Step.CONNECTING;
     }
 
-    /** Makes the queue pair, with receives for the peer's messages posted. */
+    /** Makes the queue pair. */
     abstract Wire open(ConnectionId onId);
+
+    /** Posts receives, for the peer's messages first. */
+    abstract void expect(Wire onWire);
 
     /** The connection stands. */
     abstract void opened();
@@ -126,11 +130,13 @@ abstract class Handshake {
         try {
             shared.devices().know(id.device());
             wire = open(id);
+            expect(wire);
+            mine = mine.within(theirs.mtu());
             proof = new Proof(address.secret(), new Proof.Side(theirs, theirQueuePair),
                     new Proof.Side(mine, wire.epoch().queuePair().number()), false);
             id.ackTimeout(address.route().ackTimeout());
             id.accept(parameters(), mine.encode());
-            wire.epoch().queuePair().receiverNotReadyTimer(RECEIVER_TIMER);
+            tune();
         } catch (final BusException e) {
             fail(Failure.REFUSED, e.getMessage());
         }
@@ -208,6 +214,7 @@ abstract class Handshake {
                 case ROUTE_RESOLVED -> {
                     shared.devices().know(id.device());
                     wire = open(id);
+                    expect(wire);
                     id.ackTimeout(address.route().ackTimeout());
                     step = Step.CONNECTING;
                     dialledNs = shared.context().clock().nanoTime();
@@ -230,10 +237,11 @@ abstract class Handshake {
     }
 
     private void checkDevice() {
-        final String wanted = address.route().device();
-        if (wanted != null && !wanted.equals(id.device().name())) {
-            throw new BusException("the way to " + peer + " goes over " + id.device().name() + ", not over " + wanted
-                    + " as its address says: name an address of that device as source, or leave device out");
+        if (!address.route().admits(id.device().name(), id.devicePort())) {
+            throw new BusException("the way to " + peer + " goes over " + id.device().name() + " port "
+                    + id.devicePort()
+                    + ", not as its address says: name an address of the right one as source, or leave"
+                    + " device and device-port out");
         }
     }
 
@@ -242,12 +250,23 @@ abstract class Handshake {
             final Hello theirs = Hello.decode(event.privateData(), peer);
             proof = new Proof(address.secret(), new Proof.Side(mine, wire.epoch().queuePair().number()),
                     new Proof.Side(theirs, event.peerQueuePair()), true);
-            wire.epoch().queuePair().receiverNotReadyTimer(RECEIVER_TIMER);
+            mine = mine.within(theirs.mtu());
+            tune();
         }
         if (step == Step.CONNECTING) {
             step = Step.TALKING;
             opened();
         }
+    }
+
+    /** What can be set once connected; nobody has said anything yet, as the first to speak is the connector. */
+    private void tune() {
+        final QueuePair queuePair = wire.epoch().queuePair();
+        if (mine.mtu() != 0 || address.route().serviceLevel() >= 0) {
+            queuePair.retune(mine.mtu(), address.route().serviceLevel());
+            expect(wire);
+        }
+        queuePair.receiverNotReadyTimer(RECEIVER_TIMER);
     }
 
     private void rejected(final ConnectionEvent event) {

@@ -99,11 +99,10 @@ final class Listeners implements AutoCloseable {
 
     private Handshake accept(final Listener listener, final ConnectionEvent event, final Hello theirs) {
         final ConnectionId id = event.id();
-        final String device = listener.address().route().device();
-        if (device != null && !device.equals(id.device().name())) {
+        if (!listener.address().route().admits(id.device().name(), id.devicePort())) {
             id.reject(new byte[0]);
-            throw new BusException(id.peerAddress() + " has connected over " + id.device().name() + ", where only "
-                    + device + " is listened at");
+            throw new BusException(id.peerAddress() + " has connected over " + id.device().name() + " port "
+                    + id.devicePort() + ", where " + listener.address().uri() + " does not listen");
         }
         final Handshake handshake;
         if (theirs.part() == Part.SUBSCRIBER) {

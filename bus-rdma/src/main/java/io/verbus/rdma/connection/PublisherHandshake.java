@@ -76,12 +76,15 @@ final class PublisherHandshake extends Handshake {
         final Device device = id.device();
         final int sends = address.sizes().sends() + MESSAGES + 1;
         messages = device.createCompletionQueue(MESSAGES, MESSAGES);
-        final Wire wire = Wire.open(id, shared.devices().domain(device), address.route(),
+        return Wire.open(id, shared.devices().domain(device), address.route(),
                 sent -> new QueuePair.Plan(sent, messages, sends, MESSAGES, INLINE), sends, messages);
+    }
+
+    @Override
+    void expect(final Wire onWire) {
         for (int i = 0; i < MESSAGES; i++) {
-            wire.expect(i, i);
+            onWire.expect(i, i);
         }
-        return wire;
     }
 
     @Override

@@ -71,23 +71,25 @@ final class SubscriberHandshake extends Handshake {
     Wire open(final ConnectionId id) {
         final Device device = id.device();
         final int receives = address.sizes().receives();
-        final int messages = connector ? 1 : ArrivalSlot.MAX_MESSAGES;
         slot = arrivals.admit(device, receives);
         final AutoCloseable place = () -> arrivals.dismiss(slot);
-        final Wire wire;
         try {
             domain = device.createProtectionDomain();
         } catch (final RuntimeException e) {
             Quietly.close(place);
             throw e;
         }
-        wire = Wire.open(id, domain, address.route(), sent -> new QueuePair.Plan(sent, arrivals.queue(device), SENDS,
-                receives + messages, SubscriberWords.LENGTH), SENDS, place, domain);
+        return Wire.open(id, domain, address.route(), sent -> new QueuePair.Plan(sent, arrivals.queue(device), SENDS,
+                receives + ArrivalSlot.MAX_MESSAGES, SubscriberWords.LENGTH), SENDS, place, domain);
+    }
+
+    @Override
+    void expect(final Wire onWire) {
+        final int messages = connector ? 1 : ArrivalSlot.MAX_MESSAGES;
         for (int i = 0; i < messages; i++) {
-            wire.expect(i, slot.tagOfMessage(i));
+            onWire.expect(i, slot.tagOfMessage(i));
         }
-        wire.expectWrites(receives, slot.tag());
-        return wire;
+        onWire.expectWrites(address.sizes().receives(), slot.tag());
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *        4  | version (4)                                              |
  *        8  | nonce (16)                                               |
  *       24  | part (4)                                                 |
+ *       28  | mtu, the most bytes of a packet; 0 for the route's (4)   |
  *           +----------------------------------------------------------+
  *       32  | session, of a publisher that connects (8)                |
  *       40  | stream, of a publisher that connects: a hash (8)         |
@@ -31,10 +32,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * @param nonce random, used once; {@value #NONCE_LENGTH} bytes
  * @param part what the sender is
+ * @param mtu 256 to 4096, a power of two: the most that the sender wants, or as answer what it has agreed to; 0 if it
+ *     does not mind
  * @param session of a publisher that connects, else 0
  * @param stream a hash of its name, of a publisher that connects, else 0
  */
-public record Hello(byte[] nonce, Part part, long session, long stream) {
+public record Hello(byte[] nonce, Part part, int mtu, long session, long stream) {
     /** First bytes: "VBRD". */
     public static final int MAGIC = 0x4452_4256;
     /** Version of this handshake and of what follows it. */
@@ -44,10 +47,14 @@ public record Hello(byte[] nonce, Part part, long session, long stream) {
     /** Bytes of a hello. */
     public static final int LENGTH = 48;
 
+    private static final int MIN_MTU = 256;
+    private static final int MAX_MTU = 4096;
+
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;
     static final int NONCE_OFFSET = 8;
     static final int PART_OFFSET = 24;
+    static final int MTU_OFFSET = 28;
     static final int SESSION_OFFSET = 32;
     static final int STREAM_OFFSET = 40;
 
@@ -71,7 +78,17 @@ public record Hello(byte[] nonce, Part part, long session, long stream) {
     public static Hello of(final RandomGenerator random, final Part part) {
         final byte[] nonce = new byte[NONCE_LENGTH];
         random.nextBytes(nonce);
-        return new Hello(nonce, part, 0, 0);
+        return new Hello(nonce, part, 0, 0, 0);
+    }
+
+    /**
+     * This one, of a side that wants no longer packets.
+     *
+     * @param bytes the most; 0 if it does not mind
+     * @return a hello with the same nonce, and the least that was said
+     */
+    public Hello within(final int bytes) {
+        return new Hello(nonce, part, mtu == 0 || bytes == 0 ? mtu + bytes : Math.min(mtu, bytes), session, stream);
     }
 
     /**
@@ -81,7 +98,7 @@ public record Hello(byte[] nonce, Part part, long session, long stream) {
      * @return a hello that says the same, with a nonce of its own
      */
     public Hello again(final RandomGenerator random) {
-        return new Hello(of(random, part).nonce, part, session, stream);
+        return new Hello(of(random, part).nonce, part, mtu, session, stream);
     }
 
     /**
@@ -92,7 +109,7 @@ public record Hello(byte[] nonce, Part part, long session, long stream) {
      * @return a hello with the same nonce
      */
     public Hello about(final long ofSession, final String name) {
-        return new Hello(nonce, part, ofSession, hash(name));
+        return new Hello(nonce, part, mtu, ofSession, hash(name));
     }
 
     /**
@@ -118,6 +135,7 @@ public record Hello(byte[] nonce, Part part, long session, long stream) {
         buffer.putInt(VERSION_OFFSET, VERSION, ByteOrder.LITTLE_ENDIAN);
         buffer.putBytes(NONCE_OFFSET, nonce);
         buffer.putInt(PART_OFFSET, part.ordinal() + 1, ByteOrder.LITTLE_ENDIAN);
+        buffer.putInt(MTU_OFFSET, mtu, ByteOrder.LITTLE_ENDIAN);
         buffer.putLong(SESSION_OFFSET, session, ByteOrder.LITTLE_ENDIAN);
         buffer.putLong(STREAM_OFFSET, stream, ByteOrder.LITTLE_ENDIAN);
         return bytes;
@@ -156,9 +174,14 @@ public record Hello(byte[] nonce, Part part, long session, long stream) {
             throw new BusException(peer + " says that it is neither publisher nor subscriber: it is no Verbus of this"
                     + " version, or somebody attacks");
         }
+        final int mtu = data.getInt(MTU_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        if (mtu != 0 && (mtu < MIN_MTU || mtu > MAX_MTU || Integer.bitCount(mtu) != 1)) {
+            throw new BusException(peer + " wants packets of " + mtu + " bytes: it is no Verbus of this version, or"
+                    + " somebody attacks");
+        }
         final byte[] nonce = new byte[NONCE_LENGTH];
         data.getBytes(NONCE_OFFSET, nonce);
-        return new Hello(nonce, Part.values()[part - 1], data.getLong(SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN),
+        return new Hello(nonce, Part.values()[part - 1], mtu, data.getLong(SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN),
                 data.getLong(STREAM_OFFSET, ByteOrder.LITTLE_ENDIAN));
     }
 }

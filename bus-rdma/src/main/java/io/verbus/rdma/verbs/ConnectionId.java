@@ -56,6 +56,7 @@ public final class ConnectionId implements AutoCloseable {
     private static final NativeCall RESOLVE_ROUTE = NativeCall.of("verbus_id_resolve_route", HANDLE, NUMBER);
     private static final NativeCall SET_OPTION = NativeCall.of("verbus_id_set_option", HANDLE, NUMBER, NUMBER);
     private static final NativeCall DEVICE = NativeCall.of("verbus_id_device", HANDLE, POINTER);
+    private static final NativeCall DEVICE_PORT = NativeCall.of("verbus_id_port", HANDLE, POINTER);
     private static final NativeCall CONNECT = NativeCall.of("verbus_id_connect", HANDLE, POINTER);
     private static final NativeCall ACCEPT = NativeCall.of("verbus_id_accept", HANDLE, POINTER);
     private static final NativeCall REJECT = NativeCall.of("verbus_id_reject", HANDLE, POINTER);
@@ -173,6 +174,15 @@ public final class ConnectionId implements AutoCloseable {
             }
         }
         return device;
+    }
+
+    /** {@return number of the device's port, from 1; 0 as long as it is not known} */
+    public int devicePort() {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment port = arena.allocate(JAVA_INT);
+            require(DEVICE_PORT.call(handle, port), "cannot tell the port of a connection");
+            return port.get(JAVA_INT, 0);
+        }
     }
 
     /**

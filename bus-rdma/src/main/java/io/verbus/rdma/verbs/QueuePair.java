@@ -41,6 +41,7 @@ public final class QueuePair implements AutoCloseable {
     private static final NativeCall FAIL = NativeCall.of("verbus_pair_fail", HANDLE);
     private static final NativeCall QUERY = NativeCall.of("verbus_pair_query", HANDLE, POINTER);
     private static final NativeCall SET_RNR_TIMER = NativeCall.of("verbus_pair_set_rnr_timer", HANDLE, NUMBER);
+    private static final NativeCall RETUNE = NativeCall.of("verbus_pair_retune", HANDLE, NUMBER, NUMBER);
 
     /** A software device works inside a post, for milliseconds, so the collector must not wait for it; others don't. */
     private static final MethodHandle POST = NativeCall.hot("verbus_pair_post", HANDLE, HANDLE, NUMBER);
@@ -163,6 +164,19 @@ public final class QueuePair implements AutoCloseable {
      */
     public void receiverNotReadyTimer(final int code) {
         Status.require(SET_RNR_TIMER.call(handle, code), "cannot set the receiver-not-ready timer to " + code);
+    }
+
+    /**
+     * Chooses what the connection manager takes from the route otherwise. Once connected, before anything is posted:
+     * what was posted before is gone without a completion.
+     *
+     * @param mtu the most bytes of a packet, the same at both ends; 0 for what the route has, which is the most
+     * @param serviceLevel 0 to 15, of what is sent from here; -1 for what the route has
+     * @throws BusException if it is refused
+     */
+    public void retune(final int mtu, final int serviceLevel) {
+        Status.require(RETUNE.call(owner.handle(), mtu, serviceLevel), "cannot set packets of at most " + mtu
+                + " bytes and service level " + serviceLevel);
     }
 
     /**

@@ -48,9 +48,9 @@ class RdmaAddressTest {
     @Test
     void whatIsSaidIsTaken() {
         final RdmaAddress address = of(
-                "rdma://10.0.0.2:1?device=mlx5_0&source=10.0.0.5&traffic-class=106&ack-timeout=12"
+                "rdma://10.0.0.2:1?device=mlx5_0&source=10.0.0.5&traffic-class=106&device-port=2&service-level=3&mtu=1024&ack-timeout=12"
                         + "&retries=6&receives=64&sends=32&push=65536&handshake-timeout=250");
-        assertEquals(new RdmaAddress.Route("mlx5_0", "10.0.0.5", 106, 12, 6), address.route());
+        assertEquals(new RdmaAddress.Route("mlx5_0", 2, "10.0.0.5", 106, 3, 1024, 12, 6), address.route());
         assertEquals(new RdmaAddress.Sizes(64, 32, 65_536), address.sizes());
         assertEquals(250_000_000, address.handshakeTimeoutNs());
     }
@@ -74,7 +74,8 @@ class RdmaAddressTest {
             "receives=17,'receives is a number from 16 to 16384, a multiple of 2'",
             "push=100001,'push is a number from 4096 to 1073741824, a multiple of 32'",
             "traffic-class=-1,traffic-class is a number from 0 to 255", "colour=red,'says colour, which is not known'",
-            "retries,\"retries\" is no parameter", "retries=,\"retries=\" is no parameter",
+            "mtu=1500,'mtu is one of 256, 512, 1024, 2048, 4096'", "retries,\"retries\" is no parameter",
+            "retries=,\"retries=\" is no parameter",
             "retries=1&retries=2,says retries twice"})
     void aBadParameterIsNamedWithWhatIsAllowed(final String parameters, final String sentence) {
         final String said = refusal("rdma://host:1?" + parameters);
@@ -84,8 +85,8 @@ class RdmaAddressTest {
     @Test
     void anUnknownOneIsToldWhichThereAre() {
         final String said = refusal("rdma://host:1?colour=red");
-        assertTrue(said.endsWith("there are ack-timeout, device, handshake-timeout, push, receives, retries,"
-                + " secret-file, sends, source, traffic-class"), said);
+        assertTrue(said.endsWith("there are ack-timeout, device, device-port, handshake-timeout, mtu, push,"
+                + " receives, retries, secret-file, sends, service-level, source, traffic-class"), said);
     }
 
     @Test

@@ -135,7 +135,7 @@ class HostilePublisherTest {
     @Test
     void whoTalksOnAfterTheHandshakeIsDisconnected() {
         join(0);
-        peer.say(new byte[] {});
+        peer.say(new byte[]{});
         endsBecause("talks on after the handshake");
     }
 

@@ -151,7 +151,7 @@ class HostileSubscriberTest {
     @Test
     void garbageIsRefused() {
         peer.connect();
-        peer.say(new byte[] {1, 2, 3});
+        peer.say(new byte[]{1, 2, 3});
         assertTrue(peer.hearRefusal().contains("says what makes no sense in its message (3 bytes)"));
         peer.until("the error", () -> !pair.errors.isEmpty());
     }

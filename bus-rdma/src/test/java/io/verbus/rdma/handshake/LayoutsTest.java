@@ -30,6 +30,7 @@ class LayoutsTest {
     void aHello() {
         with("magic", Hello.MAGIC_OFFSET, 4).with("version", Hello.VERSION_OFFSET, 4)
                 .with("nonce", Hello.NONCE_OFFSET, Hello.NONCE_LENGTH).with("part", Hello.PART_OFFSET, 4)
+                .with("mtu", Hello.MTU_OFFSET, 4)
                 .with("session", Hello.SESSION_OFFSET, 8).with("stream", Hello.STREAM_OFFSET, 8).isIn(Hello.class);
         assertEquals(Hello.LENGTH, Hello.STREAM_OFFSET + 8);
     }
