@@ -2,12 +2,15 @@ package io.verbus.rdma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.BusException;
 import io.verbus.rdma.support.Counters;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
+import io.verbus.rdma.verbs.DeviceInfo;
+import io.verbus.rdma.verbs.Lab;
 import io.verbus.transport.Request;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,6 +74,20 @@ class JoiningTest {
         assertEquals(log.identity(), image.offers.getFirst().identity());
         pair.carry(log, log.links.getFirst(), image, image.links.getFirst(), 0, 2L * CAPACITY, 480);
         assertEquals(0, image.links.getFirst().sessions());
+    }
+
+    @Test
+    void anIpv6AddressIsAsGood() {
+        final DeviceInfo.Gid gid = Lab.devices().stream().flatMap(device -> device.ports().stream())
+                .flatMap(port -> port.gids().stream()).filter(one -> one.address().startsWith("fe80:")).findFirst()
+                .orElse(null);
+        assumeTrue(gid != null, "no RDMA device has an IPv6 address");
+        pair.close();
+        pair = new Pair(1, "[" + gid.address() + "%25" + gid.networkDevice() + "]");
+        image = new TestImage("md.itch", pair.arrivals);
+        pair.join(log, image, "");
+        pair.carry(log, log.links.getFirst(), image, image.links.getFirst(), 0, 2L * CAPACITY, 480);
+        assertTrue(image.links.getFirst().peer().startsWith("[fe80:"), image.links.getFirst().peer());
     }
 
     @Test

@@ -44,6 +44,12 @@ abstract class Handshake {
      * before the peer's device was up is better made anew.
      */
     private static final long REDIAL_NS = TimeUnit.SECONDS.toNanos(1);
+    /**
+     * The kernel may miss that a neighbour's address has become known, and looks again only when the time is up; so it
+     * is short, and there is another.
+     */
+    private static final int ADDRESS_TIMEOUT_MS = 200;
+    private static final int TIMED_OUT = -110;
     /** The longest that the last word is waited for. */
     private static final long PARTING_NS = TimeUnit.SECONDS.toNanos(1);
     /** "Receiver not ready" never happens; if a device says so, it shall not wait for ever: 0.64 ms, six times. */
@@ -188,13 +194,17 @@ abstract class Handshake {
         if (address.route().trafficClass() >= 0) {
             id.trafficClass(address.route().trafficClass());
         }
-        id.resolveAddress(address.route().source(), host.join(), address.port(), timeoutMs());
+        id.resolveAddress(address.route().source(), host.join(), address.port(), ADDRESS_TIMEOUT_MS);
         step = Step.ROUTING;
     }
 
     private void redial() {
-        wire.epoch().close();
-        wire = null;
+        if (wire != null) {
+            wire.epoch().close();
+            wire = null;
+        } else {
+            id.close();
+        }
         mine = mine.again(shared.context().random());
         connect();
     }
@@ -222,8 +232,7 @@ abstract class Handshake {
                 }
                 case ESTABLISHED -> established(event);
                 case REJECTED -> rejected(event);
-                case ADDRESS_ERROR, ROUTE_ERROR, UNREACHABLE, CONNECT_ERROR ->
-                    fail(Failure.UNREACHABLE, "can't connect to " + peer + ": " + event.cause());
+                case ADDRESS_ERROR, ROUTE_ERROR, UNREACHABLE, CONNECT_ERROR -> unreachable(event);
                 case DISCONNECTED -> disconnected();
                 case DEVICE_REMOVAL, ADDRESS_CHANGE -> fail(Failure.UNREACHABLE, "the device that leads to " + peer
                         + " has gone, or its address has");
@@ -233,6 +242,14 @@ abstract class Handshake {
             }
         } catch (final BusException e) {
             fail(Failure.REFUSED, e.getMessage());
+        }
+    }
+
+    private void unreachable(final ConnectionEvent event) {
+        if (event.type() == ConnectionEvent.Type.ADDRESS_ERROR && event.status() == TIMED_OUT) {
+            redial();
+        } else {
+            fail(Failure.UNREACHABLE, "can't connect to " + peer + ": " + event.cause());
         }
     }
 

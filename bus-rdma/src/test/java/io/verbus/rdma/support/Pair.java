@@ -29,10 +29,16 @@ public final class Pair implements AutoCloseable {
     public final Transport publisher;
     public final Transport subscriber;
     public final Arrivals arrivals;
-    private final String address = Lab.address();
+    private final String address;
     private final int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
 
     public Pair(final int maxImages) {
+        this(maxImages, Lab.address());
+    }
+
+    /** At an address, as it stands in a URI. */
+    public Pair(final int maxImages, final String address) {
+        this.address = address;
         publisher = open();
         subscriber = open();
         arrivals = subscriber.arrivals(maxImages);
