@@ -124,7 +124,14 @@ final class FrameReader {
 
     /** Whether something is committed where the reader stands; not checked. */
     boolean hasMore() {
-        return position < readable && ring.getLongAcquire((int) position & (capacity - 1)) != 0;
+        if (position >= readable) {
+            return false;
+        }
+        final int offset = (int) position & (capacity - 1);
+        final long word = ring.getLongAcquire(offset); // SYNC commit
+        final int aligned = align(length(word));
+        final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
+        return word != 0 && (aligned <= readable - position || !fits); // not a part of one
     }
 
     /** Forgets a message that has not been delivered. */

@@ -17,6 +17,8 @@ public final class RemotePlace implements Place {
     private static final String JUMPED = "the subscription fell a whole log behind its publisher";
 
     private Epoch epoch;
+    /** The link has ended; what had come before may be taken in by the next poll, and is read first. */
+    private boolean ending;
     private long readable;
     private volatile Epoch next;
     private volatile Detached detached;
@@ -97,9 +99,12 @@ public final class RemotePlace implements Place {
             if (link.jumpPosition() >= 0) {
                 return jump(link);
             }
-            if (link.endedBy() != null) {
+            if (ending) {
                 epoch = null;
+                ending = false;
                 detached = new Detached(link, new Boundary(atPosition, sequence));
+            } else {
+                ending = link.endedBy() != null;
             }
         }
         return epoch == null && next != null ? turnTo(atPosition) : null;

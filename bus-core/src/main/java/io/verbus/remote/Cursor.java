@@ -62,8 +62,13 @@ final class Cursor {
         this.log = log;
         this.writer = writer;
         this.waitedFor = waitedFor;
-        this.reach = log.identity().capacity() / QUARTERS * (QUARTERS - 1);
+        this.reach = reach(log);
         this.position = position;
+    }
+
+    /** How far behind the newest is pushed what nobody waits for, in bytes. */
+    static int reach(final Log log) {
+        return log.identity().capacity() / QUARTERS * (QUARTERS - 1);
     }
 
     LogLink link() {
@@ -135,10 +140,14 @@ final class Cursor {
     private void catchUp(final long newest) {
         reading = position;
         VarHandle.fullFence(); // SYNC reading: pairs with the fence in LogWriter
-        final boolean gone = writer.awaited() > position || Horizon.of(log.header()) > position;
-        if (isTooFarBehind(newest) || gone && !waitedFor) {
+        final boolean gone = Horizon.of(log.header()) > position;
+        if (waitedFor) {
+            if (!gone) { // what a claim waits for stays until its subscriber, which is behind us, has read it
+                advance(newest);
+            }
+        } else if (gone || writer.awaited() > position || isTooFarBehind(newest)) {
             jump();
-        } else if (!gone) {
+        } else {
             advance(newest);
         }
         reading = NOTHING;

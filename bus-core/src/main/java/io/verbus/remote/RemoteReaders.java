@@ -110,11 +110,11 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     @Override
     public long lowest() {
         long lowest = Long.MAX_VALUE;
+        for (final Cursor cursor : cursors) {
+            lowest = Math.min(lowest, cursor.lowest()); // takes credit in
+        }
         for (final RemoteReader reader : held) {
             lowest = Math.min(lowest, reader.lowest());
-        }
-        for (final Cursor cursor : cursors) {
-            lowest = Math.min(lowest, cursor.lowest());
         }
         return lowest;
     }
@@ -221,7 +221,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         Offer offer;
         do {
             offer = switch (request.wish()) {
-                case Request.Another another -> begin(another.start());
+                case Request.Another another -> begin(another.start(), reader.isBlocking());
                 case Request.Resume resume -> resume(resume, request.subscriber().id());
             };
             reader.hold(Math.min(offer.position(), mark));
@@ -236,18 +236,24 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return writer.awaited() > position || Horizon.of(log.header()) > position;
     }
 
-    private Offer begin(final Start start) {
+    private Offer begin(final Start start, final boolean blocking) {
         return switch (start) {
             case Start.Live live -> {
                 final long wanted = writer.sequence();
                 yield offer(ChunkTable.atOrBelow(log, Math.max(0, wanted - 1)), wanted, "");
             }
             case Start.Oldest oldest -> {
-                final Boundary boundary = ChunkTable.atOrAbove(log, oldestToHold());
+                // Who is not waited for is not pushed what is older.
+                final long reached = blocking ? 0 : writer.position() - Cursor.reach(log);
+                final Boundary boundary = ChunkTable.atOrAbove(log, Math.max(reached, oldestToHold()));
                 yield offer(boundary, boundary.sequence(), "");
             }
-            case Start.At at -> offer(ChunkTable.atOrBelow(log, Math.max(0, at.sequence() - 1)), at.sequence(),
-                    "the log does not go back that far");
+            case Start.At at -> {
+                final Boundary boundary = ChunkTable.atOrBelow(log, Math.max(0, at.sequence() - 1));
+                yield offer(boundary.position() < oldestToHold()
+                        ? ChunkTable.atOrAbove(log, oldestToHold())
+                        : boundary, at.sequence(), "the log does not go back that far");
+            }
         };
     }
 

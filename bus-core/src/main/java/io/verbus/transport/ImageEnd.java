@@ -51,9 +51,12 @@ public interface ImageEnd {
 
     /** Why nothing has come of a request. */
     enum Failure {
-        /** Nobody answers there. */
+        /** Nobody answers there, not even the host. */
         UNREACHABLE,
-        /** Somebody answers, and has no such stream, or no session of it (any more) but those that we know. */
+        /**
+         * The host answers, and nobody listens there; or somebody does, and has no such stream, or no session of it (any
+         * more) but those that we know. What begins there later is read whole.
+         */
         NOTHING_THERE,
         /** The session that we asked for is not there any more, and will not come back. See {@link Session#id()}. */
         GONE,

@@ -64,7 +64,7 @@ public abstract class Closing extends Conformance {
         final Reader skipping = subscribe(Policy.SKIP, Start.live());
         final Feed feed = publish();
         feed.offer(100);
-        feed.close();
+        feed.close(blocking, skipping);
         assertEquals(Publication.CLOSED, feed.publication().claim(1));
         for (final Reader reader : List.of(blocking, skipping)) {
             reader.drain();
@@ -79,7 +79,7 @@ public abstract class Closing extends Conformance {
         final Reader reader = subscribe(Policy.SKIP, Start.live());
         final Feed feed = publish();
         feed.pass(5 * CAPACITY);
-        feed.close();
+        feed.close(reader);
         reader.drain();
         assertComplete(feed, reader);
         assertEquals("ended " + feed.sequence(), reader.events().getLast());

@@ -10,6 +10,7 @@ import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -99,12 +100,14 @@ public abstract class Joining extends Conformance {
                 default -> feeds.get(random.nextInt(feeds.size())).offer(random.nextInt(200));
             }
         }
+        readers.forEach(Reader::drain);
+        transport().pass(Duration.ofMillis(500)); // whose connection has ended comes back
         for (final Reader reader : readers) {
             reader.drain();
             for (final Feed feed : feeds) {
                 final Account account = reader.checker().of(feed.publication().session());
                 assertTrue(account == null || account.next() == feed.sequence(),
-                        () -> "seed " + seed + ": " + account + " of " + feed.sequence());
+                        () -> "seed " + seed + ": " + account + " of " + feed.sequence() + " " + reader.events() + transport());
             }
             assertEquals(List.of(), reader.checker().faults(), "seed " + seed);
         }

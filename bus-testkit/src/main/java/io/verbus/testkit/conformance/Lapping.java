@@ -58,6 +58,7 @@ public abstract class Lapping extends Conformance {
         final Reader reader = subscribe(skipping(repair));
         while (feed.sequence() < 200_000) {
             feed.offer(random.nextInt(2_000));
+            transport().arrive();
             for (int polls = random.nextInt(4); polls > 0; polls--) {
                 reader.poll(1 + random.nextInt(1_000));
             }

@@ -78,12 +78,15 @@ public abstract class Lasting extends Conformance {
             for (int k = 0; k < 10; k++) {
                 publication.offer(message, 0, 100);
             }
+            transport().arrive();
             always.forEach(subscription -> subscription.poll(handler, 100));
             guests.forEach(subscription -> subscription.poll(handler, 100));
             if (i % 3 == 0) {
                 guests.remove().close();
             }
-            publication.close();
+            while (!publication.tryClose()) {
+                transport().pass(Duration.ofMillis(10));
+            }
             transport().pass(Duration.ofMillis(100));
             always.forEach(subscription -> subscription.poll(handler, 100));
             while (guests.size() > 4) {

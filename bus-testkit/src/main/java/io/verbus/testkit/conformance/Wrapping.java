@@ -40,7 +40,9 @@ public abstract class Wrapping extends Conformance {
                     final int frame = (int) Math.min(CHUNK, rest);
                     lengthOf[(int) feed.sequence()] = frame - HEADER_LENGTH;
                     assertTrue(feed.offer());
+                    transport().arrive();
                     reader.poll(10);
+                    transport().arrive();
                 }
                 assertEquals(target, feed.publication().position());
                 for (final int messageLength : new int[]{length, 0, 1}) {

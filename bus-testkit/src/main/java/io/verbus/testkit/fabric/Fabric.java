@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 
 /**
  * A network between hosts within one JVM. Nothing moves on it but in {@link #step}, and by the calls of those whose
@@ -280,6 +281,15 @@ public final class Fabric {
                     }
                 }
             }
+        }
+    }
+
+    /** How every connection stands, and what happened last; for a person. */
+    @Override
+    public String toString() {
+        synchronized (medium) {
+            return String.join(System.lineSeparator(),
+                    Stream.concat(links.stream().map(FabricLink::describe), medium.notes().stream()).toList());
         }
     }
 }

@@ -169,6 +169,11 @@ public final class FabricPair implements TransportUnderTest {
     }
 
     @Override
+    public String toString() {
+        return fabric.toString();
+    }
+
+    @Override
     public void close() {
         closing = true;
         fabric.driveItself();

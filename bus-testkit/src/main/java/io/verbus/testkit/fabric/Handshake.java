@@ -127,7 +127,7 @@ final class Handshake {
         if (addressee.transport == null) {
             addressee.transport = fabric.listener(to.getHost(), to.getPort());
             if (addressee.transport == null) {
-                refuse(addressee, Failure.UNREACHABLE,
+                refuse(addressee, Failure.NOTHING_THERE,
                         "nobody listens at " + to + ": start the other side, or mend the"
                                 + " address");
                 arrived = true; // the device's own answer

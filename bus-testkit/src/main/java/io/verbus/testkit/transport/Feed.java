@@ -78,7 +78,10 @@ public final class Feed {
         final long until = publication.position() + bytes;
         while (publication.position() < until) {
             if (!offer()) {
-                throw new AssertionError("held back at " + publication.position());
+                transport.settle(); // what is under way may be in the way
+                if (!offer()) {
+                    throw new AssertionError("held back at " + publication.position());
+                }
             }
         }
     }

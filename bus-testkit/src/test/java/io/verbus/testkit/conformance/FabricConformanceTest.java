@@ -9,6 +9,9 @@ import org.junit.jupiter.api.Nested;
 class FabricConformanceTest {
     private static final TransportUnderTest.Factory FABRIC = directory -> FabricPair.open(directory,
             FabricSettings.prompt());
+    /** For what would take very many small pushes. */
+    private static final TransportUnderTest.Factory BROAD = directory -> FabricPair.open(directory,
+            FabricSettings.prompt().withMaxPush(256 * 1024));
 
     @Nested
     class OrderingTest extends Ordering {
@@ -69,7 +72,7 @@ class FabricConformanceTest {
     @Nested
     class LogSizesTest extends LogSizes {
         LogSizesTest() {
-            super(FABRIC);
+            super(BROAD);
         }
     }
 
@@ -83,14 +86,14 @@ class FabricConformanceTest {
     @Nested
     class FragmentingTest extends Fragmenting {
         FragmentingTest() {
-            super(FABRIC);
+            super(BROAD);
         }
     }
 
     @Nested
     class LastingTest extends Lasting {
         LastingTest() {
-            super(FABRIC);
+            super(BROAD);
         }
     }
 }

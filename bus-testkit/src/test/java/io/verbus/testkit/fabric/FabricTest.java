@@ -159,7 +159,7 @@ class FabricTest {
         open(FabricSettings.prompt());
         subscribing.connect(ADDRESS, ends, ends.another());
         turn();
-        assertEquals(List.of("UNREACHABLE: nobody listens at sim://a:1: start the other side, or mend the address"),
+        assertEquals(List.of("NOTHING_THERE: nobody listens at sim://a:1: start the other side, or mend the address"),
                 ends.told);
     }
 

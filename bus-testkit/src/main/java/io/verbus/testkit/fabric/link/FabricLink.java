@@ -106,8 +106,9 @@ public abstract class FabricLink implements Link {
         return words.land(medium.mood());
     }
 
-    /** Some of what is under way is delivered, and some answered. Gives whether something can go on. */
+    /** Some of what is under way is delivered, and some answered. Gives whether there was anything. */
     public boolean work(final long nowNs, final boolean isWayBackOpen) {
+        final boolean any = lane.next() != null || isWayBackOpen && lane.unanswered() != null;
         while (lane.next() != null && medium.mood().isWilling()) {
             check(lane.next(), "delivered");
             other.receive(lane.next());
@@ -122,7 +123,7 @@ public abstract class FabricLink implements Link {
         if (!isWayBackOpen) {
             giveUp(nowNs);
         }
-        return lane.next() != null || isWayBackOpen && lane.unanswered() != null;
+        return any;
     }
 
     /** Nothing moves, and the device is patient. */
@@ -187,6 +188,14 @@ public abstract class FabricLink implements Link {
         return IntStream.range(0, words.memory().capacity() / Long.BYTES)
                 .mapToObj(i -> new Word(words.memory(), i * Long.BYTES, toString()));
     }
+
+    /** How it stands, for a person. */
+    public String describe() {
+        return this + (endedBy == null ? "" : ", ended: " + endedBy) + (closed ? ", closed" : "") + ", room for "
+                + lane.room() + ", " + stand();
+    }
+
+    abstract String stand();
 
     private void checkMapped() {
         medium.contract().check(Mappings.has(ring), toString(), "its memory was unmapped before close");

@@ -50,11 +50,11 @@ public final class ImageSide extends FabricLink implements ImageLink {
         spoil(0, ring.capacity());
     }
 
-    /** Takes in what has arrived. Gives how much that was. */
+    /** Takes in what has arrived, before the end too. Gives how much that was. */
     int takeIn(final long nowNs) {
         synchronized (medium) {
             int count = 0;
-            while (!hasEnded() && hasArrivals() && (count == 0 || medium.mood().isWilling())) {
+            while (hasArrivals()) {
                 while (take(arrived.remove())) {
                     assert !arrived.isEmpty() : "bytes that nobody is told of";
                 }
@@ -86,8 +86,11 @@ public final class ImageSide extends FabricLink implements ImageLink {
                 jumpSequence = jump.sequence();
                 jumpPosition = jump.to();
             }
-            default -> end("it was told of " + work + " where " + readable + " is readable and "
+            default -> {
+                arrived.clear();
+                end("it was told of " + work + " where " + readable + " is readable and "
                     + (credited + ring.capacity()) + " is allowed");
+            }
         }
         return false;
     }
@@ -229,6 +232,13 @@ public final class ImageSide extends FabricLink implements ImageLink {
     @Override
     void check(final Work work, final String when) {
         // Words are copied when they are posted.
+    }
+
+    @Override
+    String stand() {
+        return "readable " + readable + ", consumed " + consumed + ", credited " + credited + ", told " + told + " of "
+                + posted + ", credited " + creditedPosts + (jumpPosition == NONE ? "" : ", jumps to " + jumpPosition)
+                + ", waiting " + arrived.size();
     }
 
     /** Whether the subscriber can be told of something. */

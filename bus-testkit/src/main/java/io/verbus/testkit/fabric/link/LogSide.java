@@ -211,6 +211,12 @@ public final class LogSide extends FabricLink implements LogLink {
         // It is finished when its owner takes it in.
     }
 
+    @Override
+    String stand() {
+        return "consumed " + consumed + ", pushed " + pushed + ", told " + told + " of " + receives
+                + (isJumping() ? ", jumps to " + jumpsTo : "");
+    }
+
     private void findUnfinished() {
         unfinished = isFlushed() ? Long.MAX_VALUE : lane.lowest(consumed);
     }
