@@ -128,13 +128,14 @@ void end_listen(struct end *end, const char *address, const char *port)
     freeaddrinfo(own);
 }
 
-void end_connect(struct end *end, const char *address, const char *port)
+void end_connect(struct end *end, const char *address, const char *port, const char *source)
 {
     struct addrinfo *server = resolve(address, port);
+    struct addrinfo *own = source == NULL ? NULL : resolve(source, "0");
     struct request request;
 
     require(rdma_create_id(NULL, &end->id, NULL, RDMA_PS_TCP) == 0, "identifier");
-    require(rdma_resolve_addr(end->id, NULL, server->ai_addr, WAIT_MS) == 0, address);
+    require(rdma_resolve_addr(end->id, own == NULL ? NULL : own->ai_addr, server->ai_addr, WAIT_MS) == 0, address);
     require(rdma_resolve_route(end->id, WAIT_MS) == 0, "route");
     prepare(end);
     request.plan = end->plan;
@@ -144,6 +145,8 @@ void end_connect(struct end *end, const char *address, const char *port)
     require(rdma_connect(end->id, &wanted) == 0, "connecting");
     memcpy(&end->peer, end->id->event->param.conn.private_data, sizeof end->peer);
     freeaddrinfo(server);
+    if (own != NULL)
+        freeaddrinfo(own);
 }
 
 void end_close(struct end *end)

@@ -66,7 +66,7 @@ struct end {
 
 /* Each ends the process with a sentence when something fails: a measurement has no use for less. */
 void end_listen(struct end *end, const char *address, const char *port);
-void end_connect(struct end *end, const char *address, const char *port);
+void end_connect(struct end *end, const char *address, const char *port, const char *source);
 void end_close(struct end *end);
 
 void fail(const char *what);

@@ -3,10 +3,11 @@
  * a completion queue that is polled. The measure for the bus, in turns with it in one boot.
  *
  *   verbus_perf server ADDRESS PORT
- *   verbus_perf client ADDRESS PORT latency|rate [SIZE [COUNT [WARM-UP [CHAIN]]]]
+ *   verbus_perf client ADDRESS PORT latency|rate [SIZE [COUNT [WARM-UP [CHAIN [SOURCE]]]]]
  *
  * latency: one message there and one back, half of which is one way. rate: one way, as fast as the receiver's credit
- * lets; CHAIN writes share a doorbell. The server serves one client. Pin each with taskset.
+ * lets; CHAIN writes share a doorbell; SOURCE is the address to connect from. The server serves one client. Pin each with
+ * taskset.
  */
 #include "measure.h"
 
@@ -29,7 +30,7 @@ static uint64_t number(int count, char **arguments, int index, uint64_t otherwis
 static int usage(void)
 {
     fprintf(stderr, "usage: verbus_perf server ADDRESS PORT\n"
-                    "       verbus_perf client ADDRESS PORT latency|rate [SIZE [COUNT [WARM-UP [CHAIN]]]]\n");
+                    "       verbus_perf client ADDRESS PORT latency|rate [SIZE [COUNT [WARM-UP [CHAIN [SOURCE]]]]]\n");
     return 2;
 }
 
@@ -37,7 +38,7 @@ int main(int count, char **arguments)
 {
     struct end end = {0};
     bool server = count == 4 && strcmp(arguments[1], "server") == 0;
-    bool client = count >= 5 && count <= 9 && strcmp(arguments[1], "client") == 0;
+    bool client = count >= 5 && count <= 10 && strcmp(arguments[1], "client") == 0;
     bool latency = client && strcmp(arguments[4], "latency") == 0;
 
     if (!server && !latency && !(client && strcmp(arguments[4], "rate") == 0))
@@ -53,7 +54,7 @@ int main(int count, char **arguments)
         end.plan.chain = (uint32_t)number(count, arguments, 8, 1, CHAIN_MAX);
         if (end.plan.size < sizeof(uint64_t))
             end.plan.size = sizeof(uint64_t); /* the message's number */
-        end_connect(&end, arguments[2], arguments[3]);
+        end_connect(&end, arguments[2], arguments[3], count == 10 ? arguments[9] : NULL);
         (latency ? latency_ask : rate_send)(&end);
     }
     end_close(&end);

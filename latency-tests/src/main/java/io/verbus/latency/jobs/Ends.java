@@ -16,7 +16,10 @@ import io.verbus.peer.Subscriber;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** The bus of a process, and the ends of streams that its line asks for. */
+/**
+ * The bus of a process, and the ends of streams that its line asks for. Publications are made with the job,
+ * subscriptions when all jobs are ready: so each finds somebody listening.
+ */
 final class Ends implements AutoCloseable {
     /** While others are measured this process is frozen: nobody is to draw conclusions from that. */
     private static final Duration FOR_EVER = Duration.ofHours(1);

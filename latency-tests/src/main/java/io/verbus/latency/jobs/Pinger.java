@@ -19,7 +19,7 @@ final class Pinger implements Job {
 
     private final Ends ends;
     private final Publication there;
-    private final Subscription back;
+    private Subscription back;
     private final Meter meter = new Meter();
     private final MessageHandler echo = (buffer, offset, length, header) -> {
         heard = Message.word(buffer, offset);
@@ -31,13 +31,13 @@ final class Pinger implements Job {
     Pinger(final Line job) {
         ends = new Ends(job);
         there = ends.publish(ends.publication(THERE));
-        back = ends.subscribe(ends.subscription(BACK));
     }
 
     @Override
     public Line run(final Line order) {
         return switch (order.verb()) {
             case Words.AWAIT -> {
+                back = ends.subscribe(ends.subscription(BACK));
                 Ends.await(there, back);
                 yield Line.of(Words.DONE);
             }

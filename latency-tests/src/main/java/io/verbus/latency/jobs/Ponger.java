@@ -11,15 +11,14 @@ import io.verbus.latency.worker.Line;
 /** Publishes each message again that it gets. */
 final class Ponger implements Job {
     private final Ends ends;
-    private final Subscription there;
     private final Publication back;
     private final Meter meter = new Meter();
     private final MessageHandler echo;
+    private Subscription there;
 
     Ponger(final Line job) {
         ends = new Ends(job);
         back = ends.publish(ends.publication(Pinger.BACK));
-        there = ends.subscribe(ends.subscription(Pinger.THERE));
         echo = (buffer, offset, length, header) -> {
             back.buffer().putBytes(Ends.claim(back), buffer, offset, length);
             back.commit();
@@ -31,6 +30,7 @@ final class Ponger implements Job {
     public Line run(final Line order) {
         return switch (order.verb()) {
             case Words.AWAIT -> {
+                there = ends.subscribe(ends.subscription(Pinger.THERE));
                 Ends.await(back, there);
                 yield Line.of(Words.DONE);
             }

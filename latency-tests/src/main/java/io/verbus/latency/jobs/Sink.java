@@ -12,27 +12,27 @@ final class Sink implements Job {
     private static final int LIMIT = 256;
 
     private final Ends ends;
-    private final Subscription single;
-    private final Subscription batched;
     private final Meter meter = new Meter();
     private final MessageHandler handler = (buffer, offset, length, header) -> {
         take(Message.word(buffer, offset));
         return Action.TAKEN;
     };
+    private Subscription single;
+    private Subscription batched;
     private long count;
     private long firstNs;
     private long lastNs;
 
     Sink(final Line job) {
         ends = new Ends(job);
-        single = ends.subscribe(ends.subscription(Source.SINGLE));
-        batched = ends.subscribe(ends.subscription(Source.BATCHED));
     }
 
     @Override
     public Line run(final Line order) {
         switch (order.verb()) {
             case Words.AWAIT -> {
+                single = ends.subscribe(ends.subscription(Source.SINGLE));
+                batched = ends.subscribe(ends.subscription(Source.BATCHED));
                 Ends.await(single);
                 Ends.await(batched);
                 return Line.of(Words.DONE);

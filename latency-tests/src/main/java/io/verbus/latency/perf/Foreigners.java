@@ -44,7 +44,7 @@ final class Foreigners {
 
     /** Round trips of the C program: WRITE-with-immediate, completions polled. */
     OneWay ping(final Path program) {
-        return OneWay.ofProgram(run(program, "ping", setup.messages(), Setup.REWARM, Message.LENGTH));
+        return OneWay.ofProgram(run(program, "latency", setup.messages(), Setup.REWARM, Message.LENGTH));
     }
 
     /** One way, as fast as it goes. */
@@ -54,10 +54,9 @@ final class Foreigners {
 
     private String run(final Path program, final String what, final int count, final int warmUp, final int size) {
         final String port = Integer.toString(route.foreignPort());
-        final List<String> server = pinned(1, program.toString(), "serve", route.second(), port);
-        final List<String> client = pinned(0, program.toString(), what, route.second(), port, "--source",
-                route.first(), "--count", Integer.toString(count), "--warmup", Integer.toString(warmUp), "--size",
-                Integer.toString(size));
+        final List<String> server = pinned(1, program.toString(), "server", route.second(), port);
+        final List<String> client = pinned(0, program.toString(), "client", route.second(), port, what,
+                Integer.toString(size), Integer.toString(count), Integer.toString(warmUp), "1", route.first());
         return new ForeignPair("the C program", server, client).run();
     }
 

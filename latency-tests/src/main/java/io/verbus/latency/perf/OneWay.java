@@ -18,10 +18,10 @@ public record OneWay(double p50, double p99, double p999) {
                 histogram.getValueAtPercentile(99.9));
     }
 
-    /** What {@code verbus_perf ping} prints. */
+    /** What the C program prints. */
     static OneWay ofProgram(final String line) {
-        final Line said = Line.parse("ping " + line.strip());
-        return new OneWay(said.number("p50_ns"), said.number("p99_ns"), said.number("p999_ns"));
+        final Line said = Line.parse("latency " + line.strip());
+        return new OneWay(said.number("p50"), said.number("p99"), said.number("p99.9"));
     }
 
     /** What {@code ib_write_lat} prints: its figures are one way, in microseconds. */

@@ -17,7 +17,7 @@ public record Throughput(double messages, double bytes) {
         return new Throughput(perSecond, perSecond * Message.FRAME_LENGTH);
     }
 
-    /** What {@code verbus_perf rate} prints. */
+    /** What the C program prints. */
     static Throughput ofProgram(final String line) {
         final Line said = Line.parse("rate " + line.strip());
         return new Throughput(said.number("messages_per_s"), said.number("bytes_per_s"));
