@@ -12,10 +12,13 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /** Where the connection manager tells what became of connections. One thread at a time: the conductor's. */
 public final class EventChannel implements AutoCloseable {
-    private static final NativeCall OPEN = NativeCall.of("verbus_events_open", POINTER);
-    private static final NativeCall CLOSE = NativeCall.of("verbus_events_close", HANDLE);
-    private static final NativeCall CREATE_ID = NativeCall.of("verbus_id_create", HANDLE, POINTER);
-    private static final MethodHandle NEXT = NativeCall.hot("verbus_events_next", HANDLE, HANDLE);
+    /** Apart, as all begins with {@link #open()}: where there is no library, that has to get as far as its sentence. */
+    private static final class Calls {
+        static final NativeCall OPEN = NativeCall.of("verbus_events_open", POINTER);
+        static final NativeCall CLOSE = NativeCall.of("verbus_events_close", HANDLE);
+        static final NativeCall CREATE_ID = NativeCall.of("verbus_id_create", HANDLE, POINTER);
+        static final MethodHandle NEXT = NativeCall.hot("verbus_events_next", HANDLE, HANDLE);
+    }
 
     private final ConnectionEvent event = new ConnectionEvent();
     private final Long2ObjectHashMap<ConnectionId> ids = new Long2ObjectHashMap<>();
@@ -35,7 +38,7 @@ public final class EventChannel implements AutoCloseable {
         Verbs.ensureAvailable();
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment handle = arena.allocate(JAVA_LONG);
-            final int status = OPEN.call(handle);
+            final int status = Calls.OPEN.call(handle);
             if (status == Status.ENODEV) {
                 throw new BusException("cannot open the RDMA connection manager: " + Status.NO_DEVICE);
             }
@@ -53,7 +56,7 @@ public final class EventChannel implements AutoCloseable {
     public ConnectionId newId() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment id = arena.allocate(JAVA_LONG);
-            Status.require(CREATE_ID.call(handle, id), "cannot make an RDMA connection");
+            Status.require(Calls.CREATE_ID.call(handle, id), "cannot make an RDMA connection");
             return register(id.get(JAVA_LONG, 0));
         }
     }
@@ -82,7 +85,7 @@ public final class EventChannel implements AutoCloseable {
     @Override
     public void close() {
         if (handle != 0) {
-            CLOSE.call(handle);
+            Calls.CLOSE.call(handle);
             handle = 0;
         }
     }
@@ -101,7 +104,7 @@ public final class EventChannel implements AutoCloseable {
     /** Every duty cycle calls this, so it allocates nothing. */
     private int next() {
         try {
-            return (int) NEXT.invokeExact(handle, event.address());
+            return (int) Calls.NEXT.invokeExact(handle, event.address());
         } catch (final Throwable t) {
             throw NativeCall.impossible(t);
         }

@@ -4,10 +4,12 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.verbus.BusException;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -71,6 +73,8 @@ final class NativeCall {
 
     private static MethodHandle link(final String name, final MemoryLayout[] parameters,
             final Linker.Option... options) {
-        return LINKER.downcallHandle(LIBRARY.findOrThrow(name), FunctionDescriptor.of(JAVA_INT, parameters), options);
+        final MemorySegment function = LIBRARY.find(name)
+                .orElseThrow(() -> new BusException("the native library has no " + name + Loader.MISMATCH));
+        return LINKER.downcallHandle(function, FunctionDescriptor.of(JAVA_INT, parameters), options);
     }
 }

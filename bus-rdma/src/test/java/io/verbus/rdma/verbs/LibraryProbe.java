@@ -12,10 +12,17 @@ final class LibraryProbe {
         System.out.println("cause: " + Verbs.unavailabilityCause().orElse("none"));
         try {
             Verbs.ensureAvailable();
+            System.out.println("available");
         } catch (final RuntimeException e) {
             for (final Throwable attempt : e.getSuppressed()) {
                 System.out.println("attempt: " + attempt.getMessage());
             }
+        }
+        try {
+            EventChannel.open().close();
+            System.out.println("opened");
+        } catch (final RuntimeException e) {
+            System.out.println("open: " + e.getMessage());
         }
         System.out.println("end");
     }

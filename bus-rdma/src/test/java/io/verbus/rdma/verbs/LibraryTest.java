@@ -29,6 +29,7 @@ class LibraryTest {
 
         assertTrue(output.contains("cause: verbus_request.id is 4 bytes wide in the native library and this needs 8: "
                 + "it is of another build; build again, or unset -Dverbus.native.path\n"), output);
+        assertTrue(output.contains("open: verbus_request.id is 4 bytes wide "), output);
     }
 
     @Test
