@@ -363,8 +363,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
             final String cause = "it held up its publisher and read nothing for "
                     + settings.progressTimeoutNs() / 1_000_000 + " ms: it is not waited for any more";
             remember(reader.identity().id());
+            end(reader, cause); // before the log is let go of: nothing of the next lap is pushed
             forget(reader);
-            end(reader, cause);
             settings.listener().onEvicted(who, cause);
         }
     }
@@ -389,8 +389,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     private void retire(final RemoteReader reader, final String cause) {
         final Subscriber who = reader.describe(writer.position());
-        forget(reader);
         end(reader, cause);
+        forget(reader);
         if (reader.isJoined()) {
             settings.listener().onLeft(who, cause);
         }

@@ -101,7 +101,7 @@ public abstract class Joining extends Conformance {
             }
         }
         readers.forEach(Reader::drain);
-        transport().pass(Duration.ofMillis(500)); // whose connection has ended comes back
+        transport().pass(Duration.ofSeconds(2)); // whose connections have ended come back, one by one
         for (final Reader reader : readers) {
             reader.drain();
             for (final Feed feed : feeds) {

@@ -147,6 +147,17 @@ public final class Fabric {
         }
     }
 
+    /** Every connection has an accident at one of its ends. */
+    public void breakAll() {
+        synchronized (medium) {
+            for (final FabricLink link : links) {
+                if (!link.hasEnded() && !link.other().hasEnded()) {
+                    (mood().below(2) == 0 ? link : link.other()).end("an accident of the device");
+                }
+            }
+        }
+    }
+
     /** What others do in the middle of calls of a cursor's owner, who holds it then. */
     public void interruption(final Consumer<Call> interruption) {
         medium.interruption(interruption);

@@ -10,7 +10,7 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.counters.CounterKind;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.testkit.transport.BusFiles;
-import io.verbus.testkit.transport.TransportUnderTest;
+import io.verbus.testkit.transport.RemoteUnderTest;
 import io.verbus.testkit.transport.Word;
 import io.verbus.time.Clocks;
 import java.nio.file.Path;
@@ -23,11 +23,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * Two buses on two hosts of a fabric, each with a directory of its own; publications listen. Its time passes when it is
  * told, and while somebody has to try again.
  */
-public final class FabricPair implements TransportUnderTest {
+public final class FabricPair implements RemoteUnderTest {
     private static final String ADDRESS = "sim://publishing:1";
     private static final Duration DUTY_CYCLE = Duration.ofMillis(20);
     /** Of a publication that is not to linger: what is under way needs a moment. */
-    private static final Duration LINGER = Duration.ofMillis(20);
+    private static final Duration LINGER = Duration.ofMillis(200);
     /** Whoever found nobody tries again after a while. */
     private static final Duration RETRY = Duration.ofMillis(280);
     private static final Duration CLOSING_STEP = Duration.ofMillis(1);
@@ -108,6 +108,31 @@ public final class FabricPair implements TransportUnderTest {
                 .subscribe(settings.withEndpoints(Endpoint.connect(ADDRESS)));
         settle();
         return subscription;
+    }
+
+    @Override
+    public Publication publishAt(final PublicationSettings settings) {
+        return publishing.publish(settings);
+    }
+
+    @Override
+    public Subscription subscribeAt(final SubscriptionSettings settings) {
+        return subscribing.subscribe(settings);
+    }
+
+    @Override
+    public String publishingAddress() {
+        return ADDRESS;
+    }
+
+    @Override
+    public String subscribingAddress() {
+        return "sim://subscribing:2";
+    }
+
+    @Override
+    public void breakLinks() {
+        fabric.breakAll();
     }
 
     @Override

@@ -46,7 +46,8 @@ public final class LogSide extends FabricLink implements LogLink {
         try {
             synchronized (medium) {
                 checkThat(from == pushed && aligned(from), "push from " + from + " where " + pushed + " is next");
-                checkThat(to >= from && aligned(to) && to - from <= ring.capacity(), "push from " + from + " to " + to);
+                checkThat(to >= from && aligned(to) && (hasEnded() || to - from <= ring.capacity()),
+                        "push from " + from + " to " + to);
                 if (!hasEnded() && !isJumping() && from < to) {
                     pushAtMost(to);
                 }

@@ -1,0 +1,70 @@
+package io.verbus.testkit.conformance.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** A SKIP subscription that falls a log behind is led on, and credit is right after that. */
+public abstract class Jumping extends RemoteConformance {
+    protected Jumping(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @Test
+    void afterAJumpEverythingComesAgain() {
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        for (int round = 0; round < 20; round++) {
+            feed.pass(3 * CAPACITY);
+            reader.drain();
+            assertComplete(feed, reader);
+            final long missed = reader.account().missed();
+            for (int i = 0; i < 8; i++) {
+                feed.pass(CAPACITY / 4);
+                reader.drain();
+            }
+            assertEquals(missed, reader.account().missed(), "two laps that were read as they came");
+        }
+        assertComplete(feed, reader);
+    }
+
+    @Test
+    void whatIsLeftOutIsToldOnceEachTime() {
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        for (int round = 0; round < 20; round++) {
+            feed.pass(3 * CAPACITY);
+            reader.drain();
+        }
+        final long gaps = reader.events().stream().filter(event -> event.startsWith("gap")).count();
+        assertTrue(gaps >= 20 && gaps <= 40, () -> reader.events().toString());
+        assertComplete(feed, reader);
+    }
+
+    @RepeatedTest(10)
+    void aReaderOfAnySpeedKeepsAccountOfMessagesOfAnyLength() {
+        final long seed = System.nanoTime();
+        final SplittableRandom random = new SplittableRandom(seed);
+        lengths(sequence -> (int) (sequence * 7919 % (CAPACITY / 4 + 1)));
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        for (int round = 0; round < 300; round++) {
+            feed.offer(random.nextInt(30));
+            if (random.nextBoolean()) {
+                transport().settle();
+            }
+            reader.poll(1 + random.nextInt(20));
+        }
+        reader.drain();
+        assertComplete(feed, reader);
+        assertTrue(reader.account().missed() > 0, "seed " + seed);
+    }
+}

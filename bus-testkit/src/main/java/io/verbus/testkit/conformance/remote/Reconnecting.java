@@ -1,0 +1,95 @@
+package io.verbus.testkit.conformance.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A connection that ends, wherever the stream is: the next one goes on where it was, or says what is missing. */
+public abstract class Reconnecting extends RemoteConformance {
+    protected Reconnecting(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void whatTheLogStillHasIsNotMissed(final Policy policy) {
+        final Feed feed = publish();
+        final Reader reader = subscribe(policy, Start.oldest());
+        for (int round = 0; round < 30; round++) {
+            feed.offer(round);
+            reader.poll(round / 2 + 1);
+            remote().breakLinks();
+            feed.offer(20);
+            reader.drain();
+            transport().pass(HEALED);
+            reader.drain();
+            assertAllDelivered(feed, reader);
+        }
+    }
+
+    @RepeatedTest(10)
+    void aBlockSubscriptionMissesNothingWhereverItIsCutOff() {
+        final long seed = System.nanoTime();
+        final SplittableRandom random = new SplittableRandom(seed);
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        for (int round = 0; round < 40; round++) {
+            feed.offer(random.nextInt(600));
+            if (random.nextBoolean()) {
+                transport().settle();
+            }
+            reader.poll(1 + random.nextInt(600));
+            remote().breakLinks();
+            if (random.nextBoolean()) {
+                transport().settle();
+            }
+            reader.poll(1 + random.nextInt(600));
+            if (random.nextBoolean()) {
+                reader.drain();
+                transport().pass(HEALED);
+            }
+        }
+        reader.drain();
+        transport().pass(HEALED);
+        reader.drain();
+        assertComplete(feed, reader);
+        if (transport().errors().isEmpty()) { // it was never away for longer than it is waited for
+            assertEquals(0, reader.account().missed(), "seed " + seed);
+        }
+    }
+
+    @RepeatedTest(10)
+    void deliveredAndReportedIsPublishedUnderSkip() {
+        final long seed = System.nanoTime();
+        final SplittableRandom random = new SplittableRandom(seed);
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        for (int round = 0; round < 40; round++) {
+            feed.offer(random.nextInt(2_000));
+            transport().arrive();
+            reader.poll(1 + random.nextInt(600));
+            if (random.nextInt(3) == 0) {
+                remote().breakLinks();
+            }
+            reader.poll(1 + random.nextInt(600));
+            if (random.nextBoolean()) {
+                reader.drain();
+                transport().pass(HEALED);
+            }
+        }
+        reader.drain();
+        transport().pass(HEALED);
+        reader.drain();
+        assertComplete(feed, reader);
+        assertTrue(reader.account().delivered() > 0, "seed " + seed);
+    }
+}

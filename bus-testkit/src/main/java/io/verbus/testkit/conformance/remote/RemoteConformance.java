@@ -1,0 +1,20 @@
+package io.verbus.testkit.conformance.remote;
+
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.RemoteUnderTest;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.time.Duration;
+
+/** A subject that only a transport between hosts has. */
+abstract class RemoteConformance extends Conformance {
+    /** After which whoever lost its connection has it again. */
+    static final Duration HEALED = Duration.ofMillis(600);
+
+    RemoteConformance(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    final RemoteUnderTest remote() {
+        return (RemoteUnderTest) transport();
+    }
+}

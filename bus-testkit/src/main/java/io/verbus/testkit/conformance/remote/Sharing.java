@@ -1,0 +1,46 @@
+package io.verbus.testkit.conformance.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.Account;
+import io.verbus.testkit.Checker;
+import io.verbus.testkit.Payloads;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One log serves readers on its own host and on others at once. */
+public abstract class Sharing extends RemoteConformance {
+    protected Sharing(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void readersHereAndElsewhereGetTheSame(final Policy policy) {
+        final Feed feed = publish();
+        final Reader elsewhere = subscribe(Policy.BLOCK, Start.oldest());
+        final Checker checker = new Checker(session -> new Payloads(session, MAX_LENGTH));
+        try (Subscription here = transport().publishing().subscribe(SubscriptionSettings.of(STREAM).withPolicy(policy)
+                .withStart(Start.oldest()).withListener(checker))) {
+            transport().settle();
+            while (feed.publication().position() < 20 * CAPACITY) {
+                feed.offer(200);
+                elsewhere.drain();
+                while (here.poll(checker, 1_000) > 0) {
+                    assertEquals(List.of(), checker.faults());
+                }
+            }
+        }
+        assertAllDelivered(feed, elsewhere);
+        final Account account = checker.only();
+        assertEquals(feed.sequence(), account.first() + account.delivered() + account.missed(), account::toString);
+    }
+}

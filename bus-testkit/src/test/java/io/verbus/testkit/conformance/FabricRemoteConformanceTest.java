@@ -1,0 +1,60 @@
+package io.verbus.testkit.conformance;
+
+import io.verbus.testkit.conformance.remote.Crediting;
+import io.verbus.testkit.conformance.remote.Flushing;
+import io.verbus.testkit.conformance.remote.Jumping;
+import io.verbus.testkit.conformance.remote.Meeting;
+import io.verbus.testkit.conformance.remote.Reconnecting;
+import io.verbus.testkit.conformance.remote.Sharing;
+import io.verbus.testkit.fabric.FabricPair;
+import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.testkit.transport.TransportUnderTest;
+import org.junit.jupiter.api.Nested;
+
+/** What only a transport between hosts has to do, on a simulated fabric. */
+class FabricRemoteConformanceTest {
+    private static final TransportUnderTest.Factory FABRIC = directory -> FabricPair.open(directory,
+            FabricSettings.prompt());
+
+    @Nested
+    class CreditingTest extends Crediting {
+        CreditingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class FlushingTest extends Flushing {
+        FlushingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class JumpingTest extends Jumping {
+        JumpingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class MeetingTest extends Meeting {
+        MeetingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class ReconnectingTest extends Reconnecting {
+        ReconnectingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class SharingTest extends Sharing {
+        SharingTest() {
+            super(FABRIC);
+        }
+    }
+}
