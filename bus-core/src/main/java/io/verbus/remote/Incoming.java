@@ -23,6 +23,8 @@ final class Incoming {
     private final Complaint complaint;
     private final Set<Long> here = new HashSet<>();
     private Pulse pulse = new Pulse(RETRY_NS);
+    /** Of its own: that there is nothing else must not delay what was begun. */
+    private Pulse resuming = new Pulse(RETRY_NS);
     private Request underWay;
     /** All that was there when we came is known: what begins later is read whole. */
     private boolean complete;
@@ -40,7 +42,7 @@ final class Incoming {
             return;
         }
         final Request request = next();
-        if (request != null && pulse.isDue(nowNs)) {
+        if (request != null && (request.wish() instanceof Request.Resume ? resuming : pulse).isDue(nowNs)) {
             underWay = request;
             try {
                 transport.connect(from, sessions, request);
@@ -78,6 +80,7 @@ final class Incoming {
         here.add(session);
         underWay = null;
         pulse = new Pulse(RETRY_NS); // perhaps there is another
+        resuming = new Pulse(RETRY_NS);
         complaint.settle();
     }
 

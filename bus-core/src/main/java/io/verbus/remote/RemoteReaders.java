@@ -214,7 +214,11 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
                 Long.MAX_VALUE);
     }
 
-    /** Chooses where to begin, and holds the log there before it looks whether that is still in the log. */
+    /**
+     * Chooses where to begin, and holds the log there before it looks whether that is still in the log.
+     *
+     * @param mark where the log has been held for this reader all the time
+     */
     private Offer place(final Request request, final RemoteReader reader, final long mark) {
         known.put(request.subscriber().id(), reader);
         held = known.values().toArray(RemoteReader[]::new);
@@ -222,18 +226,19 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         do {
             offer = switch (request.wish()) {
                 case Request.Another another -> begin(another.start(), reader.isBlocking());
-                case Request.Resume resume -> resume(resume, request.subscriber().id());
+                case Request.Resume resume -> resume(resume, request.subscriber().id(), mark);
             };
             reader.hold(Math.min(offer.position(), mark));
             VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
-        } while (reader.isBlocking() && isAwaitedOrGone(offer.position()));
+        } while (reader.isBlocking() && isLost(offer.position(), mark));
         reader.hold(offer.position());
         reader.progress().begin(nowNs);
         return offer;
     }
 
-    private boolean isAwaitedOrGone(final long position) {
-        return writer.awaited() > position || Horizon.of(log.header()) > position;
+    /** What a claim waits for is lost too, unless it is this very reader that it waits for, where that has stood. */
+    private boolean isLost(final long position, final long mark) {
+        return Horizon.of(log.header()) > position || writer.awaited() > position && mark > position;
     }
 
     private Offer begin(final Start start, final boolean blocking) {
@@ -262,12 +267,12 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return Math.max(writer.awaited(), Horizon.of(log.header()));
     }
 
-    private Offer resume(final Request.Resume wish, final long subscription) {
+    private Offer resume(final Request.Resume wish, final long subscription, final long mark) {
         if (wish.position() > writer.position() || wish.position() % FrameLayout.ALIGNMENT != 0) {
             throw new BusException("it asks to resume at position " + wish.position() + ", and the log ends at "
                     + writer.position() + ": this is not the session that it has read");
         }
-        if (!isAwaitedOrGone(wish.position())) {
+        if (!isLost(wish.position(), mark)) {
             return offer(new Boundary(wish.position(), wish.sequence()), wish.sequence(), "");
         }
         final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
