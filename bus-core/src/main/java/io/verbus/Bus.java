@@ -29,6 +29,7 @@ import io.verbus.losses.LossReport;
 import io.verbus.os.ProcessLock;
 import io.verbus.position.Positions;
 import io.verbus.position.SubscriptionIdentity;
+import io.verbus.remote.PollingThreads;
 import io.verbus.remote.RemoteReaders;
 import io.verbus.remote.RemoteSessions;
 import io.verbus.remote.Transports;
@@ -61,6 +62,7 @@ public final class Bus implements AutoCloseable {
     private final ErrorHandler errorHandler;
     private final Conductor conductor;
     private final Transports transports;
+    private final PollingThreads threads = new PollingThreads();
     private final AgentRunner runner;
     private final List<Farewell> farewells = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
@@ -305,16 +307,17 @@ public final class Bus implements AutoCloseable {
     private Subscription subscribeElsewhere(final SubscriptionSettings wish, final StreamDirectory stream,
             final SubscriptionIdentity identity, final ImageSettings images, final SubscriptionCounters counts) {
         return conductor.between(() -> {
-            final RemoteSessions sessions = new RemoteSessions(stream, identity, wish.start(), images,
-                    settings.heartbeatTimeout().toNanos(), transports.of(wish.endpoints()));
+            final RemoteSessions sessions = new RemoteSessions(
+                    new RemoteSessions.Reader(stream, identity, wish.start(), wish.thread()), images,
+                    settings.heartbeatTimeout().toNanos(), transports.of(wish.endpoints()), threads);
             try {
                 sessions.open(wish.endpoints());
             } catch (final BusException e) {
                 sessions.closing();
-                sessions.arrivals().close();
+                sessions.release();
                 throw e;
             }
-            bidFarewell(sessions, sessions::isClosed, sessions.arrivals()::close);
+            bidFarewell(sessions, sessions::isClosed, sessions::release);
             return new Subscription(wish, sessions, sessions.arrivals(),
                     new Subscription.Lifetime(conductor, () -> release(sessions, counts)));
         });

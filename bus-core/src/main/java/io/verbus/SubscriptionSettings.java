@@ -19,9 +19,13 @@ import java.util.List;
  * @param listener hears of sessions and gaps
  * @param endpoints where it meets publications on other hosts; if there are any, it reads those alone, and none on this
  *     host
+ * @param thread name of the thread that polls it, known to this bus; subscriptions of one name are polled by one thread,
+ *     which then looks in one place for what other hosts write to all of them; empty for a thread that polls this one
+ *     alone
  */
 public record SubscriptionSettings(String stream, Policy policy, Start start, Repair repair, boolean copies,
-        int reassemblyLimit, String name, SessionListener listener, List<Endpoint> endpoints) {
+        int reassemblyLimit, String name, SessionListener listener, List<Endpoint> endpoints,
+        String thread) {
     /** Reassembly memory unless set otherwise: 64 MiB, four messages of the greatest length. */
     public static final int DEFAULT_REASSEMBLY_LIMIT = 64 << 20;
 
@@ -41,7 +45,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public static SubscriptionSettings of(final String stream) {
         return new SubscriptionSettings(stream, Policy.BLOCK, Start.live(), Repair.REPAIR, false,
-                DEFAULT_REASSEMBLY_LIMIT, "subscription", SessionListener.NONE, List.of());
+                DEFAULT_REASSEMBLY_LIMIT, "subscription", SessionListener.NONE, List.of(), "");
     }
 
     /**
@@ -54,7 +58,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     public SubscriptionSettings withPolicy(final Policy newPolicy) {
         return new SubscriptionSettings(stream, newPolicy, start,
                 newPolicy == Policy.BLOCK ? Repair.REPAIR : Repair.REPORT, copies, reassemblyLimit, name, listener,
-                endpoints);
+                endpoints,
+                thread);
     }
 
     /**
@@ -65,7 +70,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withStart(final Start newStart) {
         return new SubscriptionSettings(stream, policy, newStart, repair, copies, reassemblyLimit, name, listener,
-                endpoints);
+                endpoints,
+                thread);
     }
 
     /**
@@ -76,7 +82,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withRepair(final Repair newRepair) {
         return new SubscriptionSettings(stream, policy, start, newRepair, copies, reassemblyLimit, name, listener,
-                endpoints);
+                endpoints,
+                thread);
     }
 
     /**
@@ -87,7 +94,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withCopies(final boolean newCopies) {
         return new SubscriptionSettings(stream, policy, start, repair, newCopies, reassemblyLimit, name, listener,
-                endpoints);
+                endpoints,
+                thread);
     }
 
     /**
@@ -98,7 +106,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withReassemblyLimit(final int newReassemblyLimit) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, newReassemblyLimit, name, listener,
-                endpoints);
+                endpoints,
+                thread);
     }
 
     /**
@@ -109,7 +118,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withName(final String newName) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, newName, listener,
-                endpoints);
+                endpoints,
+                thread);
     }
 
     /**
@@ -120,7 +130,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withListener(final SessionListener newListener) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, newListener,
-                endpoints);
+                endpoints, thread);
     }
 
     /**
@@ -131,6 +141,17 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withEndpoints(final Endpoint... newEndpoints) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                List.of(newEndpoints));
+                List.of(newEndpoints), thread);
+    }
+
+    /**
+     * Polled by a thread that polls others too.
+     *
+     * @param newThread its name; the same for all that it polls
+     * @return settings
+     */
+    public SubscriptionSettings withThread(final String newThread) {
+        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
+                endpoints, newThread);
     }
 }

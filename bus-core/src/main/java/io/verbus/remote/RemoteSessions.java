@@ -44,6 +44,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final ImageSettings settings;
     private final long heartbeatTimeoutNs;
     private final Transport transport;
+    private final PollingThreads threads;
+    private final String thread;
     private final Arrivals arrivals;
     private final Handover handover = new Handover();
     private final List<Incoming> incoming = new ArrayList<>();
@@ -59,23 +61,34 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     /**
      * For a new subscription.
      *
-     * @param stream to read; memory is made in its directory
-     * @param identity of the subscription
-     * @param start where to begin sessions that are there already
+     * @param reader what it is, and where it begins
      * @param settings of the images
      * @param heartbeatTimeoutNs after which a publisher that gives no sign of life is reported
      * @param transport to meet publishers by
+     * @param threads who polls
      */
-    public RemoteSessions(final StreamDirectory stream, final SubscriptionIdentity identity, final Start start,
-            final ImageSettings settings, final long heartbeatTimeoutNs, final Transport transport) {
-        this.stream = stream;
-        this.identity = identity;
-        this.start = start;
+    public RemoteSessions(final Reader reader, final ImageSettings settings, final long heartbeatTimeoutNs,
+            final Transport transport, final PollingThreads threads) {
+        this.stream = reader.stream();
+        this.identity = reader.identity();
+        this.start = reader.start();
         this.settings = settings;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
         this.transport = transport;
-        this.arrivals = transport.arrivals(MAX_SESSIONS);
+        this.threads = threads;
+        this.thread = reader.thread();
+        this.arrivals = threads.take(transport, thread);
     }
+
+    /**
+     * A subscription.
+     *
+     * @param stream to read; memory is made in its directory
+     * @param identity of the subscription
+     * @param start where to begin sessions that are there already
+     * @param thread name of the thread that polls it
+     */
+    public record Reader(StreamDirectory stream, SubscriptionIdentity identity, Start start, String thread) {}
 
     /**
      * Meets publishers from now on.
@@ -268,6 +281,11 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     public void close() {
         handover.drainAll(this::leave);
         sessions.forEach(RemoteSession::leave);
+    }
+
+    /** Lets go of what the polling thread polled, when all is closed. */
+    public void release() {
+        threads.giveBack(transport, thread, arrivals);
     }
 
     /** {@return whether nobody writes into memory of ours any more; the conductor's turns bring it about} */
