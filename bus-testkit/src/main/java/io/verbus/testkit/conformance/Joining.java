@@ -107,7 +107,8 @@ public abstract class Joining extends Conformance {
             for (final Feed feed : feeds) {
                 final Account account = reader.checker().of(feed.publication().session());
                 assertTrue(account == null || account.next() == feed.sequence(),
-                        () -> "seed " + seed + ": " + account + " of " + feed.sequence() + " " + reader.events() + transport());
+                        () -> "seed " + seed + ": " + account + " of " + feed.sequence() + " " + reader.events()
+                                + transport());
             }
             assertEquals(List.of(), reader.checker().faults(), "seed " + seed);
         }

@@ -13,6 +13,7 @@ import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,5 +43,24 @@ public abstract class Sharing extends RemoteConformance {
         assertAllDelivered(feed, elsewhere);
         final Account account = checker.only();
         assertEquals(feed.sequence(), account.first() + account.delivered() + account.missed(), account::toString);
+    }
+
+    /** Each poll of either takes in what has come for both, and gives it to the one that it is for. */
+    @Test
+    void subscriptionsOfOneThreadShareWhatItPolls() {
+        final Feed feed = publish();
+        final SubscriptionSettings settings = SubscriptionSettings.of(STREAM).withStart(Start.oldest())
+                .withThread("books");
+        final Reader first = subscribe(settings.withName("first"));
+        final Reader second = subscribe(settings.withName("second"));
+        while (feed.publication().position() < 5 * CAPACITY) {
+            feed.offer(50);
+            first.drain();
+            second.drain();
+        }
+        first.close();
+        feed.offer(50);
+        second.drain();
+        assertAllDelivered(feed, second);
     }
 }

@@ -89,7 +89,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
             default -> {
                 arrived.clear();
                 end("it was told of " + work + " where " + readable + " is readable and "
-                    + (credited + ring.capacity()) + " is allowed");
+                        + (credited + ring.capacity()) + " is allowed");
             }
         }
         return false;
