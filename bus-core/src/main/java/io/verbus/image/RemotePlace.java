@@ -102,6 +102,7 @@ public final class RemotePlace implements Place {
             if (ending) {
                 epoch = null;
                 ending = false;
+                readable = atPosition; // a part of a frame is written anew, while we do not look
                 detached = new Detached(link, new Boundary(atPosition, sequence));
             } else {
                 ending = link.endedBy() != null;

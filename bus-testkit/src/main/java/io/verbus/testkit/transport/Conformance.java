@@ -84,8 +84,9 @@ public abstract class Conformance {
     /** What was delivered or reported is what was published. */
     protected static void assertComplete(final Feed feed, final Reader reader) {
         final Account account = reader.checker().of(feed.publication().session());
-        assertEquals(feed.sequence(), account.first() + account.delivered() + account.missed(), account::toString);
-        assertEquals(feed.sequence(), account.next(), account::toString);
+        assertEquals(feed.sequence(), account.first() + account.delivered() + account.missed(),
+                () -> account + ", " + feed + ", " + reader.events());
+        assertEquals(feed.sequence(), account.next(), () -> account + ", " + feed + ", " + reader.events());
     }
 
     /** Everything was delivered. */

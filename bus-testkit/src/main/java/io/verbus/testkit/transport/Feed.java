@@ -96,4 +96,9 @@ public final class Feed {
         }
         transport.settle();
     }
+
+    @Override
+    public String toString() {
+        return "published " + sequence() + ", read by " + publication.subscribers() + transport;
+    }
 }

@@ -48,6 +48,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
         this.consumed = offer.position();
         this.credited = offer.position();
         spoil(0, ring.capacity());
+        medium.note(this + " begins at " + readable + ", sequence " + offer.sequence());
     }
 
     /** Takes in what has arrived, before the end too. Gives how much that was. */
@@ -148,6 +149,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
         try {
             synchronized (medium) {
                 checkThat(jumpPosition != NONE, "resume where no jump was told");
+                medium.note(this + " resumes at " + jumpPosition + ", was at " + consumed + " of " + readable);
                 spoil(consumed, readable);
                 laid = jumpPosition;
                 readable = jumpPosition;

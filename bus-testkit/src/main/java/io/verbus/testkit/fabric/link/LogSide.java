@@ -99,6 +99,7 @@ public final class LogSide extends FabricLink implements LogLink {
                     told++;
                     pushed = to;
                     jumpsTo = to;
+                    medium.note(this + " jumps from " + at + " to " + to + ", sequence " + sequence);
                 }
                 return able;
             }
