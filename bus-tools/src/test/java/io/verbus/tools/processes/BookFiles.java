@@ -9,20 +9,21 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /** The books of one test: the command that keeps them, and the files that it leaves. */
-final class BookFiles {
+public final class BookFiles {
     private static final String COUNT = "messages.";
 
     private final Path bookOut;
     private final Path summary;
     private Properties values;
 
-    BookFiles(final Path folder, final String name) {
+    /** Files of this name in a folder. */
+    public BookFiles(final Path folder, final String name) {
         bookOut = folder.resolve(name + ".levels");
         summary = folder.resolve(name + ".summary");
     }
 
     /** Starts {@code ./bus book}, to yield its core: tests may run on a busy machine. */
-    Command start(final Path bus, final Object... more) throws IOException {
+    public Command start(final Path bus, final Object... more) throws IOException {
         final Object[] arguments = new Object[9 + more.length];
         System.arraycopy(new Object[]{"book", "--stream", "md.itch", "--idle", "yield", "--book-out", bookOut,
                 "--summary", summary}, 0, arguments, 0, 9);
@@ -30,20 +31,23 @@ final class BookFiles {
         return Command.start(bus, arguments);
     }
 
-    String levels() throws IOException {
+    /** The final price levels. */
+    public String levels() throws IOException {
         return Files.readString(bookOut);
     }
 
-    String value(final String key) throws IOException {
+    /** A value of the summary. */
+    public String value(final String key) throws IOException {
         return values().getProperty(key);
     }
 
-    long number(final String key) throws IOException {
+    /** A number of the summary. */
+    public long number(final String key) throws IOException {
         return Long.parseLong(value(key));
     }
 
     /** Messages by type, without those that never came. */
-    Map<String, Long> counts() throws IOException {
+    public Map<String, Long> counts() throws IOException {
         final Map<String, Long> counts = new TreeMap<>();
         for (final String key : values().stringPropertyNames()) {
             if (key.startsWith(COUNT) && number(key) > 0) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 
 /** {@code ./bus COMMAND} as a process of its own, with a bus directory for the test. */
-final class Command implements AutoCloseable {
+public final class Command implements AutoCloseable {
     private final Forked process;
 
     private Command(final Forked process) {
@@ -18,44 +18,54 @@ final class Command implements AutoCloseable {
     }
 
     /** Starts it. */
-    static Command start(final Path busDirectory, final Object... arguments) throws IOException {
+    public static Command start(final Path busDirectory, final Object... arguments) throws IOException {
         return new Command(Forked.start(Main.class, busDirectory, arguments));
     }
 
     /** Starts it by another command, to which its own is appended. */
-    static Command startWithin(final List<String> wrapper, final Path busDirectory, final Object... arguments)
+    public static Command startWithin(final List<String> wrapper, final Path busDirectory, final Object... arguments)
             throws IOException {
         return new Command(Forked.startWithin(wrapper, Main.class, busDirectory, arguments));
     }
 
     /** Waits for a line in which a pattern is found. */
-    Matcher awaitLine(final String pattern) {
+    public Matcher awaitLine(final String pattern) {
         return process.awaitLine(pattern);
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** Waits for its end; no end of a command may show a user a stack trace. */
-    int exitStatus() {
+    public int exitStatus() {
         final int status = process.exitStatus();
         assertFalse(output().contains("\tat "), this::output);
         return status;
     }
 
     /** All that was read of its output so far. */
-    String output() {
+    public String output() {
         return process.output();
     }
 
     /** Asks it to end, as Ctrl-C does; its output can still be read. */
-    void interrupt() {
+    public void interrupt() {
         process.interrupt();
     }
 
+    /** Stops all its threads where they are: SIGSTOP. */
+    public void stop() {
+        process.stop();
+    }
+
+    /** Lets it go on after {@link #stop()}: SIGCONT. */
+    public void resume() {
+        process.resume();
+    }
+
     /** Ends it as a power cut would: kill -9. */
-    void kill() {
+    public void kill() {
         process.kill();
     }
 

@@ -1,0 +1,77 @@
+package io.verbus.tools.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The virtual cable of the lab, between two RDMA devices: host A, where feeds listen, and host B. It can be spoilt, and
+ * is whole again when this is closed.
+ */
+final class Cable implements AutoCloseable {
+    private static final int PORT = 7471;
+    private static final String A = System.getenv("LAB_WIRE_A");
+    private static final String B = System.getenv("LAB_WIRE_B");
+
+    private Cable() {
+    }
+
+    /** Skips the test where there is none. */
+    static Cable find() {
+        assumeTrue(A != null && B != null,
+                "there is no cable to spoil: run this in the lab, native/lab/tests " + caller());
+        return new Cable();
+    }
+
+    /** Host A's address, to listen at. */
+    static String atA() {
+        return "rdma://" + A + ":" + PORT;
+    }
+
+    /** Host A's address, to connect to from B. */
+    static String fromB() {
+        return atA() + "?source=" + B;
+    }
+
+    /** Spoils both directions, as netem says: {@code loss 1%}. */
+    void spoil(final String netem) throws IOException {
+        run("for end in wire-a wire-b; do tc qdisc replace dev $end root netem limit 10000 " + netem + "; done");
+    }
+
+    /** Lets nothing through. */
+    void cut() throws IOException {
+        spoil("loss 100%");
+    }
+
+    /** Lets nothing through for so long. */
+    void cutFor(final int seconds) throws IOException {
+        cut();
+        run("sleep " + seconds);
+        mend();
+    }
+
+    /** Makes it whole. */
+    void mend() throws IOException {
+        run("for end in wire-a wire-b; do tc qdisc del dev $end root 2> /dev/null || true; done");
+    }
+
+    @Override
+    public void close() throws IOException {
+        mend();
+    }
+
+    private static void run(final String script) throws IOException {
+        final Process shell = new ProcessBuilder(List.of("sh", "-ec", script)).redirectErrorStream(true).start();
+        final String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, shell.onExit().join().exitValue(), () -> script + ": " + output);
+    }
+
+    private static String caller() {
+        return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(frames -> frames
+                .map(StackWalker.StackFrame::getDeclaringClass).filter(type -> type != Cable.class).findFirst()
+                .orElseThrow().getName());
+    }
+}

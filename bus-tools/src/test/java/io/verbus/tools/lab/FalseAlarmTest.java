@@ -1,0 +1,59 @@
+package io.verbus.tools.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.testkit.Forked;
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nobody is accused at the defaults while other processes want every core. */
+@Tag("lab")
+class FalseAlarmTest {
+    /** {@code -Dverbus.calm=300} for five minutes. */
+    private static final int SECONDS = Integer.getInteger("verbus.calm", 60);
+
+    @TempDir(factory = ShmDir.class)
+    private Path hostA;
+    @TempDir(factory = ShmDir.class)
+    private Path hostB;
+    private final List<Process> load = new ArrayList<>();
+
+    @BeforeEach
+    void findCable() {
+        Cable.find();
+    }
+
+    @AfterEach
+    void endLoad() {
+        load.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void nobodyIsAccusedWhileAllCoresAreBusy() throws IOException {
+        try (Forked publisher = Forked.startForLong(Peer.Publisher.class, hostA, "listen", Cable.atA(), SECONDS);
+                Forked reader = Forked.startForLong(Peer.Reader.class, hostB, "connect", Cable.fromB(), 0)) {
+            reader.awaitLine("^started ");
+            for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+                load.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
+            }
+            assertEquals(0, publisher.exitStatus(), publisher::output);
+            assertEquals(0, reader.exitStatus(), reader::output);
+            assertEquals(List.of("joined"), words(publisher).subList(0, 1), publisher::output);
+            assertEquals(List.of("started", "ended"), words(reader), () -> reader.output() + publisher.output());
+            assertEquals(List.of(), words(publisher).stream().filter(word -> !word.matches("joined|left")).toList(),
+                    publisher::output);
+        }
+    }
+
+    private static List<String> words(final Forked peer) {
+        return peer.output().lines().map(line -> line.split(" ")[0]).toList();
+    }
+}

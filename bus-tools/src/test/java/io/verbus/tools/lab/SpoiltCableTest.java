@@ -1,0 +1,118 @@
+package io.verbus.tools.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.ShmDir;
+import io.verbus.tools.processes.BookFiles;
+import io.verbus.tools.processes.Command;
+import io.verbus.tools.processes.KnownSession;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A feed and books on two hosts, over a cable that is not what it should be. */
+@Tag("lab")
+class SpoiltCableTest {
+    @TempDir(factory = ShmDir.class)
+    private Path hostA;
+    @TempDir(factory = ShmDir.class)
+    private Path hostB;
+    @TempDir
+    private Path folder;
+    private Cable cable;
+    private Play play;
+
+    @BeforeEach
+    void findCable() throws IOException {
+        cable = Cable.find();
+        play = new Play(Play.session(folder), hostA, hostB);
+    }
+
+    @AfterEach
+    void mendCable() throws IOException {
+        if (cable != null) {
+            cable.close();
+        }
+    }
+
+    @Test
+    void nothingIsLostAtOnePercentLoss() throws IOException {
+        endsInTheKnownState("loss 1%");
+    }
+
+    @Test
+    void nothingIsLostAtFivePercentLoss() throws IOException {
+        endsInTheKnownState("loss 5%");
+    }
+
+    @Test
+    void nothingIsLostByDelay() throws IOException {
+        endsInTheKnownState("delay 5ms 2ms 25%");
+    }
+
+    @Test
+    void nothingIsLostByReordering() throws IOException {
+        endsInTheKnownState("delay 2ms reorder 90% 50%");
+    }
+
+    @Test
+    void nothingIsDoubledByDuplication() throws IOException {
+        endsInTheKnownState("duplicate 5%");
+    }
+
+    @Test
+    void nothingIsLostWhenTheCableIsCutForTwoSeconds() throws IOException {
+        final BookFiles books = new BookFiles(folder, "books");
+        try (Command book = play.books(books, "block"); Command feed = play.feed()) {
+            feed.awaitLine(Play.BEGINS);
+            cable.cutFor(2);
+            play.assertEnd(feed, book);
+            assertTrue(feed.output().contains(" is disconnected, and may come back: "), feed::output);
+            assertTrue(feed.output().contains(" is back"), feed::output);
+            assertTrue(book.output().contains(" the session is lost for now before message "), book::output);
+            assertTrue(book.output().contains(" the session is back, it goes on with message "), book::output);
+        }
+        play.session().assertIsIn(books, 1);
+    }
+
+    @Test
+    void whoSkipsKnowsOfEveryMessageAtOnePercentLossAndGetsHalfAtLeast() throws IOException {
+        final BookFiles books = knowsOfEveryMessage("loss 1%");
+        assertTrue(books.number("messages") >= play.session().published() / 2, () -> "too few: " + books);
+    }
+
+    @Test
+    void whoSkipsKnowsOfEveryMessageAtFivePercentLoss() throws IOException {
+        knowsOfEveryMessage("loss 5%");
+    }
+
+    private void endsInTheKnownState(final String netem) throws IOException {
+        final BookFiles books = new BookFiles(folder, "books");
+        try (Command book = play.books(books, "block"); Command feed = play.feed()) {
+            feed.awaitLine(Play.BEGINS);
+            cable.spoil(netem);
+            play.assertEnd(feed, book);
+        }
+        play.session().assertIsIn(books, 1);
+    }
+
+    /** A log of 64 KiB is gone through every 50 ms: there is much to skip. */
+    private BookFiles knowsOfEveryMessage(final String netem) throws IOException {
+        final BookFiles books = new BookFiles(folder, "books");
+        try (Command book = play.books(books, "skip"); Command feed = play.feed("--capacity", "64K")) {
+            feed.awaitLine(Play.BEGINS);
+            cable.spoil(netem);
+            play.assertEnd(feed, book);
+        }
+        assertEquals("ended", books.value("outcome"));
+        assertEquals(play.session().published(), books.number("messages") + books.number("gaps.messages"));
+        System.out.printf("lab: %s under skip: %,d of %,d delivered, %,d in gaps%n", netem, books.number("messages"),
+                play.session().published(), books.number("gaps.messages"));
+        return books;
+    }
+}
