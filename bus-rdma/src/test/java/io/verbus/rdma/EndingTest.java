@@ -71,6 +71,22 @@ class EndingTest {
     }
 
     @Test
+    void whatHadArrivedIsReadThoughTheEndWasSeenFirst() {
+        final int length = CAPACITY / 16; // signalled
+        log.fill(0, length);
+        out.push(0, length);
+        pair.until("the answer", () -> {
+            out.poll();
+            return out.unfinished() == Long.MAX_VALUE;
+        });
+        out.end("enough");
+        pair.until("the end", () -> in.endedBy() != null);
+        pair.arrivals.poll();
+        assertEquals(length, in.readable());
+        pair.part(out, in);
+    }
+
+    @Test
     void whoLeavesIsKnownToHaveLeft() {
         assertFalse(out.isLeft());
         in.leave();

@@ -28,6 +28,8 @@ public final class SubscriberLink implements ImageLink, Conducted {
     /** Whether credit was due when the conductor was just saying something. */
     private boolean overdue;
     private volatile boolean leaving;
+    /** Nothing is believed any more. */
+    private volatile boolean lying;
     private long farewell = -1;
 
     /**
@@ -64,8 +66,8 @@ public final class SubscriberLink implements ImageLink, Conducted {
 
     /** A write has arrived. For the one who has the turn of the arrivals. */
     void arrived(final int immediate) {
-        if (epoch.hasEnded()) {
-            return;
+        if (lying) {
+            return; // else what comes out of the queue had arrived before the end, if there has been one
         }
         final long from = readable;
         final long length = Immediate.ahead(immediate, from);
@@ -97,6 +99,7 @@ public final class SubscriberLink implements ImageLink, Conducted {
     }
 
     private void lie(final String what) {
+        lying = true;
         epoch.end(Causes.lie(epoch.peer(), what));
     }
 

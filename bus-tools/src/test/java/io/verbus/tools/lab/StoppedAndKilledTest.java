@@ -65,7 +65,10 @@ class StoppedAndKilledTest {
             feed.awaitLine(Play.BEGINS);
             killed.kill();
             feed.awaitLine(" is disconnected, and may come back: ");
+            feed.stop(); // a JVM takes as long to start in the emulator as the feed has still to go
             try (Command book = play.books(books, "block")) {
+                book.awaitLine("waiting for a session on stream md.itch");
+                feed.resume();
                 play.assertEnd(feed, book);
             }
         }
