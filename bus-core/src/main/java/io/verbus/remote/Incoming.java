@@ -62,6 +62,9 @@ final class Incoming {
                 if (session.resumption() != null) {
                     return sessions.resume(session);
                 }
+                if (session.isLettingGo()) {
+                    return null; // that there is no other is known, and would be told as an error
+                }
                 connected += session.isConnected() ? 1 : 0;
                 there = Math.max(there, session.sessionsThere());
             }

@@ -52,6 +52,11 @@ final class RemoteSession {
         return link != null && link.endedBy() == null;
     }
 
+    /** Whether its epoch has ended, and the polling thread has still to let go of it: it is resumed then. */
+    boolean isLettingGo() {
+        return link != null && !isConnected() && !leaving;
+    }
+
     /** How many sessions of the stream its peer has, as far as it has said. */
     int sessionsThere() {
         return isConnected() ? link.sessions() : 0;

@@ -287,7 +287,9 @@ abstract class Handshake {
     }
 
     private void rejected(final ConnectionEvent event) {
-        if (!event.refusedByPeer() || !Hello.isIn(event.privateData())) {
+        if (!connector) {
+            over(); // the peer has given up before it was answered, and comes back
+        } else if (!event.refusedByPeer() || !Hello.isIn(event.privateData())) {
             fail(Failure.UNREACHABLE, "can't connect to " + peer + ": " + event.cause() + "; start it there, or name"
                     + " another address");
         } else if (Hello.decode(event.privateData(), peer).part() == Hello.Part.REFUSAL) {

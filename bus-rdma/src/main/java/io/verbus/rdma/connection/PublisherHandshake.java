@@ -178,7 +178,8 @@ final class PublisherHandshake extends Handshake {
         }
         if (connector) {
             end.failed(address.uri(), cause);
-        } else if (request == null && end == null) {
+        } else if (request == null && end == null && failure != Failure.NOTHING_THERE
+                && failure != Failure.GONE) {
             shared.context().errorHandler().onError(new BusException("a connection to this host's listener came to"
                     + " nothing: " + cause));
         }
