@@ -41,6 +41,9 @@ import org.agrona.MutableDirectBuffer;
  * @param words where the subscriber writes its words
  */
 public record OfferMessage(Offer offer, RemoteMemory words) implements Message {
+    /** The highest position, and jump, that is believed: no log gets so far, and sums stay in bounds. */
+    public static final long MAX_POSITION = 1L << 62;
+
     static final int SESSION_OFFSET = 8;
     static final int CAPACITY_OFFSET = 16;
     static final int PROCESS_OFFSET = 24;
@@ -99,7 +102,8 @@ public record OfferMessage(Offer offer, RemoteMemory words) implements Message {
         final long position = source.getLong(POSITION_OFFSET);
         final long sequence = source.getLong(SEQUENCE_OFFSET);
         final long wanted = source.getLong(WANTED_OFFSET);
-        Nonsense.check(position >= 0 && position % FrameLayout.ALIGNMENT == 0, NAME, "position " + position);
+        Nonsense.check(position >= 0 && position <= MAX_POSITION && position % FrameLayout.ALIGNMENT == 0, NAME,
+                "position " + position);
         Nonsense.check(sequence >= 0 && wanted >= 0, NAME, "sequences " + sequence + " and " + wanted);
         return new OfferMessage(new Offer(identity(source), position, sequence, wanted,
                 Texts.get(source, NOTE_OFFSET, NOTE_LENGTH, NAME)),

@@ -1,6 +1,7 @@
 package io.verbus.rdma.link;
 
 import io.verbus.log.FrameLayout;
+import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.transport.ImageLink;
 
 /**
@@ -90,7 +91,8 @@ public final class SubscriberLink implements ImageLink, Conducted {
     private void jumped(final long from) {
         final long position = ear.jumpPosition();
         final long sequence = ear.jumpSequence();
-        if (position <= from || sequence < 0 || position % FrameLayout.ALIGNMENT != 0) {
+        if (position <= from || position > OfferMessage.MAX_POSITION || sequence < 0
+                || position % FrameLayout.ALIGNMENT != 0) {
             lie("it jumps from " + from + " to " + position + ", sequence " + sequence);
         } else {
             jumpSequence = sequence;
