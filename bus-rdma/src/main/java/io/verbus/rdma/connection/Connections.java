@@ -2,8 +2,8 @@ package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.handshake.Hello;
 import io.verbus.rdma.handshake.Hello.Part;
+import io.verbus.rdma.handshake.Hello;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.EventChannel;
 import io.verbus.transport.ImageEnd;

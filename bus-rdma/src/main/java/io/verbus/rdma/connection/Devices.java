@@ -1,6 +1,6 @@
 package io.verbus.rdma.connection;
 
-import io.verbus.rdma.link.Quietly;
+import io.verbus.rdma.epoch.Quietly;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;

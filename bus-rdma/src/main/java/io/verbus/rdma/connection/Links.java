@@ -1,7 +1,7 @@
 package io.verbus.rdma.connection;
 
+import io.verbus.rdma.epoch.Epoch;
 import io.verbus.rdma.link.Conducted;
-import io.verbus.rdma.link.Epoch;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.Device;

@@ -2,14 +2,14 @@ package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.epoch.Block;
+import io.verbus.rdma.epoch.Causes;
 import io.verbus.rdma.handshake.AnnounceMessage;
 import io.verbus.rdma.handshake.Hello;
 import io.verbus.rdma.handshake.ImageMessage;
 import io.verbus.rdma.handshake.Message;
 import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.rdma.handshake.SubscribeMessage;
-import io.verbus.rdma.link.Block;
-import io.verbus.rdma.link.Causes;
 import io.verbus.rdma.link.PublisherLink;
 import io.verbus.rdma.link.PublisherVoice;
 import io.verbus.rdma.link.PublisherWords;

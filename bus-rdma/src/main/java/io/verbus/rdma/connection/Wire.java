@@ -2,14 +2,14 @@ package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress.Route;
+import io.verbus.rdma.epoch.Block;
+import io.verbus.rdma.epoch.Epoch;
+import io.verbus.rdma.epoch.Quietly;
+import io.verbus.rdma.epoch.Requests;
 import io.verbus.rdma.handshake.Message;
 import io.verbus.rdma.handshake.MessageType;
 import io.verbus.rdma.handshake.Messages;
 import io.verbus.rdma.handshake.Proof;
-import io.verbus.rdma.link.Block;
-import io.verbus.rdma.link.Epoch;
-import io.verbus.rdma.link.Quietly;
-import io.verbus.rdma.link.Requests;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.MemoryRegion;

@@ -4,8 +4,8 @@ import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.Status;
 
 /**
- * An image's place among the arrivals, from the making of its queue pair on. Messages of the handshake are left here for
- * the conductor; writes go to the link.
+ * An image's place among the arrivals, from the making of its queue pair on. Messages of the handshake are left here
+ * for the conductor; writes go to the link.
  */
 public final class ArrivalSlot {
     /** Failure of a publisher that writes before it has been told where. */

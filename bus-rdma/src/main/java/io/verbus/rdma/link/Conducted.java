@@ -1,5 +1,6 @@
 package io.verbus.rdma.link;
 
+import io.verbus.rdma.epoch.Epoch;
 /** An end of an epoch, as the conductor sees it. */
 public interface Conducted {
     /** {@return the epoch} */

@@ -3,8 +3,8 @@ package io.verbus.rdma.link;
 import io.verbus.log.FrameLayout;
 
 /**
- * What a subscriber has granted its publisher, and what the publisher has used of it: bytes, and writes that each take a
- * receive. Arithmetic only; for the cursor's owner, {@link #consumed()} for any thread.
+ * What a subscriber has granted its publisher, and what the publisher has used of it: bytes, and writes that each take
+ * a receive. Arithmetic only; for the cursor's owner, {@link #consumed()} for any thread.
  */
 final class Credit {
     private final int capacity;

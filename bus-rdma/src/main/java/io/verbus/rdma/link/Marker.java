@@ -1,5 +1,7 @@
 package io.verbus.rdma.link;
 
+import io.verbus.rdma.epoch.Epoch;
+import io.verbus.rdma.epoch.Requests;
 import java.util.concurrent.TimeUnit;
 
 /**

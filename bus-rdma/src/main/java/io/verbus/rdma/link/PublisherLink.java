@@ -1,6 +1,10 @@
 package io.verbus.rdma.link;
 
 import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.epoch.Causes;
+import io.verbus.rdma.epoch.Epoch;
+import io.verbus.rdma.epoch.Requests;
+import io.verbus.rdma.epoch.Turn;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.Status;
 import io.verbus.rdma.verbs.WorkRequests;

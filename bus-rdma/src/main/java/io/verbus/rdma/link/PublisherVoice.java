@@ -9,6 +9,8 @@ import static io.verbus.rdma.link.PublisherWords.POSITION_OFFSET;
 import static io.verbus.rdma.link.PublisherWords.SEQUENCE_OFFSET;
 import static io.verbus.rdma.link.PublisherWords.SESSIONS_OFFSET;
 
+import io.verbus.rdma.epoch.Block;
+import io.verbus.rdma.epoch.Requests;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.WorkRequests;
 

@@ -1,8 +1,8 @@
 package io.verbus.rdma.link;
 
 /**
- * What a publisher says, in the subscriber's memory. Each is a {@link Word}, and the first four stand alone; the jump is
- * told by an immediate that does not move.
+ * What a publisher says, in the subscriber's memory. Each is a {@link Word}, and the first four stand alone; the jump
+ * is told by an immediate that does not move.
  *
  * <pre>
  *           +----------------------------------------------------------+

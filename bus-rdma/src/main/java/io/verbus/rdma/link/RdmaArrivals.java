@@ -1,6 +1,7 @@
 package io.verbus.rdma.link;
 
 import io.verbus.BusException;
+import io.verbus.rdma.epoch.Turn;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.transport.Arrivals;
@@ -23,7 +24,7 @@ public final class RdmaArrivals implements Arrivals {
     private static final int MIN_RECEIVES = 256;
     /** Batches that one poll takes at most, so that it comes back. */
     private static final int MAX_BATCHES = 8;
-    /** Times that room is looked for: a place is free after the queues were seen empty twice, and may have been full. */
+    /** Times that room is looked for: a place is free when the queues, which may be full, were seen empty twice. */
     private static final int ATTEMPTS = 128;
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 

@@ -1,8 +1,10 @@
 package io.verbus.rdma.link;
 
+import io.verbus.rdma.epoch.Causes;
+import io.verbus.rdma.epoch.Epoch;
 /**
- * The receives of one queue pair that take writes with an immediate. They are posted again in batches: half of them at a
- * time, or all that are used up when there is nothing else to do. For the one who has the turn of the arrivals.
+ * The receives of one queue pair that take writes with an immediate. They are posted again in batches: half of them at
+ * a time, or all that are used up when there is nothing else to do. For the one who has the turn of the arrivals.
  */
 public final class Receives {
     private final long tag;

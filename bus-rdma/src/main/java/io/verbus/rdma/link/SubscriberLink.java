@@ -1,6 +1,8 @@
 package io.verbus.rdma.link;
 
 import io.verbus.log.FrameLayout;
+import io.verbus.rdma.epoch.Causes;
+import io.verbus.rdma.epoch.Epoch;
 import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.transport.ImageLink;
 

@@ -6,6 +6,11 @@ import static io.verbus.rdma.link.SubscriberWords.LEAVE_OFFSET;
 import static io.verbus.rdma.link.SubscriberWords.LENGTH;
 import static io.verbus.rdma.link.SubscriberWords.RECEIVES_OFFSET;
 
+import io.verbus.rdma.epoch.Block;
+import io.verbus.rdma.epoch.Causes;
+import io.verbus.rdma.epoch.Epoch;
+import io.verbus.rdma.epoch.Requests;
+import io.verbus.rdma.epoch.Turn;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.Status;
 import io.verbus.rdma.verbs.WorkRequests;

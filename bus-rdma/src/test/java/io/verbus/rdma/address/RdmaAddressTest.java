@@ -48,7 +48,8 @@ class RdmaAddressTest {
     @Test
     void whatIsSaidIsTaken() {
         final RdmaAddress address = of(
-                "rdma://10.0.0.2:1?device=mlx5_0&source=10.0.0.5&traffic-class=106&device-port=2&service-level=3&mtu=1024&ack-timeout=12"
+                "rdma://10.0.0.2:1?device=mlx5_0&source=10.0.0.5&traffic-class=106&device-port=2"
+                        + "&service-level=3&mtu=1024&ack-timeout=12"
                         + "&retries=6&receives=64&sends=32&push=65536&handshake-timeout=250");
         assertEquals(new RdmaAddress.Route("mlx5_0", 2, "10.0.0.5", 106, 3, 1024, 12, 6), address.route());
         assertEquals(new RdmaAddress.Sizes(64, 32, 65_536), address.sizes());

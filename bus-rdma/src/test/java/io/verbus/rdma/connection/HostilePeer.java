@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.epoch.Block;
 import io.verbus.rdma.handshake.Hello;
 import io.verbus.rdma.handshake.Message;
 import io.verbus.rdma.handshake.Proof;
 import io.verbus.rdma.handshake.RefuseMessage;
 import io.verbus.rdma.handshake.RemoteMemory;
-import io.verbus.rdma.link.Block;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;

@@ -3,8 +3,8 @@ package io.verbus.rdma.handshake;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.support.Diagram;
 import io.verbus.support.Diagram.Field;
+import io.verbus.support.Diagram;
 import io.verbus.transport.Request;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.verbus.rdma.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.support.Diagram;
 import io.verbus.support.Diagram.Field;
+import io.verbus.support.Diagram;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.verbus.rdma.link;
+package io.verbus.rdma.epoch;
 
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.MemoryRegion;

@@ -1,4 +1,4 @@
-package io.verbus.rdma.link;
+package io.verbus.rdma.epoch;
 
 import io.verbus.rdma.address.RdmaAddress.Route;
 import io.verbus.rdma.verbs.Status;
@@ -56,7 +56,7 @@ public final class Causes {
      * @param peer who is at the other end
      * @return a sentence
      */
-    static String post(final int error, final String peer) {
+    public static String post(final int error, final String peer) {
         return "the device takes no more work for " + peer + ": " + Status.error(error);
     }
 
@@ -67,7 +67,7 @@ public final class Causes {
      * @param what it says
      * @return a sentence
      */
-    static String lie(final String peer, final String what) {
+    public static String lie(final String peer, final String what) {
         return peer + " does not keep to the protocol: " + what;
     }
 }

@@ -1,4 +1,4 @@
-package io.verbus.rdma.link;
+package io.verbus.rdma.epoch;
 
 import io.verbus.rdma.address.RdmaAddress.Route;
 import io.verbus.rdma.verbs.ConnectionId;
@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * One connection between a log and an image. It ends once, with the first cause, and its queue pair is in error at once;
- * the peer is told by the conductor.
+ * One connection between a log and an image. It ends once, with the first cause, and its queue pair is in error at
+ * once; the peer is told by the conductor.
  */
 public final class Epoch implements AutoCloseable {
     private final ConnectionId id;
@@ -73,24 +73,26 @@ public final class Epoch implements AutoCloseable {
         return cause.get();
     }
 
-    boolean hasEnded() {
+    /** {@return whether it has ended; any thread} */
+    public boolean hasEnded() {
         return cause.get() != null;
     }
 
-    /** Whether nothing that the peer still does has an effect. */
-    boolean isInError() {
+    /** {@return whether nothing that the peer still does has an effect; any thread} */
+    public boolean isInError() {
         return inError;
     }
 
     /** Tells the peer, once. By the conductor. */
-    void disconnectIfEnded() {
+    public void disconnectIfEnded() {
         if (inError && !disconnected) {
             disconnected = true;
             id.disconnect();
         }
     }
 
-    boolean isDisconnected() {
+    /** {@return whether the peer was told; conductor} */
+    public boolean isDisconnected() {
         return disconnected;
     }
 
@@ -104,7 +106,8 @@ public final class Epoch implements AutoCloseable {
         return peer.address();
     }
 
-    Route route() {
+    /** {@return the way to the peer, with the time-outs that were set} */
+    public Route route() {
         return peer.route();
     }
 

@@ -1,4 +1,4 @@
-package io.verbus.rdma.link;
+package io.verbus.rdma.epoch;
 
 /** Closes what belongs to this module, none of which throws a checked exception. */
 public final class Quietly {

@@ -1,4 +1,4 @@
-package io.verbus.rdma.link;
+package io.verbus.rdma.epoch;
 
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.QueuePair;
@@ -12,7 +12,7 @@ import io.verbus.rdma.verbs.WorkRequests;
  */
 public final class Requests {
     /** The longest chain: up to the end of the ring, and from its beginning. */
-    static final int MAX_CHAIN = 2;
+    public static final int MAX_CHAIN = 2;
 
     private final QueuePair queuePair;
     private final CompletionQueue completions;
@@ -39,11 +39,12 @@ public final class Requests {
     }
 
     /** {@return how many more can be posted, as far as is known; a marker always can} */
-    int room() {
+    public int room() {
         return max - 1 - (int) (posted - completed);
     }
 
-    int max() {
+    /** {@return how many may be under way} */
+    public int max() {
         return max;
     }
 
@@ -58,16 +59,19 @@ public final class Requests {
     }
 
     /** {@return where the next chain is written, from index 0} */
-    WorkRequests chain() {
+    public WorkRequests chain() {
         return chain;
     }
 
-    int inlineLimit() {
-        return queuePair.inlineLimit();
-    }
-
-    /** The flag that a request has to carry: in itself what fits, and signalled so that room comes back. */
-    int flags(final int index, final int length, final boolean signalled) {
+    /**
+     * The flags of a request: in itself what fits, and signalled so that room comes back.
+     *
+     * @param index in the chain
+     * @param length of its bytes
+     * @param signalled whether its completion is wanted anyway
+     * @return see {@link WorkRequests}
+     */
+    public int flags(final int index, final int length, final boolean signalled) {
         final boolean due = posted + index - lastSignalled >= signalInterval;
         if (signalled || due) {
             lastSignalled = posted + index;
@@ -79,9 +83,10 @@ public final class Requests {
     /**
      * Posts what was written into the chain.
      *
+     * @param count of requests in it
      * @return 0, or a negative error after which the connection is of no use
      */
-    int post(final int count) {
+    public int post(final int count) {
         assert posted + count - completed <= max : "no room";
         final int result = queuePair.post(chain, 0, count);
         posted += count;
@@ -102,8 +107,12 @@ public final class Requests {
         return post(1);
     }
 
-    /** Posts a request that does nothing, on a queue pair in error: when it is back, so is all before it. */
-    int postMarker() {
+    /**
+     * Posts a request that does nothing, on a queue pair in error: when it is back, so is all before it.
+     *
+     * @return 0, or a negative error
+     */
+    public int postMarker() {
         chain.operation(0, WorkRequests.WRITE, flags(0, 0, true), posted, 0).local(0, 0, 0, 0).remote(0, 0, 0);
         return post(1);
     }
