@@ -4,10 +4,14 @@ import io.verbus.latency.jobs.Histograms;
 import io.verbus.latency.jobs.Words;
 import io.verbus.latency.worker.Line;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /** Round trips between two processes, one message under way. */
 final class BusPing implements AutoCloseable {
+    private static final int WARM_UP_STEP = 500;
+    private static final long REST_NS = 50_000_000;
+
     private final Setup setup;
     private final Team team;
     private final Histogram all = new Histogram(3);
@@ -26,9 +30,17 @@ final class BusPing implements AutoCloseable {
                 List.of(setup.route().first(first, slot), setup.route().second(second, slot)));
         final BusPing ping = new BusPing(setup, team);
         team.ask(Line.of(Words.AWAIT), Line.of(Words.AWAIT));
-        ping.exchange(Setup.WARM_UP);
+        ping.warmUp();
         team.freeze();
         return ping;
+    }
+
+    /** With rests: threads that spin leave no core to the JVMs' compilers. */
+    private void warmUp() {
+        for (int count = 0; count < Setup.WARM_UP; count += WARM_UP_STEP) {
+            exchange(WARM_UP_STEP);
+            LockSupport.parkNanos(REST_NS);
+        }
     }
 
     OneWay measure() {
