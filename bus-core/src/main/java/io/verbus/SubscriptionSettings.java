@@ -19,9 +19,9 @@ import java.util.List;
  * @param listener hears of sessions and gaps
  * @param endpoints where it meets publications on other hosts; if there are any, it reads those alone, and none on this
  *     host
- * @param thread name of the thread that polls it, known to this bus; subscriptions of one name are polled by one thread,
- *     which then looks in one place for what other hosts write to all of them; empty for a thread that polls this one
- *     alone
+ * @param thread name of the thread that polls it, known to this bus; subscriptions of one name are polled by one
+ *     thread, which then looks in one place for what other hosts write to all of them; empty for a thread that polls
+ *     this one alone
  */
 public record SubscriptionSettings(String stream, Policy policy, Start start, Repair repair, boolean copies,
         int reassemblyLimit, String name, SessionListener listener, List<Endpoint> endpoints,

@@ -4,8 +4,8 @@ package io.verbus.transport;
 public interface Arrivals extends AutoCloseable {
     /**
      * Takes in all that has arrived, what came before the end of a link too: {@link ImageLink#readable()} and
-     * {@link ImageLink#jumpPosition()} of its links move. Gives credit back that is due. By the polling thread; allocates
-     * nothing.
+     * {@link ImageLink#jumpPosition()} of its links move. Gives credit back that is due. By the polling thread;
+     * allocates nothing.
      *
      * @return how many arrivals there were
      */

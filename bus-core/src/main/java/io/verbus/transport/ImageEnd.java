@@ -54,8 +54,8 @@ public interface ImageEnd {
         /** Nobody answers there, not even the host. */
         UNREACHABLE,
         /**
-         * The host answers, and nobody listens there; or somebody does, and has no such stream, or no session of it (any
-         * more) but those that we know. What begins there later is read whole.
+         * The host answers, and nobody listens there; or somebody does, and has no such stream, or no session of it
+         * (any more) but those that we know. What begins there later is read whole.
          */
         NOTHING_THERE,
         /** The session that we asked for is not there any more, and will not come back. See {@link Session#id()}. */

@@ -10,7 +10,7 @@ public interface TransportProvider {
     /** {@return why this transport can't work on this host, a sentence with what to do; empty if it can} */
     Optional<String> unavailabilityCause();
 
-    /** {@return an address of this host that others can connect to, for who has none to offer; empty if none is known} */
+    /** {@return an address of this host that others can connect to, for who names none; empty if none is known} */
     default Optional<String> host() {
         return Optional.empty();
     }

@@ -41,12 +41,13 @@ public final class DemoCommand implements Callable<Integer> {
     private Path itch;
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
-            description = "What carries the messages: shm, or rdma over a device of this host. Default: ${DEFAULT-VALUE}.")
+            description = "What carries the messages: shm, or rdma over a device of this host."
+                    + " Default: ${DEFAULT-VALUE}.")
     private String transport;
 
     @Option(names = "--rate", paramLabel = "R",
-            description = "Rate of the first run: 50000/s, x20 or realtime. Default: 50000/s; over rdma 10000/s, which a"
-                    + " software device can carry.")
+            description = "Rate of the first run: 50000/s, x20 or realtime. Default: 50000/s; over rdma 10000/s,"
+                    + " which a software device can carry.")
     private String rate;
 
     @Option(names = "--report", paramLabel = "DIR", defaultValue = "target/demo-report",

@@ -1,6 +1,5 @@
 package io.verbus.latency.jobs;
 
-import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;

@@ -1,2 +1,2 @@
-/** The measurement behind {@code ./bus perf}: what is compared runs in turns, in the same minutes on the same machine. */
+/** The measurement behind {@code ./bus perf}: what is compared runs in turns, in the same minutes on one machine. */
 package io.verbus.latency.perf;
