@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Notes what a publication's listener hears, as short texts; any thread may read them. */
-public final class RecordingAudience implements SubscriberListener {
+public class RecordingAudience implements SubscriberListener {
     private final List<String> events = new CopyOnWriteArrayList<>();
 
     /** What was heard, in order. */
