@@ -37,8 +37,7 @@ final class Heard implements SessionListener, SubscriberListener {
     }
 
     Heard() {
-        this(event -> {
-        });
+        this(event -> {});
     }
 
     List<Event> events() {

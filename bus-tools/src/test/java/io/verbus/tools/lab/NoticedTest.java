@@ -71,8 +71,7 @@ class NoticedTest {
     @Test
     void aSubscriberThatIsKilledIsNoticedWithin50Ms() throws IOException {
         try (Bus bus = bus(hostA); Publication publication = publish(bus)) {
-            final List<Double> idle = kill(Peer.Reader.class, KILLS / 2, () -> {
-            });
+            final List<Double> idle = kill(Peer.Reader.class, KILLS / 2, () -> {});
             final List<Double> busy = kill(Peer.Reader.class, KILLS / 2, () -> publication.offer(message, 0, 64));
             assertMedian("a killed subscriber", idle, busy);
         }
@@ -90,7 +89,8 @@ class NoticedTest {
 
     @Test
     void aSubscriberThatIsStoppedIsNoticedWithinTheTimeOut() throws IOException {
-        try (Bus bus = bus(hostA); Publication publication = publish(bus);
+        try (Bus bus = bus(hostA);
+                Publication publication = publish(bus);
                 Forked reader = Forked.start(Peer.Reader.class, hostB, "connect", Cable.fromB(), 0)) {
             stop(reader, () -> publication.offer(message, 0, 64));
         }
@@ -109,7 +109,9 @@ class NoticedTest {
     @Test
     void aCutCableIsNoticedWithinTheTimeOutAtBothEndsAndHeals() throws IOException {
         final long pid = ProcessHandle.current().pid();
-        try (Bus busA = bus(hostA); Bus busB = bus(hostB); Publication publication = publish(busA);
+        try (Bus busA = bus(hostA);
+                Bus busB = bus(hostB);
+                Publication publication = publish(busA);
                 Subscription subscription = busB.subscribe(SubscriptionSettings.of(Peer.STREAM).withName("reader")
                         .withStart(Start.oldest()).withListener(heardAtB)
                         .withEndpoints(Endpoint.connect(Cable.fromB())))) {
@@ -121,7 +123,8 @@ class NoticedTest {
                         publication.offer(message, 0, 64);
                     }
                 };
-                until(turn, () -> ends(heard, pid, cut == 0 ? "joined" : "back") && ends(heardAtB, pid, cut == 0 ? "started" : "back"));
+                until(turn, () -> ends(heard, pid, cut == 0 ? "joined" : "back")
+                        && ends(heardAtB, pid, cut == 0 ? "started" : "back"));
                 heard.events().clear();
                 heardAtB.events().clear();
                 final long startNs = System.nanoTime();

@@ -60,7 +60,8 @@ class RealSessionTest {
         try (Command book = books.start(bus, "--top", "AAPL,SPY,QQQ");
                 Command feed = Command.start(bus, feedOptions)) {
             assertEquals(status, feed.exitStatus(), feed::output);
-            assertTrue(feed.output().contains("feed: warning: " + session.itch() + " is cut off: the gzip stream ends without its"
+            assertTrue(feed.output().contains("feed: warning: " + session.itch()
+                    + " is cut off: the gzip stream ends without its"
                     + " trailer after 7,141,693 bytes; the last whole message ends at byte 7,141,658, 35 bytes are left"
                     + " over\n"), feed::output);
             assertTrue(feed.output().contains("; day 2019-12-30 (the file's name)\n"), feed::output);

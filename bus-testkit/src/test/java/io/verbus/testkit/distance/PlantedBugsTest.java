@@ -1,0 +1,43 @@
+package io.verbus.testkit.distance;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The histories between hosts find bugs: each of these is in the bus, one at a time; some were. */
+class PlantedBugsTest {
+    private static final long SEEDS = 200;
+    private static final String CURSOR = "io/verbus/remote/Cursor.java";
+    private static final String PLACE = "io/verbus/image/RemotePlace.java";
+    private static final String READER = "io/verbus/remote/RemoteReader.java";
+    private static final String READERS = "io/verbus/remote/RemoteReaders.java";
+    private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
+
+    static final Mutant[] BUGS = {
+            new Mutant("a claim enters bytes that are under way", CURSOR,
+                    "return Math.min(reading, link.unfinished());", "return reading;"),
+            new Mutant("a jump is told with another sequence", CURSOR,
+                    "link.jump(position, to.position(), to.sequence())",
+                    "link.jump(position, to.position(), to.sequence() + 1)"),
+            new Mutant("what a claim waits for is left to the publisher's thread", CURSOR,
+                    "if (!gone) {", "if (!gone && writer.awaited() <= position) {"),
+            new Mutant("a part of a frame is looked at by who has let go", PLACE, "readable = atPosition;", ""),
+            new Mutant("credit is not given", PLACE, "epoch.link().consumed(newPosition);", ""),
+            new Mutant("the log is not held for who is disconnected", READER, "heldAt = cursor.link().consumed();", ""),
+            new Mutant("who comes back does not get what a claim waits for", READERS,
+                    "writer.awaited() > position && mark > position", "writer.awaited() > position"),
+            new Mutant("a link is closed before the device has let go", READERS, "|| !cursor.link().isReleased() ",
+                    ""),
+            new Mutant("a frame is read though its end is under way", FRAME_READER,
+                    "if (fits && aligned > readable - position) {", "if (fits && readable < position) {")};
+
+    @ParameterizedTest
+    @FieldSource("BUGS")
+    void aBugIsFound(final Mutant bug) {
+        final String found = bug.inside(Hunt.class).apply(SEEDS);
+        System.out.println("planted: " + bug + "; found: " + found);
+        assertNotEquals("", found, bug + " was not found in " + SEEDS + " seeds");
+    }
+}
