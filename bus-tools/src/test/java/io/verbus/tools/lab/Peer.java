@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A process on another host, or several; arguments: listen or connect, an address, and how many seconds a publisher runs. */
+/** A process on another host. Its arguments: listen or connect, an address, and how many seconds a publisher runs. */
 final class Peer {
     static final String STREAM = "s";
 

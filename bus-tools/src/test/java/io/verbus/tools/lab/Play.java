@@ -32,8 +32,13 @@ record Play(KnownSession session, Path hostA, Path hostB) {
 
     /** Starts a feed that waits for its books. */
     Command feed(final Object... more) throws IOException {
+        return feedAt(RATE, more);
+    }
+
+    /** Starts a feed that waits for its books, at a rate of its own. */
+    Command feedAt(final String rate, final Object... more) throws IOException {
         return Command.start(hostA, Stream.concat(Stream.of("feed", "--stream", "md.itch", "--itch", session.itch(),
-                "--rate", RATE, "--await-subscribers", 1, "--listen", Cable.atA()), Stream.of(more)).toArray());
+                "--rate", rate, "--await-subscribers", 1, "--listen", Cable.atA()), Stream.of(more)).toArray());
     }
 
     /** Starts books under a policy. */
