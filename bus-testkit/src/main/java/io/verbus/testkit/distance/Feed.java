@@ -97,6 +97,11 @@ final class Feed {
         return true;
     }
 
+    /** Bytes of log so far. */
+    long position() {
+        return publication.position();
+    }
+
     /** One step of its end. */
     void close() {
         publishing = true;

@@ -22,8 +22,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * One history, made from a seed: a host that publishes, to readers of its own and of two other hosts, over a fabric with
- * stalls, cuts, accidents and lost handshakes. Then all is calm, and everything has to have arrived or been reported.
+ * One history, made from a seed: a host that publishes, to readers of its own and of two other hosts, over a fabric
+ * with stalls, cuts, accidents and lost handshakes. Then all is calm, and everything has to have arrived or been
+ * reported, and goes on.
  */
 final class History implements AutoCloseable {
     private static final String PUBLISHING = "a";
@@ -86,6 +87,8 @@ final class History implements AutoCloseable {
         }
         fabric.interruption(call -> {});
         fabric.mend();
+        calmDown();
+        feeds.stream().filter(feed -> !feed.isClosed()).forEach(this::goOn);
         calmDown();
         readers.forEach(reader -> feeds.forEach(reader::judge));
         partInPeace();
@@ -179,6 +182,18 @@ final class History implements AutoCloseable {
     /** Nothing bad happens any more: what is committed arrives. */
     private void calmDown() {
         rounds(() -> feeds.stream().allMatch(feed -> readers.stream().allMatch(reader -> reader.hasAllOf(feed))));
+    }
+
+    /** A whole log more, which nobody holds back for ever. */
+    private void goOn(final Feed feed) {
+        final long until = feed.position() + CAPACITY;
+        rounds(() -> {
+            feed.publish(20, true);
+            return feed.position() > until;
+        });
+        if (feed.position() <= until) {
+            throw new AssertionError("held back for ever: " + feed);
+        }
     }
 
     /** Everybody leaves, and every device lets go. */
