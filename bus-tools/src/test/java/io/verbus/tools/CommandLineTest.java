@@ -36,7 +36,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "demo", "feed", "book", "loss", "generate"})
+    @ValueSource(strings = {"", "demo", "feed", "book", "loss", "generate", "perf"})
     void everyCommandHelpsAndTellsItsVersion(final String command) {
         final String[] name = command.isEmpty() ? new String[0] : new String[]{command};
         assertEquals(0, run(with(name, "--help")));
@@ -92,6 +92,11 @@ class CommandLineTest {
             "demo --rate max | --rate max: give messages a second (50000/s), a multiple of realtime (x20), or realtime;"
                     + " full speed is measured in any case",
             "demo --report FOLDER/page.html"
+                    + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
+            "perf --pairs 0 | --pairs 0: give 1 to 1,000",
+            "perf --messages 7 | --messages 7: give 100 to 10,000,000",
+            "perf --port 65535 | --port 65535: give 1 to 65,520",
+            "perf --report FOLDER/page.html"
                     + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
             "demo --report FOLDER --itch FOLDER/absent.itch | there is no file FOLDER/absent.itch",
             "demo --report FOLDER --itch FOLDER/page.html | FOLDER/page.html is not a file of ITCH 5.0 messages with"

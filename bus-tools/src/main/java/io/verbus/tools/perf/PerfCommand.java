@@ -97,9 +97,7 @@ public final class PerfCommand implements Callable<Integer> {
         require("--rate-ms", rateMs, 100, 60_000);
         require("--port", port, 1, 65_536 - Route.Rdma.PORTS);
         final Route route = route();
-        if (report != null) {
-            ReportFolder.require(report);
-        }
+        requireReport();
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
         try (OwnedFolder folder = OwnedFolder.create(Path.of("/dev/shm"))) {
             final Setup setup = new Setup(folder.path(), route, cores(), rounds, messages, rateMs);
@@ -121,6 +119,15 @@ public final class PerfCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    private void requireReport() {
+        if (report != null && !only.contains(Part.LATENCY)) {
+            throw new BusException("--report " + report + ": the page is about latency first; measure that too");
+        }
+        if (report != null) {
+            ReportFolder.require(report);
+        }
     }
 
     private Route route() {

@@ -15,7 +15,7 @@ final class BusPing implements AutoCloseable {
     private final Setup setup;
     private final Team team;
     private final Histogram all = new Histogram(3);
-    private long allocated;
+    private final Allocations allocations = new Allocations();
 
     private BusPing(final Setup setup, final Team team) {
         this.setup = setup;
@@ -49,9 +49,7 @@ final class BusPing implements AutoCloseable {
             final List<Line> answers = exchange(setup.messages());
             final Histogram histogram = Histograms.parse(answers.getFirst().text(Words.HISTOGRAM));
             all.add(histogram);
-            for (final Line answer : answers) {
-                allocated += answer.number(Words.ALLOCATED);
-            }
+            allocations.add(answers);
             return OneWay.of(histogram);
         });
     }
@@ -66,9 +64,8 @@ final class BusPing implements AutoCloseable {
         return all;
     }
 
-    /** Bytes that both threads have allocated in all measurements so far. */
-    long allocated() {
-        return allocated;
+    Allocations allocations() {
+        return allocations;
     }
 
     @Override

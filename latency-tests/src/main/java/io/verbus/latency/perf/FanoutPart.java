@@ -58,8 +58,8 @@ public final class FanoutPart {
             allRead(); // for the JVMs to compile
             return new Findings(List.of(byImages(), besideAStoppedOne()),
                     List.of(String.format(Locale.ROOT,
-                            "bursts of %,d messages of 64 bytes, each pushed, %d bursts a measurement, one every %d ms; a"
-                                    + " log of %,d bytes; nothing is pinned",
+                            "bursts of %,d messages of 64 bytes, each pushed, %d bursts a measurement, one every"
+                                    + " %d ms; a log of %,d bytes; nothing is pinned",
                             burst, BURSTS, EVERY_MS, capacity)),
                     List.of());
         }

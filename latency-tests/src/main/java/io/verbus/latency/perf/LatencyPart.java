@@ -49,8 +49,7 @@ public final class LatencyPart {
                 addForeigners(contenders, new Foreigners(setup, rdma));
             }
             final Rounds<OneWay> rounds = Rounds.of(contenders, setup.rounds());
-            sentences.add(String.format(Locale.ROOT, "allocated by publishing and polling threads meanwhile: %,d bytes",
-                    bus.allocated() + quiet.allocated()));
+            sentences.add(bus.allocations().sentence("in a measurement"));
             return new Findings(List.of(figures(rounds), ratios(rounds)), sentences,
                     List.of(new LatencySeries("bus, one way", bus.all(), List.of(), 0),
                             new LatencySeries("with quiet conductors", quiet.all(), List.of(), 0)));

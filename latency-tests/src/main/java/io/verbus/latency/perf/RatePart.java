@@ -25,7 +25,7 @@ public final class RatePart {
 
     private final Setup setup;
     private final List<String> sentences = new ArrayList<>();
-    private long allocated;
+    private Allocations allocations = new Allocations();
 
     /**
      * A part of a measurement.
@@ -51,7 +51,7 @@ public final class RatePart {
                     new Contender<>(SINGLE, () -> bus(team, "perf.single", 1)),
                     new Contender<>(BATCHED, () -> bus(team, "perf.batched", BATCH))));
             contenders.forEach(contender -> contender.measure().get()); // for the JVMs to compile
-            allocated = 0;
+            allocations = new Allocations();
             if (setup.route() instanceof final Route.Rdma rdma) {
                 addForeigners(contenders, new Foreigners(setup, rdma));
             }
@@ -59,8 +59,7 @@ public final class RatePart {
             sentences.add(String.format(Locale.ROOT,
                     "messages of %d bytes, which are frames of %d; %d of them a push of 16 KiB; bytes count frames",
                     Message.LENGTH, Message.FRAME_LENGTH, BATCH));
-            sentences.add(String.format(Locale.ROOT,
-                    "allocated by publishing and polling threads meanwhile: %,d bytes", allocated));
+            sentences.add(allocations.sentence("in a measurement"));
             final List<Report.Table> tables = new ArrayList<>(List.of(figures(rounds)));
             if (rounds.has(C_SMALL)) {
                 tables.add(ratios(rounds));
@@ -75,9 +74,7 @@ public final class RatePart {
                     Line.of(Words.PUBLISH).with(Words.STREAM, stream).with(Words.BATCH, batch)
                             .with(Words.MS, setup.rateMs()),
                     Line.of(Words.RECEIVE).with(Words.STREAM, stream));
-            for (final Line answer : answers) {
-                allocated += answer.number(Words.ALLOCATED);
-            }
+            allocations.add(answers);
             return Throughput.ofBus(answers.getLast().number(Words.COUNT), answers.getLast().number(Words.NS));
         });
     }

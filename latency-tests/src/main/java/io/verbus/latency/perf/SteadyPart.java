@@ -14,6 +14,7 @@ import java.util.TreeSet;
 /** What the threads that publish and poll allocate, and which system calls they make, idle and under way. */
 public final class SteadyPart {
     private static final int IDLE_MS = 1_000;
+    private static final int TIMES = 4;
     private static final int ROUND_TRIPS = 2_000;
 
     private final Setup setup;
@@ -43,9 +44,14 @@ public final class SteadyPart {
             final Line ping = Line.of(Words.PING).with(Words.COUNT, ROUND_TRIPS);
             team.ask(Line.of(Words.PING).with(Words.COUNT, Setup.WARM_UP),
                     Line.of(Words.PING).with(Words.COUNT, Setup.WARM_UP));
-            team.ask(idle, idle);
-            sentences.add(String.format(Locale.ROOT, "allocated by the two threads: %,d bytes idle, %,d in %,d round"
-                    + " trips", allocated(team.ask(idle, idle)), allocated(team.ask(ping, ping)), ROUND_TRIPS));
+            final Allocations whenIdle = new Allocations();
+            final Allocations underWay = new Allocations();
+            for (int time = 0; time < TIMES; time++) {
+                whenIdle.add(team.ask(idle, idle));
+                underWay.add(team.ask(ping, ping));
+            }
+            sentences.add(whenIdle.sentence("when idle"));
+            sentences.add(underWay.sentence("in " + ROUND_TRIPS + " round trips"));
             return new Findings(calls(team, idle, ping), sentences, List.of());
         }
     }
@@ -91,9 +97,5 @@ public final class SteadyPart {
         }
         team.ask(order, order);
         return traces.stream().map(Trace::stop).toList();
-    }
-
-    private static long allocated(final List<Line> answers) {
-        return answers.stream().mapToLong(answer -> answer.number(Words.ALLOCATED)).sum();
     }
 }

@@ -66,12 +66,17 @@ final class Trace {
     static Map<String, Integer> calls(final List<String> lines) {
         final Map<String, Integer> counts = new TreeMap<>();
         boolean measured = false;
+        int marks = 0;
         for (final String line : lines) {
             if (line.startsWith(MARK)) {
                 measured = !measured;
+                marks++;
             } else if (measured) {
                 counts.merge(name(line), 1, Integer::sum);
             }
+        }
+        if (marks != 2) {
+            throw new BusException("strace has not seen where the measured part begins and ends");
         }
         return counts;
     }

@@ -1,2 +1,2 @@
-/** The measurement behind {@code ./bus perf}: what is compared runs in turns, in the same minutes on one machine. */
+/** The measurement behind {@code ./bus perf}: what is compared takes turns, in the same minutes on the same machine. */
 package io.verbus.latency.perf;

@@ -63,9 +63,6 @@ public final class ReportPage {
     private void latency() {
         final List<LatencySeries> recorded = report.series().stream().filter(run -> !run.isEmpty()).toList();
         highlights(recorded.isEmpty());
-        if (report.series().isEmpty()) {
-            return; // it is about something else
-        }
         if (recorded.isEmpty()) {
             section("Latency");
             out.element("p", "No latencies were recorded: the stream carried no timestamps, or no message arrived.",

@@ -1,0 +1,69 @@
+package io.verbus.tools.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbus.testkit.ShmDir;
+import io.verbus.transport.TransportProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import java.util.regex.Matcher;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The measurement, so short that its figures mean nothing. */
+@Tag("processes")
+class PerfTest {
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path folder;
+
+    @Test
+    void measuresOnSharedMemoryAndWritesItsReport() throws IOException {
+        final Path report = folder.resolve("report");
+        try (Command perf = Command.start(bus, "perf", "--pairs", 2, "--messages", 2_000, "--rate-ms", 200, "--report",
+                report, "--no-pin", "--only", "latency,rate")) {
+            assertEquals(0, perf.exitStatus(), perf::output);
+            assertTrue(perf.output().contains("Latency one way, 64 bytes, µs\n"), perf::output);
+            assertTrue(perf.output().contains("  bus / quiet  "), perf::output);
+            assertTrue(perf.output().contains("One way, as fast as it goes\n"), perf::output);
+            assertTrue(perf.output().contains("Report: " + report.resolve("index.html").toUri()), perf::output);
+        }
+        final String page = Files.readString(report.resolve("index.html"));
+        assertTrue(page.contains("Latency by percentile"), page);
+    }
+
+    @Test
+    void nobodyIsHeldUpByAProcessThatStops() throws IOException {
+        try (Command perf = Command.start(bus, "perf", "--pairs", 1, "--only", "fanout")) {
+            assertEquals(0, perf.exitStatus(), perf::output);
+            assertTrue(perf.output().contains("which is stopped; the first gets every message\n"), perf::output);
+        }
+    }
+
+    @Test
+    void theSteadyStateAllocatesNothing() throws IOException {
+        try (Command perf = Command.start(bus, "perf", "--only", "steady", "--no-pin")) {
+            final Matcher allocated = perf.awaitLine("allocated .* when idle: ([\\d,]+) bytes");
+            final Matcher underWay = perf.awaitLine("allocated .* in 2000 round trips: ([\\d,]+) bytes");
+            assertEquals(0, perf.exitStatus(), perf::output);
+            assertEquals("0 and 0", allocated.group(1) + " and " + underWay.group(1), perf::output);
+        }
+    }
+
+    @Test
+    void aHostWithoutADeviceIsToldWhatToDo() throws IOException {
+        assumeTrue(ServiceLoader.load(TransportProvider.class).stream().map(ServiceLoader.Provider::get)
+                .anyMatch(one -> one.unavailabilityCause().isPresent()), "this host has a device");
+        try (Command perf = Command.start(bus, "perf", "--transport", "rdma")) {
+            assertEquals(1, perf.exitStatus(), perf::output);
+            assertTrue(perf.output().startsWith("bus: --transport rdma: "), perf::output);
+            assertEquals(1, perf.output().lines().count(), perf::output);
+        }
+    }
+}
