@@ -68,6 +68,7 @@ abstract class Handshake {
     private String peer;
     private Step step = Step.RESOLVING;
     private long dialledNs;
+    private long patienceNs = REDIAL_NS;
     private long partingNs;
     private int said;
 
@@ -154,7 +155,8 @@ abstract class Handshake {
         try {
             if (step == Step.RESOLVING && host.isDone()) {
                 connect();
-            } else if (step == Step.CONNECTING && connector && nowNs - dialledNs > REDIAL_NS) {
+            } else if (step == Step.CONNECTING && connector && nowNs - dialledNs > patienceNs) {
+                patienceNs *= 2; // an acceptor that is slow would find nothing but requests that were given up
                 redial();
             } else if (step == Step.CONNECTING && !connector || step == Step.TALKING) {
                 listen();

@@ -49,10 +49,10 @@ final class Heard implements SessionListener, SubscriberListener {
         return events.stream().filter(event -> event.pid() == pid).map(Event::what).toList();
     }
 
-    /** When one of these things was heard of a process first; 0 if none was. */
-    long timeNs(final long pid, final List<String> what) {
+    /** When one of these things was heard of a process first after some time; 0 if none was. */
+    long timeNs(final long pid, final List<String> what, final long sinceNs) {
         return events.stream().filter(event -> event.pid() == pid && what.contains(event.what()))
-                .mapToLong(Event::timeNs).findFirst().orElse(0);
+                .mapToLong(Event::timeNs).filter(timeNs -> timeNs > sinceNs).findFirst().orElse(0);
     }
 
     /** Whether a session has ended, or is lost for good. */

@@ -130,11 +130,11 @@ class NoticedTest {
                 until(turn, () -> isThere(heard, pid) && isThere(heardAtB, pid));
                 heard.events().clear();
                 heardAtB.events().clear();
-                final long cutNs = System.nanoTime();
                 cable.cut();
-                until(turn, () -> heard.timeNs(pid, UNHEARD) != 0 && heardAtB.timeNs(pid, UNHEARD) != 0);
-                atA.add(ms(heard.timeNs(pid, UNHEARD) - cutNs));
-                atB.add(ms(heardAtB.timeNs(pid, UNHEARD) - cutNs));
+                final long cutNs = System.nanoTime(); // a shell was started for it, which takes its time here
+                until(turn, () -> heard.timeNs(pid, UNHEARD, 0) != 0 && heardAtB.timeNs(pid, UNHEARD, 0) != 0);
+                atA.add(ms(heard.timeNs(pid, UNHEARD, 0) - cutNs));
+                atB.add(ms(heardAtB.timeNs(pid, UNHEARD, 0) - cutNs));
                 until(turn, () -> heard.of(pid).contains("disconnected"));
                 cable.mend();
                 final long mendedNs = System.nanoTime();
@@ -170,10 +170,11 @@ class NoticedTest {
     }
 
     private double kill(final Forked peer, final Runnable turn) {
+        until(turn, () -> isThere(heard, peer.pid())); // it may have been lost and found while others were starting
         final long startNs = System.nanoTime();
         peer.kill();
-        until(turn, () -> heard.timeNs(peer.pid(), GONE) != 0);
-        return ms(heard.timeNs(peer.pid(), GONE) - startNs);
+        until(turn, () -> heard.timeNs(peer.pid(), GONE, startNs) != 0);
+        return ms(heard.timeNs(peer.pid(), GONE, startNs) - startNs);
     }
 
     private void stop(final String who, final Forked peer, final Runnable turn) {
@@ -181,10 +182,10 @@ class NoticedTest {
         final List<Double> tookMs = new ArrayList<>();
         for (int i = 0; i < STOPS; i++) {
             heard.events().clear();
-            final long startNs = System.nanoTime();
             peer.stop();
-            until(turn, () -> heard.timeNs(peer.pid(), UNHEARD) != 0);
-            tookMs.add(ms(heard.timeNs(peer.pid(), UNHEARD) - startNs));
+            final long stoppedNs = System.nanoTime(); // a process was started for it, which takes its time here
+            until(turn, () -> heard.timeNs(peer.pid(), UNHEARD, 0) != 0);
+            tookMs.add(ms(heard.timeNs(peer.pid(), UNHEARD, 0) - stoppedNs));
             peer.resume();
             until(turn, () -> isThere(heard, peer.pid()));
         }
