@@ -35,10 +35,22 @@ record Play(KnownSession session, Path hostA, Path hostB) {
         return feedAt(RATE, more);
     }
 
+    /**
+     * Starts a feed for a cable that loses much. A device takes what is lost of one write as a failure of it, so many
+     * packets in one write never get there all: they are kept small.
+     */
+    Command patientFeed() throws IOException {
+        return start(Cable.atA() + "?push=4096&retries=6", RATE);
+    }
+
     /** Starts a feed that waits for its books, at a rate of its own. */
     Command feedAt(final String rate, final Object... more) throws IOException {
+        return start(Cable.atA(), rate, more);
+    }
+
+    private Command start(final String address, final String rate, final Object... more) throws IOException {
         return Command.start(hostA, Stream.concat(Stream.of("feed", "--stream", "md.itch", "--itch", session.itch(),
-                "--rate", rate, "--await-subscribers", 1, "--listen", Cable.atA()), Stream.of(more)).toArray());
+                "--rate", rate, "--await-subscribers", 1, "--listen", address), Stream.of(more)).toArray());
     }
 
     /** Starts books under a policy. */

@@ -27,6 +27,11 @@ class SpoiltCableTest {
     private Cable cable;
     private Play play;
 
+    @FunctionalInterface
+    private interface Starter {
+        Command start() throws IOException;
+    }
+
     @BeforeEach
     void findCable() throws IOException {
         cable = Cable.find();
@@ -47,7 +52,7 @@ class SpoiltCableTest {
 
     @Test
     void nothingIsLostAtFivePercentLoss() throws IOException {
-        endsInTheKnownState("loss 5%");
+        endsInTheKnownState("loss 5%", play::patientFeed);
     }
 
     @Test
@@ -92,8 +97,12 @@ class SpoiltCableTest {
     }
 
     private void endsInTheKnownState(final String netem) throws IOException {
+        endsInTheKnownState(netem, play::feed);
+    }
+
+    private void endsInTheKnownState(final String netem, final Starter starter) throws IOException {
         final BookFiles books = new BookFiles(folder, "books");
-        try (Command book = play.books(books, "block"); Command feed = play.feed()) {
+        try (Command book = play.books(books, "block"); Command feed = starter.start()) {
             feed.awaitLine(Play.BEGINS);
             cable.spoil(netem);
             play.assertEnd(feed, book);
