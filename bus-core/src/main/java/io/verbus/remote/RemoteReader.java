@@ -24,7 +24,7 @@ final class RemoteReader {
     private final Progress progress;
     private SignOfLife signOfLife;
     private String host = "";
-    private boolean joined;
+    private volatile boolean joined;
     private boolean silent;
     private long disconnectedNs;
     /** The epoch under way. */

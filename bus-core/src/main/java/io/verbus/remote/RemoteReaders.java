@@ -158,8 +158,13 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return (int) known.values().stream().filter(RemoteReader::isJoined).count();
     }
 
-    /** {@return whether something is still to be pushed, or is under way, to a subscription that is there} */
+    /** {@return whether something is still to be pushed, or is under way, to a subscription that is there or joining} */
     public boolean isUnderWay() {
+        for (final RemoteReader reader : held) {
+            if (!reader.isJoined()) {
+                return true;
+            }
+        }
         for (final Cursor cursor : cursors) {
             if (cursor.link().endedBy() == null
                     && (cursor.isBehind() || cursor.link().unfinished() != Long.MAX_VALUE)) {

@@ -231,7 +231,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         if (memory != null) {
             memory.close();
         }
-        if (failure == Failure.GONE && request.wish() instanceof Request.Resume resume) {
+        if ((failure == Failure.GONE || failure == Failure.NOTHING_THERE)
+                && request.wish() instanceof Request.Resume resume) {
             final RemoteSession known = find(resume.session());
             if (known != null) {
                 known.image().publisherLost("its connection ended, and then its publisher did not have it any more: "

@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
  *   service-level      of what is sent, 0 to 15 (RoCE: the priority)    the route's
  *   mtu                the most bytes of a packet, 256 to 4096          the route's
  *   ack-timeout        4.096 µs × 2^N until a packet is sent again      14 (67 ms)
- *   retries            of a packet without answer, 0 to 6               3
+ *   retries            of a packet without answer, 0 to 6               6
  *   receives           writes that a subscriber lets a publisher have   256
  *                      under way, 16 to 16384
  *   sends              requests that a publisher has under way at most  128
- *   push               the most bytes of one write                      262144
+ *   push               the most bytes of one write                      16384
  *   handshake-timeout  in milliseconds, until a handshake has failed    5000
  *   secret-file        what both sides have to know                     none
  * </pre>
@@ -100,10 +100,10 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
                         parameters.number("traffic-class", -1, 0, 255), parameters.number("service-level", -1, 0, 15),
                         parameters.oneOf("mtu", 0, 256, 512, 1024, 2048, 4096),
                         parameters.number("ack-timeout", 14, 1, 31),
-                        parameters.number("retries", 3, 0, 6)),
+                        parameters.number("retries", 6, 0, 6)),
                 new Sizes(parameters.multiple("receives", 256, 16, 16_384, 2),
                         parameters.number("sends", 128, 16, 16_384),
-                        parameters.multiple("push", 256 << 10, 4096, 1 << 30, 32)),
+                        parameters.multiple("push", 16 << 10, 4096, 1 << 30, 32)),
                 TimeUnit.MILLISECONDS.toNanos(parameters.number("handshake-timeout", 5000, 100, 600_000)),
                 parameters.text("secret-file").map(file -> Secret.read(Path.of(file))));
         parameters.refuseUnknown();

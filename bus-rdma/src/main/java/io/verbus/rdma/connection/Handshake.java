@@ -251,7 +251,8 @@ abstract class Handshake {
         if (event.type() == ConnectionEvent.Type.ADDRESS_ERROR && event.status() == TIMED_OUT) {
             redial();
         } else {
-            fail(Failure.UNREACHABLE, "can't connect to " + peer + ": " + event.cause());
+            fail(event.nobodyListens() ? Failure.NOTHING_THERE : Failure.UNREACHABLE,
+                    "can't connect to " + peer + ": " + event.cause());
         }
     }
 
@@ -292,8 +293,9 @@ abstract class Handshake {
         if (!connector) {
             over(); // the peer has given up before it was answered, and comes back
         } else if (!event.refusedByPeer() || !Hello.isIn(event.privateData())) {
-            fail(Failure.UNREACHABLE, "can't connect to " + peer + ": " + event.cause() + "; start it there, or name"
-                    + " another address");
+            fail(event.nobodyListens() ? Failure.NOTHING_THERE : Failure.UNREACHABLE,
+                    "can't connect to " + peer + ": " + event.cause() + "; start it there, or name"
+                            + " another address");
         } else if (Hello.decode(event.privateData(), peer).part() == Hello.Part.REFUSAL) {
             fail(Failure.NOTHING_THERE, peer + " has no subscription that wants this stream");
         }

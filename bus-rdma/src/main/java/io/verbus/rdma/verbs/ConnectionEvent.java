@@ -108,6 +108,12 @@ public final class ConnectionEvent {
         return type == Type.REJECTED && (status() == REFUSED || status() == Status.ECONNREFUSED && data.capacity() > 0);
     }
 
+    /** {@return whether the host has answered that nobody listens there} */
+    public boolean nobodyListens() {
+        return type == Type.REJECTED && (status() == NOBODY_LISTENS || status() == Status.ECONNREFUSED)
+                && !refusedByPeer();
+    }
+
     /** {@return the peer's private data, padded with zeros beyond what it gave; empty if there is none} */
     public DirectBuffer privateData() {
         return data;

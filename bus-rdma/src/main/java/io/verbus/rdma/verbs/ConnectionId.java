@@ -218,7 +218,11 @@ public final class ConnectionId implements AutoCloseable {
      * @throws BusException if it is refused at once
      */
     public void accept(final Parameters parameters, final byte[] privateData) {
-        require(withParameters(ACCEPT, parameters, privateData, MAX_ACCEPT_DATA), "cannot accept " + peerAddress());
+        final int status = withParameters(ACCEPT, parameters, privateData, MAX_ACCEPT_DATA);
+        if (status == Status.EINVAL) {
+            throw new BusException(peerAddress() + " gave up before it was accepted; it may try again");
+        }
+        require(status, "cannot accept " + peerAddress());
     }
 
     /**

@@ -39,8 +39,8 @@ class RdmaAddressTest {
         assertNull(address.route().source());
         assertEquals(-1, address.route().trafficClass());
         assertEquals(67.1, address.route().ackTimeoutMs(), 0.1);
-        assertEquals(3, address.route().retries());
-        assertEquals(new RdmaAddress.Sizes(256, 128, 262_144), address.sizes());
+        assertEquals(6, address.route().retries());
+        assertEquals(new RdmaAddress.Sizes(256, 128, 16_384), address.sizes());
         assertEquals(TimeUnit.SECONDS.toNanos(5), address.handshakeTimeoutNs());
         assertTrue(address.secret().isEmpty());
     }

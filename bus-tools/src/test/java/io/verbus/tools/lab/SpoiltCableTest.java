@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.testkit.ShmDir;
 import io.verbus.tools.processes.BookFiles;
 import io.verbus.tools.processes.Command;
-import io.verbus.tools.processes.KnownSession;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
