@@ -29,7 +29,7 @@ final class Basin implements Job {
     public Line run(final Line order) {
         switch (order.verb()) {
             case Words.IMAGES -> {
-                have((int) order.number(Words.COUNT));
+                have((int) order.number(Words.COUNT), Policy.valueOf(order.text(Words.POLICY)));
                 return Line.of(Words.DONE);
             }
             case Words.RECEIVE -> {
@@ -44,12 +44,12 @@ final class Basin implements Job {
         }
     }
 
-    private void have(final int count) {
-        while (taps.size() > count) {
+    private void have(final int count, final Policy policy) {
+        while (taps.size() > count || !taps.isEmpty() && taps.getLast().subscription.settings().policy() != policy) {
             taps.removeLast().subscription.close();
         }
         while (taps.size() < count) {
-            final Tap tap = new Tap(ends);
+            final Tap tap = new Tap(ends, policy);
             taps.add(tap);
             Ends.await(tap.subscription);
         }
@@ -81,13 +81,13 @@ final class Basin implements Job {
         private long count;
         private long missed;
 
-        Tap(final Ends ends) {
+        Tap(final Ends ends, final Policy policy) {
             handler = (buffer, offset, length, header) -> {
                 count++;
                 return Action.TAKEN;
             };
             subscription = ends.subscribe(
-                    ends.subscription(Spray.STREAM).withPolicy(Policy.SKIP).withListener(this));
+                    ends.subscription(Spray.STREAM).withPolicy(policy).withListener(this));
         }
 
         void reset() {

@@ -42,9 +42,11 @@ final class Pinger implements Job {
                 yield Line.of(Words.DONE);
             }
             case Words.IDLE -> {
+                final long ms = order.number(Words.MS);
                 meter.start();
-                Idle.poll(back, order.number(Words.MS));
-                yield Line.of(Words.DONE).with(Words.ALLOCATED, meter.stop());
+                Idle.poll(back, ms);
+                final long allocated = meter.stop();
+                yield Line.of(Words.DONE).with(Words.ALLOCATED, allocated);
             }
             case Words.PING -> ping(new long[(int) order.number(Words.COUNT)]);
             default -> throw new BusException("a pinger can't " + order);

@@ -35,14 +35,18 @@ final class Ponger implements Job {
                 yield Line.of(Words.DONE);
             }
             case Words.IDLE -> {
+                final long ms = order.number(Words.MS);
                 meter.start();
-                Idle.poll(there, order.number(Words.MS));
-                yield Line.of(Words.DONE).with(Words.ALLOCATED, meter.stop());
+                Idle.poll(there, ms);
+                final long allocated = meter.stop();
+                yield Line.of(Words.DONE).with(Words.ALLOCATED, allocated);
             }
             case Words.PING -> {
+                final long count = order.number(Words.COUNT);
                 meter.start();
-                answer(order.number(Words.COUNT));
-                yield Line.of(Words.DONE).with(Words.ALLOCATED, meter.stop());
+                answer(count);
+                final long allocated = meter.stop();
+                yield Line.of(Words.DONE).with(Words.ALLOCATED, allocated);
             }
             default -> throw new BusException("a ponger can't " + order);
         };

@@ -12,7 +12,7 @@ public final class Words {
     public static final String SINK = "sink";
     /** Job: one publication with many images; then {@code await count}, {@code burst bursts count everyMs}. */
     public static final String SPRAY = "spray";
-    /** Job: images of that; then {@code images count}, {@code receive count}. */
+    /** Job: images of that; then {@code images count policy}, {@code receive count}. */
     public static final String BASIN = "basin";
 
     /** Order: wait until the other side has joined. */
@@ -46,6 +46,8 @@ public final class Words {
     public static final String BATCH = "batch";
     /** Bytes of log. */
     public static final String CAPACITY = "capacity";
+    /** Name of a policy: what happens when an image is slow. */
+    public static final String POLICY = "policy";
     /** Bursts of messages. */
     public static final String BURSTS = "bursts";
     /** From the beginning of one burst to that of the next, in ms. */

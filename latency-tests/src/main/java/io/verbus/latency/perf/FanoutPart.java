@@ -1,6 +1,7 @@
 package io.verbus.latency.perf;
 
 import io.verbus.BusException;
+import io.verbus.Policy;
 import io.verbus.latency.jobs.Words;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.worker.Line;
@@ -54,7 +55,7 @@ public final class FanoutPart {
         final Line basin = setup.route().second(Line.of(Words.BASIN), 3);
         try (Team started = Team.start(setup.directory(), "fanout", List.of(spray, basin, basin))) {
             team = started;
-            images(1, 0);
+            images(1, 0, Policy.BLOCK);
             allRead(); // for the JVMs to compile
             return new Findings(List.of(byImages(), besideAStoppedOne()),
                     List.of(String.format(Locale.ROOT,
@@ -68,7 +69,7 @@ public final class FanoutPart {
     private Report.Table byImages() {
         final List<List<String>> rows = new ArrayList<>();
         for (final int images : IMAGES) {
-            images((images + 1) / 2, images / 2);
+            images((images + 1) / 2, images / 2, Policy.BLOCK);
             final Spread cpuNs = Spread.of(times(this::allRead));
             rows.add(List.of(Integer.toString(images), figure(cpuNs.median()),
                     images == 0 ? "–" : figure(cpuNs.median() / images),
@@ -79,7 +80,7 @@ public final class FanoutPart {
     }
 
     private Report.Table besideAStoppedOne() {
-        images(LIVE, STOPPED);
+        images(LIVE, STOPPED, Policy.SKIP);
         final Rounds<Double> rounds = Rounds.of(
                 List.of(new Contender<>("all read", this::allRead), new Contender<>("one stopped", this::oneStopped)),
                 setup.rounds());
@@ -90,13 +91,13 @@ public final class FanoutPart {
                 .toList());
         withRatio.add(append(rows.getLast(), rounds.ratio("one stopped", "all read", cpuNs -> cpuNs).ratio()));
         return new Report.Table("CPU time a message, ns, with " + LIVE + " images in one process and " + STOPPED
-                + " in another, which is stopped; the first gets every message",
+                + " (SKIP) in another, which is stopped; the first gets every message",
                 List.of("round", "all read", "one stopped", "ratio"), withRatio);
     }
 
-    private void images(final int first, final int second) {
-        team.ask(1, Line.of(Words.IMAGES).with(Words.COUNT, first));
-        team.ask(2, Line.of(Words.IMAGES).with(Words.COUNT, second));
+    private void images(final int first, final int second, final Policy policy) {
+        team.ask(1, Line.of(Words.IMAGES).with(Words.COUNT, first).with(Words.POLICY, Policy.BLOCK));
+        team.ask(2, Line.of(Words.IMAGES).with(Words.COUNT, second).with(Words.POLICY, policy));
         team.ask(0, Line.of(Words.AWAIT).with(Words.COUNT, first + second));
     }
 
@@ -106,8 +107,7 @@ public final class FanoutPart {
 
     private double allRead() {
         final List<Line> answers = team.ask(publish(), receive(messages()), receive(messages()));
-        requireAll(answers.get(1));
-        requireAll(answers.get(2));
+        requireAll(answers.get(1)); // the other process may be under SKIP: when the machine is busy, it is lapped
         return (double) answers.getFirst().number(Words.CPU_NS) / messages();
     }
 
