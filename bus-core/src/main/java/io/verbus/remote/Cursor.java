@@ -85,11 +85,13 @@ final class Cursor {
         }
     }
 
-    /** Beats, and pushes what was left behind. By the conductor. */
-    void turn() {
+    /** Beats, if it is time to, and pushes what was left behind. By the conductor. */
+    void turn(final boolean beats) {
         if (tryOwn()) {
             link.poll();
-            link.beat(writer.position(), writer.sequence());
+            if (beats) {
+                link.beat(writer.position(), writer.sequence());
+            }
             catchUp(writer.position());
             letGo();
             if (isBehind() && tryOwn()) { // a commit found it taken

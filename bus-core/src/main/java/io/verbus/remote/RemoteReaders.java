@@ -22,6 +22,7 @@ import io.verbus.transport.Offer;
 import io.verbus.transport.Request;
 import io.verbus.transport.Transport;
 import io.verbus.watch.Progress;
+import io.verbus.watch.Pulse;
 import io.verbus.watch.SignOfLife;
 import java.lang.invoke.VarHandle;
 import java.net.URI;
@@ -46,6 +47,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private static final Cursor[] NO_CURSORS = {};
     private static final RemoteReader[] NO_READERS = {};
+    /** So many beats are missed before somebody is silent. More of them cost latency: each is a write. */
+    static final int BEATS_A_TIMEOUT = 8;
     /** Evicted subscriptions that are told why when they come back. */
     private static final int MAX_REMEMBERED = 64;
     private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
@@ -56,6 +59,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private final Log log;
     private final ReaderSettings settings;
     private final Transport transport;
+    private final Pulse heart;
     private final List<Outgoing> outgoing = new ArrayList<>();
     private final Map<Long, RemoteReader> known = new LinkedHashMap<>();
     private final LinkedHashSet<Long> evicted = new LinkedHashSet<>();
@@ -79,6 +83,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         this.log = log;
         this.settings = settings;
         this.transport = transport;
+        this.heart = new Pulse(settings.heartbeatTimeoutNs() / BEATS_A_TIMEOUT);
     }
 
     /**
@@ -124,9 +129,10 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         nowNs = newNowNs;
         final boolean isClaimRefused = refusedClaims != writer.refusedClaims();
         refusedClaims = writer.refusedClaims();
+        final boolean beats = heart.isDue(newNowNs);
         int work = 0;
         for (final Cursor cursor : cursors) {
-            cursor.turn();
+            cursor.turn(beats);
             work += close(cursor);
         }
         for (final RemoteReader reader : List.copyOf(known.values())) {

@@ -82,7 +82,7 @@ final class RemoteSession {
         }
     }
 
-    void doWork(final long nowNs) {
+    void doWork(final boolean beats, final long nowNs) {
         if (link == null) {
             return;
         }
@@ -90,7 +90,9 @@ final class RemoteSession {
         if (leaving) {
             close(ended);
         } else if (ended == null) {
-            link.beat();
+            if (beats) {
+                link.beat();
+            }
             Heartbeat.beat(memory.header(), link.heard(), link.heardPosition(), link.heardSequence());
             if (!image().isDone()) {
                 watched.watchOver(false, nowNs);

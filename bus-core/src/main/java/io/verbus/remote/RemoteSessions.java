@@ -19,6 +19,7 @@ import io.verbus.transport.Offer;
 import io.verbus.transport.Request;
 import io.verbus.transport.Transport;
 import io.verbus.watch.Predecessors;
+import io.verbus.watch.Pulse;
 import io.verbus.watch.SignOfLife;
 import io.verbus.watch.WatchedSession;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final Start start;
     private final ImageSettings settings;
     private final long heartbeatTimeoutNs;
+    private final Pulse heart;
     private final Transport transport;
     private final PollingThreads threads;
     private final String thread;
@@ -74,6 +76,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         this.start = reader.start();
         this.settings = settings;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
+        this.heart = new Pulse(heartbeatTimeoutNs / RemoteReaders.BEATS_A_TIMEOUT);
         this.transport = transport;
         this.threads = threads;
         this.thread = reader.thread();
@@ -124,9 +127,10 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     @Override
     public int doWork(final long newNowNs) {
         nowNs = newNowNs;
+        final boolean beats = heart.isDue(newNowNs);
         handover.drainDepartures(this::leave);
         for (final RemoteSession session : List.copyOf(sessions)) {
-            session.doWork(newNowNs);
+            session.doWork(beats, newNowNs);
             if (session.isClosed()) {
                 sessions.remove(session);
                 session.memory().close();

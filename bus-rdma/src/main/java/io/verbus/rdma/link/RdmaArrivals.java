@@ -26,6 +26,8 @@ public final class RdmaArrivals implements Arrivals {
     private static final int MAX_BATCHES = 8;
     /** Times that room is looked for: a place is free when the queues, which may be full, were seen empty twice. */
     private static final int ATTEMPTS = 128;
+    /** The clock is looked at once in so many empty polls, a power of two: it costs as much as they do. */
+    private static final int EMPTY_POLLS_A_LOOK = 16;
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final NanoClock clock;
@@ -40,6 +42,7 @@ public final class RdmaArrivals implements Arrivals {
     private volatile long emptied;
     private volatile boolean creditDue;
     private volatile boolean creditLeft;
+    private int emptyPolls;
     private boolean idle;
     private long idleSinceNs;
 
@@ -61,14 +64,14 @@ public final class RdmaArrivals implements Arrivals {
         if (!turn.tryTake()) {
             return 0; // the conductor takes in what there is
         }
-        final int count = drain();
-        if (creditDue) {
+        if (creditDue) { // since the last poll: not between an arrival and its delivery
             creditDue = false;
             giveCredit(false);
         }
+        final int count = drain();
         if (count > 0) {
             idle = false;
-        } else if (creditLeft) {
+        } else if (creditLeft && (++emptyPolls & EMPTY_POLLS_A_LOOK - 1) == 0) {
             giveCreditWhenIdle();
         }
         turn.release();
@@ -88,15 +91,15 @@ public final class RdmaArrivals implements Arrivals {
         boolean empty = true;
         for (final CompletionQueue queue : queues) {
             int batches = 0;
-            int count = queue.poll();
-            while (count > 0) {
+            int count;
+            do {
+                count = queue.poll();
                 for (int i = 0; i < count; i++) {
                     take(queue, i);
                 }
-                total += count;
-                count = ++batches < MAX_BATCHES ? queue.poll() : 0;
-            }
-            empty &= batches < MAX_BATCHES;
+                total += Math.max(count, 0);
+            } while (count == BATCH && ++batches < MAX_BATCHES); // fewer: there was no more
+            empty &= count < BATCH;
         }
         if (empty) {
             emptied++;

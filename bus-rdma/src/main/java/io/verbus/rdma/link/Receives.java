@@ -2,6 +2,7 @@ package io.verbus.rdma.link;
 
 import io.verbus.rdma.epoch.Causes;
 import io.verbus.rdma.epoch.Epoch;
+
 /**
  * The receives of one queue pair that take writes with an immediate. They are posted again in batches: half of them at
  * a time, or all that are used up when there is nothing else to do. For the one who has the turn of the arrivals.
@@ -29,14 +30,14 @@ public final class Receives {
         return posted;
     }
 
-    /** One is used up; returns whether that made it worth while to post some again. */
-    boolean arrived(final Epoch epoch) {
+    /** One is used up; returns whether it is worth while to post some again. */
+    boolean arrived() {
         used++;
-        if (used < batch) {
-            return false;
-        }
-        repost(epoch);
-        return true;
+        return areDue();
+    }
+
+    boolean areDue() {
+        return used >= batch;
     }
 
     /** Posts again what is used up. */

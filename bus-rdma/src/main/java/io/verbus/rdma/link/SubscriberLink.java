@@ -85,7 +85,7 @@ public final class SubscriberLink implements ImageLink, Conducted {
         } else {
             readable = from + length;
         }
-        if (receives.arrived(epoch)) {
+        if (receives.arrived()) {
             arrivals.creditIsDue();
         }
     }
@@ -135,7 +135,7 @@ public final class SubscriberLink implements ImageLink, Conducted {
 
     /** Gives the credit that is due, or all there is. By the polling thread, in its turn. */
     void giveCredit(final boolean all) {
-        if (all) {
+        if (all || receives.areDue()) {
             receives.repost(epoch);
         }
         if (all || isMuch()) {
