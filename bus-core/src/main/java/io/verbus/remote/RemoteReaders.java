@@ -164,7 +164,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return (int) known.values().stream().filter(RemoteReader::isJoined).count();
     }
 
-    /** {@return whether something is still to be pushed, or is under way, to a subscription that is there or joining} */
+    /** {@return whether something is to be pushed or under way to a subscription that is there or joining} */
     public boolean isUnderWay() {
         for (final RemoteReader reader : held) {
             if (!reader.isJoined()) {

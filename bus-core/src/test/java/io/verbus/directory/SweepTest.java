@@ -92,8 +92,9 @@ class SweepTest {
         });
         try {
             for (int i = 0; i < 500; i++) {
-                try (ProcessLock lock = ProcessLock.acquire(directory.lock(DEAD))) {
-                    assertTrue(directory.isAlive(DEAD), lock::toString);
+                final long process = DEAD << 16 | i; // no two processes ever have the same id
+                try (ProcessLock lock = ProcessLock.acquire(directory.lock(process))) {
+                    assertTrue(directory.isAlive(process), lock::toString);
                 }
             }
         } finally {
