@@ -221,6 +221,7 @@ VERBUS_API int verbus_completions_poll(void *completions, struct verbus_completi
 
 /* --- Queue pairs: reliable connected, one memory segment per request, only what is flagged is signalled --- */
 
+/* -ECONNABORTED: the peer that asked for the connection does not wait for it any more. */
 VERBUS_API int verbus_pair_create(void *id, void *domain, void *sends, void *receives, struct verbus_pair *pair);
 VERBUS_API int verbus_pair_destroy(void *id);
 VERBUS_API int verbus_pair_fail(void *pair);

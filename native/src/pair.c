@@ -8,6 +8,16 @@
 /* How many receives go into one chain: as many as stand on the stack without clearing a page for it. */
 #define RECEIVES 64
 
+/* The kernel calls it wrong too when there is no connection to come any more. */
+static int cause_of_refusal(struct rdma_cm_id *id)
+{
+    struct ibv_qp_attr attributes = {.qp_state = IBV_QPS_INIT};
+    int status = verbus_errno_of_null();
+    int mask = 0;
+
+    return status == -EINVAL && VERBS->init_qp_attr(id, &attributes, &mask) != 0 ? -ECONNABORTED : status;
+}
+
 int verbus_pair_create(void *id, void *domain, void *sends, void *receives, struct verbus_pair *pair)
 {
     struct rdma_cm_id *identifier = id;
@@ -21,7 +31,7 @@ int verbus_pair_create(void *id, void *domain, void *sends, void *receives, stru
     attributes.cap.max_recv_sge = 1;
     errno = 0;
     if (VERBS->create_qp(identifier, domain, &attributes) != 0)
-        return verbus_errno_of_null();
+        return cause_of_refusal(identifier);
     pair->handle = (uintptr_t)identifier->qp;
     pair->number = identifier->qp->qp_num;
     pair->max_sends = attributes.cap.max_send_wr;

@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
  * complains of come together. Its lines are read by one thread.
  */
 public final class Forked implements AutoCloseable {
-    private static final Duration LONG_ENOUGH = Duration.ofSeconds(120);
+    /** {@code -Dverbus.patience=400} where everything takes longer. */
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(Integer.getInteger("verbus.patience", 120));
 
     private final Process process;
     private final BufferedReader lines;
@@ -30,7 +31,7 @@ public final class Forked implements AutoCloseable {
         this.lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Starts it. Whoever waits for one that hangs sees its output end after two minutes, and fails. */
+    /** Starts it. Whoever waits for one that hangs sees its output end after its patience, and fails. */
     public static Forked start(final Class<?> main, final Path busDirectory, final Object... arguments)
             throws IOException {
         return startWithin(List.of(), main, busDirectory, arguments);

@@ -8,6 +8,7 @@ import io.verbus.rdma.handshake.Proof;
 import io.verbus.rdma.handshake.RefuseMessage;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
+import io.verbus.rdma.verbs.PeerGoneException;
 import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.transport.ImageEnd.Failure;
 import java.util.concurrent.CompletableFuture;
@@ -144,6 +145,8 @@ abstract class Handshake {
             id.ackTimeout(address.route().ackTimeout());
             id.accept(parameters(), mine.encode());
             tune();
+        } catch (final PeerGoneException e) {
+            over(); // and comes back
         } catch (final BusException e) {
             fail(Failure.REFUSED, e.getMessage());
         }

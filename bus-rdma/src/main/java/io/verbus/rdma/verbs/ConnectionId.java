@@ -191,6 +191,7 @@ public final class ConnectionId implements AutoCloseable {
      * @param domain of the same device
      * @param plan completion queues and depths
      * @return the queue pair, to be closed before this
+     * @throws PeerGoneException if the peer asked for the connection and does not wait for it any more
      * @throws BusException if the device has not that much to give
      */
     public synchronized QueuePair createQueuePair(final ProtectionDomain domain, final QueuePair.Plan plan) {
@@ -215,12 +216,13 @@ public final class ConnectionId implements AutoCloseable {
      *
      * @param parameters what is agreed
      * @param privateData at most {@link #MAX_ACCEPT_DATA} bytes
+     * @throws PeerGoneException if the peer does not wait for it any more
      * @throws BusException if it is refused at once
      */
     public void accept(final Parameters parameters, final byte[] privateData) {
         final int status = withParameters(ACCEPT, parameters, privateData, MAX_ACCEPT_DATA);
         if (status == Status.EINVAL) {
-            throw new BusException(peerAddress() + " gave up before it was accepted; it may try again");
+            throw new PeerGoneException(peerAddress());
         }
         require(status, "cannot accept " + peerAddress());
     }

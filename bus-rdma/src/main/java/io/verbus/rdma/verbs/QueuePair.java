@@ -76,8 +76,12 @@ public final class QueuePair implements AutoCloseable {
             pair.set(JAVA_INT, Layouts.PAIR_MAX_SENDS, plan.maxSends);
             pair.set(JAVA_INT, Layouts.PAIR_MAX_RECEIVES, plan.maxReceives);
             pair.set(JAVA_INT, Layouts.PAIR_INLINE_LIMIT, plan.inline);
-            Status.require(
-                    CREATE.call(owner.handle(), domain.handle(), plan.sends.handle(), plan.receives.handle(), pair),
+            final int status = CREATE.call(owner.handle(), domain.handle(), plan.sends.handle(),
+                    plan.receives.handle(), pair);
+            if (status == Status.ECONNABORTED) {
+                throw new PeerGoneException(owner.peerAddress());
+            }
+            Status.require(status,
                     "cannot make a queue pair of " + plan.maxSends + " requests, " + plan.maxReceives + " receives and "
                             + plan.inline + " bytes inline on " + domain.device().name());
             return new QueuePair(owner, pair);

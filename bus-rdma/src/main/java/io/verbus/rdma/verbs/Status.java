@@ -37,6 +37,7 @@ public final class Status {
     static final int EADDRINUSE = -98;
     static final int EADDRNOTAVAIL = -99;
     static final int ENETUNREACH = -101;
+    static final int ECONNABORTED = -103;
     static final int ETIMEDOUT = -110;
     static final int ECONNREFUSED = -111;
     static final int EHOSTUNREACH = -113;
@@ -96,6 +97,7 @@ public final class Status {
             case EADDRINUSE -> "the address is in use: choose another port, or end who has it";
             case EADDRNOTAVAIL -> "this host does not have the address";
             case ENETUNREACH, EHOSTUNREACH -> "there is no route to the address";
+            case ECONNABORTED -> "the connection has ended before it began";
             case ETIMEDOUT -> "nobody answered in time";
             case ECONNREFUSED -> "nobody listens there";
             default -> text(Kind.ERRNO, -error);
