@@ -12,7 +12,8 @@ import java.time.Duration;
  *
  * <p>First the end frame has to find room, then every {@link Policy#BLOCK} subscription has to read it, it has to be
  * pushed to every other host, and each subscription that is there and has not looked for sessions since this one began
- * has to find it; all of that for no longer than the publication lingers.
+ * has to find it. All of that for no longer than the publication lingers, counted anew whenever the one that is
+ * furthest behind has gone on: who reads is not cut off.
  */
 final class Closing {
     private final LogWriter writer;
@@ -20,15 +21,17 @@ final class Closing {
     /** Null without endpoints. */
     private final RemoteReaders remote;
     private final Lifetime lifetime;
-    private final long deadlineNs;
     private boolean ended;
+    /** What everybody who is waited for has read. */
+    private long reached = -1;
+    private long reachedNs;
 
     /**
      * What a publication needs of its bus.
      *
      * @param conductor that does the housekeeping
      * @param release undoes what the bus has done for the publication
-     * @param linger how long to wait when closing
+     * @param linger how long to wait when closing while nobody reads on
      */
     record Lifetime(Conductor conductor, Runnable release, Duration linger) {}
 
@@ -37,7 +40,7 @@ final class Closing {
         this.readers = readers;
         this.remote = remote;
         this.lifetime = lifetime;
-        this.deadlineNs = lifetime.conductor().nowNs() + lifetime.linger().toNanos();
+        this.reachedNs = lifetime.conductor().nowNs();
     }
 
     /** Whether there is nothing left to wait for, or no time. */
@@ -49,12 +52,16 @@ final class Closing {
             }
         }
         final long nowNs = lifetime.conductor().nowNs();
-        return ended && !isAwaited(nowNs) || nowNs - deadlineNs >= 0;
+        final long lowest = Math.min(readers.lowest(), remote == null ? Long.MAX_VALUE : remote.lowest());
+        if (lowest > reached) {
+            reached = lowest;
+            reachedNs = nowNs;
+        }
+        return ended && !isAwaited(lowest, nowNs) || nowNs - reachedNs >= lifetime.linger().toNanos();
     }
 
-    private boolean isAwaited(final long nowNs) {
-        final long last = writer.position() - FrameLayout.ALIGNMENT;
-        return readers.lowest() < last || remote != null && (remote.lowest() < last || remote.isUnderWay())
+    private boolean isAwaited(final long lowest, final long nowNs) {
+        return lowest < writer.position() - FrameLayout.ALIGNMENT || remote != null && remote.isUnderWay()
                 || lifetime.conductor().between(() -> readers.isSomebodyComing(nowNs));
     }
 }

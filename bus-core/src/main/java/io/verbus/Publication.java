@@ -239,8 +239,9 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * Ends the session: publishes the end frame, waits at most the linger time until every {@link Policy#BLOCK}
-     * subscription has read it, and removes the log. Claims are refused from then on.
+     * Ends the session: publishes the end frame, waits until every {@link Policy#BLOCK} subscription has read it, at
+     * most the linger time after the one that is furthest behind has gone on, and removes the log. Claims are refused
+     * from then on.
      *
      * @throws IllegalStateException if called by a listener of this publication: it would unmap what the conductor is
      *     looking at

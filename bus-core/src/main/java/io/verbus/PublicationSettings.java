@@ -11,7 +11,7 @@ import java.util.List;
  * @param publisher name by which subscriptions know a restart of it, up to 124 bytes
  * @param capacity of its log in bytes, a power of two from 64 KiB to 1 GiB; a claim is at most a sixteenth of it
  * @param timestamps whether each message carries the time of its commit (costs a clock read, about 20 ns)
- * @param linger how long {@link Publication#close()} waits for subscriptions that are behind
+ * @param linger how long {@link Publication#close()} waits for subscriptions that are behind and do not go on
  * @param listener hears of subscriptions that come, go silent, or are evicted
  * @param endpoints where it meets subscriptions on other hosts; those on this host need none
  * @param pushesOnCommit whether each commit is pushed to other hosts at once; otherwise {@link Publication#flush()}
@@ -79,7 +79,8 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     /**
      * With another linger time.
      *
-     * @param newLinger at most this long; zero does not wait at all
+     * @param newLinger at most this long, counted anew whenever the subscription that is furthest behind goes on; zero
+     *     does not wait at all
      * @return settings
      */
     public PublicationSettings withLinger(final Duration newLinger) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The end of a session: nothing of the last burst is lost, and nobody waits for longer than the publisher lingers. */
+/** The end of a session: nothing of the last burst is lost, and nobody who stands still is waited for for long. */
 public abstract class Closing extends Conformance {
     private static final Duration LINGER = Duration.ofSeconds(1);
 
@@ -39,6 +39,29 @@ public abstract class Closing extends Conformance {
             assertTrue(polls < 10_000);
         }
         reader.drain();
+        assertAllDelivered(feed, reader);
+        assertEquals("ended " + feed.sequence(), reader.events().getLast());
+    }
+
+    @Test
+    void whoIsSlowButReadsIsNotCutOff() {
+        lengths(sequence -> 100);
+        final Reader reader = subscribe(Policy.BLOCK, Start.live());
+        final Feed feed = lingering();
+        while (feed.publication().position() < CAPACITY * 3 / 4) {
+            feed.offer(1);
+        }
+        assertFalse(feed.publication().tryClose());
+        final long share = feed.sequence() / 4; // so much that a publisher on another host is told of it
+        long read = 0;
+        while (read + share < feed.sequence()) {
+            for (final long until = read + share; read < until;) {
+                read += reader.pollSome((int) (until - read));
+            }
+            transport().pass(LINGER.multipliedBy(9).dividedBy(10));
+            assertFalse(feed.publication().tryClose(), "somebody reads");
+        }
+        feed.close(reader);
         assertAllDelivered(feed, reader);
         assertEquals("ended " + feed.sequence(), reader.events().getLast());
     }

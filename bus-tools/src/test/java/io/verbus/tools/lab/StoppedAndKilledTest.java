@@ -16,8 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A feed and books on two hosts, one of which is stopped, or ended by kill -9. */
 @Tag("lab")
 class StoppedAndKilledTest {
-    /** The next books' JVM has to start in the emulator meanwhile. */
-    private static final String SLOWLY = "8000/s";
 
     @TempDir(factory = ShmDir.class)
     private Path hostA;
@@ -64,11 +62,14 @@ class StoppedAndKilledTest {
     @Test
     void booksThatAreKilledAndStartedAgainGetEverythingThatTheLogHas() throws IOException {
         final BookFiles before = new BookFiles(folder, "before");
-        try (Command killed = play.books(before, "block"); Command feed = play.feedAt(SLOWLY, "--capacity", "64M")) {
+        try (Command killed = play.books(before, "block"); Command feed = play.feed("--capacity", "64M")) {
             feed.awaitLine(Play.BEGINS);
             killed.kill();
             feed.awaitLine(" is disconnected, and may come back: ");
+            feed.stop(); // until there is somebody who may find it
             try (Command book = play.books(books, "block")) {
+                book.awaitLine("^waiting for a session ");
+                feed.resume();
                 play.assertEnd(feed, book);
             }
         }
