@@ -32,7 +32,7 @@ record Play(KnownSession session, Path hostA, Path hostB) {
 
     /** Starts a feed that waits for its books. */
     Command feed(final Object... more) throws IOException {
-        return feedAt(RATE, more);
+        return start(Cable.atA(), more);
     }
 
     /**
@@ -40,17 +40,12 @@ record Play(KnownSession session, Path hostA, Path hostB) {
      * packets in one write never get there all: they are kept small.
      */
     Command patientFeed() throws IOException {
-        return start(Cable.atA() + "?push=4096&retries=6", RATE);
+        return start(Cable.atA() + "?push=4096&retries=6");
     }
 
-    /** Starts a feed that waits for its books, at a rate of its own. */
-    Command feedAt(final String rate, final Object... more) throws IOException {
-        return start(Cable.atA(), rate, more);
-    }
-
-    private Command start(final String address, final String rate, final Object... more) throws IOException {
+    private Command start(final String address, final Object... more) throws IOException {
         return Command.start(hostA, Stream.concat(Stream.of("feed", "--stream", "md.itch", "--itch", session.itch(),
-                "--rate", rate, "--await-subscribers", 1, "--listen", address), Stream.of(more)).toArray());
+                "--rate", RATE, "--await-subscribers", 1, "--listen", address), Stream.of(more)).toArray());
     }
 
     /** Starts books under a policy. */
