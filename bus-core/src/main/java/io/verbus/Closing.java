@@ -13,7 +13,7 @@ import java.time.Duration;
  * <p>First the end frame has to find room, then every {@link Policy#BLOCK} subscription has to read it, it has to be
  * pushed to every other host, and each subscription that is there and has not looked for sessions since this one began
  * has to find it. All of that for no longer than the publication lingers, counted anew whenever the one that is
- * furthest behind has gone on: who reads is not cut off.
+ * furthest behind has gone on, or another has joined behind it: who reads is not cut off.
  */
 final class Closing {
     private final LogWriter writer;
@@ -53,7 +53,7 @@ final class Closing {
         }
         final long nowNs = lifetime.conductor().nowNs();
         final long lowest = Math.min(readers.lowest(), remote == null ? Long.MAX_VALUE : remote.lowest());
-        if (lowest > reached) {
+        if (lowest != reached) {
             reached = lowest;
             reachedNs = nowNs;
         }
