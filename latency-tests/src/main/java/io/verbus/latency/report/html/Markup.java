@@ -1,50 +1,95 @@
-package io.verbus.latency.report;
+package io.verbus.latency.report.html;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Writes elements that are HTML and well-formed XML at once; all text and attribute values are escaped. */
-final class Markup {
+public final class Markup {
     private final StringBuilder out = new StringBuilder(32 * 1024);
     private final Deque<String> open = new ArrayDeque<>();
 
-    /** Opens an element. {@code attributes}: names and values in turn. */
-    Markup open(final String tag, final String... attributes) {
+    /** Writes nothing yet. */
+    public Markup() {
+        // The fields are all.
+    }
+
+    /**
+     * Opens an element.
+     *
+     * @param tag of the element
+     * @param attributes names and values in turn
+     * @return this
+     */
+    public Markup open(final String tag, final String... attributes) {
         start(tag, attributes);
         out.append('>');
         open.push(tag);
         return this;
     }
 
-    Markup close() {
+    /**
+     * Closes the element that was opened last.
+     *
+     * @return this
+     */
+    public Markup close() {
         out.append("</").append(open.pop()).append('>');
         return this;
     }
 
-    /** An element that has text in it and nothing else. */
-    Markup element(final String tag, final String text, final String... attributes) {
+    /**
+     * An element that has text in it and nothing else.
+     *
+     * @param tag of the element
+     * @param text in it
+     * @param attributes names and values in turn
+     * @return this
+     */
+    public Markup element(final String tag, final String text, final String... attributes) {
         return open(tag, attributes).text(text).close();
     }
 
-    /** An element that has nothing in it. */
-    Markup empty(final String tag, final String... attributes) {
+    /**
+     * An element that has nothing in it.
+     *
+     * @param tag of the element
+     * @param attributes names and values in turn
+     * @return this
+     */
+    public Markup empty(final String tag, final String... attributes) {
         start(tag, attributes);
         out.append("/>");
         return this;
     }
 
-    Markup text(final String text) {
+    /**
+     * Text, escaped.
+     *
+     * @param text from anywhere
+     * @return this
+     */
+    public Markup text(final String text) {
         text.codePoints().forEach(this::escaped);
         return this;
     }
 
-    Markup line() {
+    /**
+     * Ends the line, for who reads the source.
+     *
+     * @return this
+     */
+    public Markup line() {
         out.append('\n');
         return this;
     }
 
-    /** Text that is markup already: never from outside. */
-    Markup raw(final String markup) {
+    /**
+     * Text that is markup already.
+     *
+     * @param markup never from outside
+     * @return this
+     */
+    public Markup raw(final String markup) {
         out.append(markup);
         return this;
     }

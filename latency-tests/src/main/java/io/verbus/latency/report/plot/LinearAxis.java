@@ -1,4 +1,4 @@
-package io.verbus.latency.report;
+package io.verbus.latency.report.plot;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,8 @@
-package io.verbus.latency.report;
+package io.verbus.latency.report.plot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.verbus.latency.report.Nanos;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class AxisTest {
 
     @Test
     void shouldPlaceDurationsByTheirLogarithm() {
-        final Axis axis = new LogAxis(100, 1_000_000);
+        final Axis axis = new LogAxis(100, 1_000_000, Nanos::round);
         assertEquals(0, axis.place(100), EXACT);
         assertEquals(0.25, axis.place(1_000), EXACT);
         assertEquals(1, axis.place(1_000_000), EXACT);
@@ -40,9 +41,10 @@ class AxisTest {
 
     @Test
     void shouldBeginAndEndAtRoundDurations() {
-        assertEquals(List.of("200 ns", "500 ns", "1 µs", "2 µs", "5 µs"), labels(new LogAxis(380, 4_100)));
-        assertEquals(List.of("1 ns", "2 ns"), labels(new LogAxis(0, 0)));
-        assertEquals(List.of("500 ns", "1 µs"), labels(new LogAxis(500, 500)));
+        assertEquals(List.of("200 ns", "500 ns", "1 µs", "2 µs", "5 µs"),
+                labels(new LogAxis(380, 4_100, Nanos::round)));
+        assertEquals(List.of("1 ns", "2 ns"), labels(new LogAxis(0, 0, Nanos::round)));
+        assertEquals(List.of("500 ns", "1 µs"), labels(new LogAxis(500, 500, Nanos::round)));
     }
 
     @Test

@@ -1,9 +1,10 @@
-package io.verbus.latency.report;
+package io.verbus.latency.report.plot;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleFunction;
 
-/** Durations in nanoseconds on a logarithmic axis that begins and ends at 1, 2 or 5 times a power of ten. */
+/** Numbers of 1 or more on a logarithmic axis that begins and ends at 1, 2 or 5 times a power of ten. */
 public final class LogAxis implements Axis {
     private static final int[] STEPS = {1, 2, 5};
     /** Axes longer than this have ticks at powers of ten only. */
@@ -11,17 +12,20 @@ public final class LogAxis implements Axis {
 
     private final double low;
     private final double high;
+    private final DoubleFunction<String> label;
 
     /**
      * An axis that holds a range.
      *
      * @param smallest value to hold; less than 1 counts as 1
      * @param largest value to hold
+     * @param label what is written at a round value
      */
-    public LogAxis(final double smallest, final double largest) {
+    public LogAxis(final double smallest, final double largest, final DoubleFunction<String> label) {
         low = roundDown(Math.max(1, smallest));
         final double top = roundUp(Math.max(1, largest));
         high = top > low ? top : roundUp(low * 1.5);
+        this.label = label;
     }
 
     @Override
@@ -36,7 +40,7 @@ public final class LogAxis implements Axis {
             for (final int step : STEPS) {
                 final double value = step * Math.pow(10, power);
                 if (value >= low && value <= high && (step == 1 || decades() < DECADES_WITH_ALL_STEPS)) {
-                    ticks.add(new Tick(value, Nanos.round(value)));
+                    ticks.add(new Tick(value, label.apply(value)));
                 }
             }
         }

@@ -1,7 +1,9 @@
-package io.verbus.latency.report;
+package io.verbus.latency.report.plot;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.latency.report.Nanos;
+import io.verbus.latency.report.html.Markup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -13,17 +15,17 @@ class PlotTest {
 
     @Test
     void shouldPutTheFirstValueBottomLeftAndTheLastTopRight() {
-        final Plot plot = new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000));
+        final Plot plot = new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000, Nanos::round), 0);
         final List<double[]> values = List.of(new double[]{0, 100}, new double[]{5, 1_000}, new double[]{10, 10_000});
-        plot.draw(out, "test", "seconds", List.of(), List.of(new Plot.Line("line0", values)));
+        plot.draw(out, "test", "seconds", List.of(), List.of(new Line("a", Look.of(0), values)), List.of());
         final String svg = out.toString();
         assertTrue(svg.contains("<polyline class=\"line0\" points=\"58,256 216,133 374,10\"/>"), svg);
     }
 
     @Test
     void shouldShadeABandBehindTheLines() {
-        new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000)).draw(out, "test", "seconds",
-                List.of(new Plot.Band("warm-up", 0, 5)), List.of());
+        new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000, Nanos::round), 0).draw(out, "test", "seconds",
+                List.of(new Band("warm-up", 0, 5)), List.of(), List.of());
         final String svg = out.toString();
         assertTrue(svg.contains("<rect x=\"58\" y=\"10\" width=\"158\" height=\"246\"/>"
                 + "<text x=\"137\" y=\"248\" text-anchor=\"middle\">warm-up</text>"), svg);
@@ -32,8 +34,8 @@ class PlotTest {
 
     @Test
     void shouldLeaveOutLabelsThatWouldTouch() {
-        new Plot(300, 300, new PercentileAxis(1_000_000_000), new LogAxis(100, 10_000))
-                .draw(out, "test", "percentile", List.of(), List.of());
+        new Plot(300, 300, new PercentileAxis(1_000_000_000), new LogAxis(100, 10_000, Nanos::round), 0)
+                .draw(out, "test", "percentile", List.of(), List.of(), List.of());
         final List<double[]> extents = new ArrayList<>();
         final Pattern label = Pattern.compile("<text x=\"([0-9.]+)\" y=\"273\" text-anchor=\"middle\">([^<]+)<");
         for (final MatchResult match : label.matcher(out.toString()).results().toList()) {
