@@ -43,7 +43,16 @@ public final class Page {
         out.open("section", attributes).element("h2", title).line();
     }
 
-    /** Closes the section. */
+    /**
+     * Opens a part that is shown when asked for, which {@link #end()} closes.
+     *
+     * @param title to click on
+     */
+    public void fold(final String title) {
+        out.open("details").element("summary", title).line();
+    }
+
+    /** Closes the section, or the part. */
     public void end() {
         out.close().line();
     }
@@ -64,6 +73,15 @@ public final class Page {
      */
     public void prose(final String text) {
         out.element("p", text, "class", "prose").line();
+    }
+
+    /**
+     * What stands above a plot or a table and says what it shows.
+     *
+     * @param text of it
+     */
+    public void caption(final String text) {
+        out.element("p", text, "class", "caption").line();
     }
 
     /**
