@@ -29,7 +29,7 @@ final class LatencyPlots {
             most = Math.max(most, run.total().getMaxValue());
             count = Math.max(count, run.total().getTotalCount());
         }
-        return new Figure("Latency by percentile", "percentile", new PercentileAxis(count),
+        return new Figure("Latency by percentile", "", "percentile", new PercentileAxis(count),
                 new LogAxis(least, most, Nanos::round), 380, List.of(), lines);
     }
 
@@ -39,7 +39,7 @@ final class LatencyPlots {
         final long least = intervals.stream().mapToLong(LatencySeries.Interval::p50Ns).min().orElse(1);
         final long most = intervals.stream().mapToLong(LatencySeries.Interval::maxNs).max().orElse(1);
         final double endSeconds = intervals.isEmpty() ? 1 : intervals.getLast().toSeconds();
-        return new Figure("Latency over time, " + run.name(), "seconds since the first message",
+        return new Figure("Latency over time, " + run.name(), "", "seconds since the first message",
                 new LinearAxis(endSeconds), new LogAxis(least, most, Nanos::round), 260, warmUp(run), List.of(
                         new Line("p50", Look.of(0), steps(intervals, LatencySeries.Interval::p50Ns)),
                         new Line("p99", Look.of(1), steps(intervals, LatencySeries.Interval::p99Ns)),

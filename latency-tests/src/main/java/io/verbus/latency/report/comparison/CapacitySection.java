@@ -25,13 +25,13 @@ final class CapacitySection implements Section {
     @Override
     public void write(final Page page, final Measured measured) {
         final List<Spot> spots = spots(measured);
-        page.caption("Is a log that is larger than the cores’ caches worth having? Million messages a second of "
-                + Spots.payload(spots.getFirst()) + ", medians over rounds.");
+        final String caption = "Is a log that is larger than the cores’ caches worth having? Messages a second of "
+                + Spots.payload(spots.getFirst()) + ", medians over rounds.";
         final List<Line> lines = Lines.over(measured, spots, Metric.PER_SECOND, Spot::capacityBytes).stream()
                 .map(CapacitySection::inMillions).toList();
-        Lines.figure("Throughput over capacity", "capacity of the log, ring or term", new BinaryAxis(
+        Lines.figure("Throughput over capacity", caption, "capacity of the log, ring or term", new BinaryAxis(
                 spots.getFirst().capacityBytes(), spots.getLast().capacityBytes()),
-                new LinearAxis(Lines.most(lines)), lines).draw(page.markup());
+                new LinearAxis(1.04 * Lines.most(lines), millions -> millions + " M/s"), lines).draw(page.markup());
         final Cells cells = new Cells(measured);
         page.table("", Cells.heads(spots, spot -> BinaryAxis.text(spot.capacityBytes())),
                 Cells.rows(measured.subjects(spots::contains), spots,

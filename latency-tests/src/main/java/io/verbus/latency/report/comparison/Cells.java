@@ -7,7 +7,6 @@ import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Spot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -47,9 +46,8 @@ final class Cells {
 
     /** A ratio as it stands below a median; how many rounds it is of, where it is not all. */
     String remark(final Ratio ratio) {
-        final int all = measured.results().settings().rounds();
         return "\n" + Amounts.times(ratio.median())
-                + (ratio.rounds() == all ? "" : String.format(Locale.ROOT, ", %s", rounds(ratio.rounds())));
+                + (ratio.rounds() >= measured.usualRounds() ? "" : " (" + ratio.rounds() + ")");
     }
 
     /** The least and the most of the rounds. */

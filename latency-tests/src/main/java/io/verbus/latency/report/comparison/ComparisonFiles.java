@@ -55,6 +55,7 @@ public final class ComparisonFiles {
         final Optional<Spot> pingPong = Spots.pingPong(measured);
         return pingPong.or(() -> Spots.openLoop(measured)).map(spot -> Lines.percentiles(measured, spot,
                 (pingPong.isPresent() ? "Round trips, " : "Latency at " + Spots.rate(spot) + ", ")
-                        + Spots.payload(spot) + ", by percentile"));
+                        + Spots.payload(spot) + ", by percentile",
+                ""));
     }
 }

@@ -6,6 +6,10 @@ import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
 import io.verbus.latency.result.Results;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -51,8 +55,17 @@ final class ComparisonPage {
 
     private static String subtitle(final Results results) {
         final Map<String, String> machine = results.environment().machine();
-        return machine.getOrDefault("CPU", "An unknown CPU") + ", " + machine.getOrDefault("Cores", "?")
-                + " cores. " + results.environment().date() + ". Verbus " + results.environment().verbus() + ".";
+        return machine.getOrDefault("CPU", "An unknown CPU") + "; cores: " + machine.getOrDefault("Cores", "?")
+                + ". " + date(results.environment().date()) + ". Verbus " + results.environment().verbus() + ".";
+    }
+
+    private static String date(final String iso) {
+        try {
+            return OffsetDateTime.parse(iso).withOffsetSameInstant(ZoneOffset.UTC)
+                    .format(DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH));
+        } catch (final DateTimeParseException e) {
+            return iso; // Whoever made these results by hand may date them as they like.
+        }
     }
 
     private static void highlights(final Page page, final Measured measured) {
@@ -62,7 +75,7 @@ final class ComparisonPage {
         final Optional<Spot> pingPong = Spots.pingPong(measured);
         pingPong.ifPresent(spot -> {
             figures.put(base + ", round trip p50", cells.median(base, spot, Metric.P50));
-            figures.put("p99.9", cells.median(base, spot, Metric.P999));
+            figures.put("round trip p99.9", cells.median(base, spot, Metric.P999));
         });
         Spots.throughput(measured)
                 .ifPresent(spot -> figures.put("throughput", cells.median(base, spot, Metric.PER_SECOND)));

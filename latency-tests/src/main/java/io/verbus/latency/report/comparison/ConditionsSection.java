@@ -18,12 +18,13 @@ final class ConditionsSection implements Section {
             are put together.""", """
             Warming up is apart from what is measured. Percentiles of the tables are medians of the rounds’ \
             percentiles; the curves are of all latencies of all rounds. Latencies have three significant digits. A \
-            percentile with few messages beyond it is chance: the maximum is one message.""", """
-            What this machine can’t show: with two cores, whatever else a subject runs (a driver, a conductor, a \
-            collector) takes its core from the publisher or the reader, and with more cores it would not. A virtual \
-            machine has no hardware counters, and its host takes cores away without notice. Loopback is no network: \
-            figures of UDP, TCP and RDMA on one machine are those of its kernel. Software RDMA tells what the bus adds \
-            to a device, not what a device is worth.""");
+            percentile with few messages beyond it is chance: the maximum is one message.""",
+            """
+                    What such a machine can’t show: where there are two cores, whatever else a subject runs (a driver, a conductor, a \
+                    collector) takes its core from the publisher or the reader, and with more cores it would not. A virtual \
+                    machine has no hardware counters, and its host takes cores away without notice. Loopback is no network: \
+                    figures of UDP, TCP and RDMA on one machine are those of its kernel. Software RDMA tells what the bus adds \
+                    to a device, not what a device is worth.""");
 
     @Override
     public String title() {

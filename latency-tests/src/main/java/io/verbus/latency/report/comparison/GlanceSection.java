@@ -24,8 +24,9 @@ final class GlanceSection implements Section {
         for (final String placement : Measured.placements(measured.results())) {
             if (!placement.equals(measured.placement())) {
                 final Report.Table other = GlanceTable.of(new Measured(measured.results(), placement));
-                page.heading("The same in the rounds whose cores were " + placement);
+                page.fold("The same in the rounds with the cores " + placement);
                 page.table("glance", other.columns(), other.rows());
+                page.end();
             }
         }
     }

@@ -44,14 +44,15 @@ final class GlanceTable {
 
     /** What the figures are, in sentences. */
     static String legend(final Measured measured) {
-        final int rounds = measured.results().settings().rounds();
+        final int rounds = measured.usualRounds();
+        final int all = measured.results().settings().rounds();
         final List<String> bases = measured.subjects(spot -> true).stream().map(measured::base).distinct().toList();
-        return "Medians of " + Cells.rounds(rounds) + " in which the subjects took turns"
-                + (Placements.isKnown(measured) ? ", cores " + measured.placement() : "")
-                + ". × is the subject’s figure"
-                + " divided by that of " + String.join(" (or, over RDMA, of ", bases)
+        return "Medians of " + Cells.rounds(rounds) + (rounds < all ? " of " + all : "") + " in which the subjects took"
+                + " turns" + (Placements.isKnown(measured) ? ", the cores " + measured.placement() : "")
+                + ". × is the subject’s figure divided by that of " + String.join(" (or, over RDMA, of ", bases)
                 + (bases.size() > 1 ? ")" : "") + ": the median of the ratios of single rounds in which the cores stood"
-                + " the same for both; how many rounds is said where it is not " + rounds + ". More than 1 is slower in"
-                + " columns of time, faster in those of throughput.";
+                + " the same for both, in brackets how many rounds where it is not " + rounds
+                + ". More than 1 is slower, or"
+                + " dearer, in columns of time; faster in those of throughput.";
     }
 }

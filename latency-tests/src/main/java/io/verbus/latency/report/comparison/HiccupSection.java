@@ -62,7 +62,9 @@ final class HiccupSection implements Section {
         final List<List<String>> rows = new ArrayList<>();
         for (final String subject : measured.subjects(spot::equals)) {
             final List<String> row = new ArrayList<>(List.of(subject));
-            METRICS.forEach(metric -> row.add(cells.median(subject, spot, metric)));
+            METRICS.forEach(metric -> row.add(Spots.keptUp(measured, subject, spot) || metric.isOfTheMachine()
+                    ? cells.median(subject, spot, metric)
+                    : Cells.NONE));
             row.addAll(pauses(measured.rounds(subject, spot)));
             rows.add(row);
         }

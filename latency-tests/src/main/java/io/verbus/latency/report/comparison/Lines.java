@@ -23,7 +23,8 @@ final class Lines {
     }
 
     /** Percentiles at one spot, rounds put together; the machine's hiccups behind them. */
-    static Figure percentiles(final Measured measured, final Spot spot, final String what) {
+    static Figure percentiles(final Measured measured, final Spot spot, final String what,
+            final String caption) {
         final List<Line> lines = new ArrayList<>();
         final List<Series> all = new ArrayList<>();
         long count = 0;
@@ -38,7 +39,8 @@ final class Lines {
         }
         lines.add(MergedLatency.hiccups(all));
         lines.removeIf(line -> line.points().isEmpty());
-        return new Figure(what, "percentile", new PercentileAxis(count), latencies(lines), HEIGHT, List.of(), lines);
+        return new Figure(what, caption, "percentile", new PercentileAxis(count), latencies(lines), HEIGHT, List.of(),
+                lines);
     }
 
     /** A metric over what changes from spot to spot; a point is a median over rounds. */
@@ -60,8 +62,9 @@ final class Lines {
         return lines;
     }
 
-    static Figure figure(final String what, final String xTitle, final Axis x, final Axis y, final List<Line> lines) {
-        return new Figure(what, xTitle, x, y, HEIGHT - 60, List.of(), lines);
+    static Figure figure(final String what, final String caption, final String xTitle, final Axis x, final Axis y,
+            final List<Line> lines) {
+        return new Figure(what, caption, xTitle, x, y, HEIGHT - 60, List.of(), lines);
     }
 
     /** A logarithmic axis that all lines fit into. */

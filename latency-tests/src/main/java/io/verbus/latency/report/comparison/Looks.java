@@ -5,9 +5,9 @@ import java.util.List;
 
 /** A subject looks the same in all plots: one colour a product, dashes for its transports. */
 final class Looks {
-    /** In the order of the style sheet's lines; the last two are for whoever else is measured. */
+    /** In the order of the style sheet's lines; the last is for whoever else is measured. */
     private static final List<String> KNOWN = List.of("verbus-shm", "c-shm", "aeron-ipc", "chronicle-queue",
-            "disruptor", "jeromq", "tcp", "aeron-udp", "verbus-rdma", "c-rdma");
+            "disruptor", "jeromq", "tcp", "aeron-udp", "verbus-rdma", "c-rdma", "ib_");
 
     private Looks() {
     }

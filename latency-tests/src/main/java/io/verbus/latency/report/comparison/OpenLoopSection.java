@@ -18,6 +18,9 @@ final class OpenLoopSection implements Section {
     private static final List<Metric> METRICS = List.of(Metric.P50, Metric.P99, Metric.P999, Metric.P9999,
             Metric.MAX);
 
+    private static final String ENDS = "A line ends where the subject fell behind the rate: from there on, latency is"
+            + " the length of what waits, and grows as long as the run goes on.";
+
     @Override
     public String title() {
         return "One way, at fixed rates";
@@ -31,9 +34,10 @@ final class OpenLoopSection implements Section {
     @Override
     public void write(final Page page, final Measured measured) {
         final Spot main = Spots.openLoop(measured).orElseThrow();
-        page.caption(Spots.rate(main) + " of " + Spots.payload(main) + ", on a timetable that does not wait: latency"
-                + " counts from the time at which the message was to be sent, so that nobody is spared by being slow.");
-        Lines.percentiles(measured, main, "Latency by percentile at " + Spots.rate(main)).draw(page.markup());
+        final String caption = Spots.rate(main) + " of " + Spots.payload(main)
+                + ", on a timetable that does not wait: latency"
+                + " counts from the time at which the message was to be sent, so that nobody is spared by being slow.";
+        Lines.percentiles(measured, main, "Latency by percentile at " + Spots.rate(main), caption).draw(page.markup());
         table(page, measured, main);
         measured.spots(spot -> spot.mode().equals(Point.OPEN_LOOP)).stream().mapToInt(Spot::payloadBytes).distinct()
                 .boxed().sorted((a, b) -> Boolean.compare(b == main.payloadBytes(), a == main.payloadBytes()))
@@ -49,10 +53,9 @@ final class OpenLoopSection implements Section {
         for (final Metric metric : List.of(Metric.P50, Metric.P999)) {
             final List<Line> lines = Lines.over(measured, spots, metric, Spot::ratePerS);
             page.heading("Latency over rate, " + payload + ", " + metric.title());
-            page.caption("A line ends at the last rate that the subject had; beyond, latency is but the length of the"
-                    + " run.");
-            Lines.figure("Latency over rate, " + metric.title(), "messages a second", new LogAxis(
-                    spots.getFirst().ratePerS(), spots.getLast().ratePerS(), Amounts::roundPerSecond),
+            Lines.figure("Latency over rate, " + metric.title(), metric == Metric.P50 ? ENDS : "", "messages a second",
+                    new LogAxis(
+                            spots.getFirst().ratePerS(), spots.getLast().ratePerS(), Amounts::roundPerSecond),
                     Lines.latencies(lines), lines).draw(page.markup());
         }
         final Cells cells = new Cells(measured);
@@ -69,7 +72,9 @@ final class OpenLoopSection implements Section {
         for (final String subject : measured.subjects(spot::equals)) {
             final List<Series> rounds = measured.rounds(subject, spot);
             final List<String> row = new ArrayList<>(List.of(subject));
-            METRICS.forEach(metric -> row.add(cells.comparedAtRate(subject, spot, metric)));
+            METRICS.forEach(metric -> row.add(metric == Metric.P50 || Spots.keptUp(measured, subject, spot)
+                    ? cells.comparedAtRate(subject, spot, metric)
+                    : Cells.NONE));
             row.add(cells.median(subject, spot, Metric.PER_SECOND));
             row.add(String.format(Locale.ROOT, "%,d", rounds.stream().mapToLong(one -> one.counts().lost()).sum()));
             row.add(Integer.toString(rounds.size()));

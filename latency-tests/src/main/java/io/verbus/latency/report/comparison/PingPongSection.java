@@ -28,10 +28,11 @@ final class PingPongSection implements Section {
     @Override
     public void write(final Page page, final Measured measured) {
         final Spot main = Spots.pingPong(measured).orElseThrow();
-        page.caption("One message there and one back, " + Spots.payload(main) + ", the next when it has returned. All"
+        final String caption = "One message there and one back, " + Spots.payload(main)
+                + ", the next when it has returned. All"
                 + " rounds together; each further nine has the same room. Dotted: how late a thread that only looks at"
-                + " the clock was woken meanwhile, so what is near that line is the machine’s doing.");
-        Lines.percentiles(measured, main, "Round trips by percentile").draw(page.markup());
+                + " the clock was woken meanwhile, so what is near that line is the machine’s doing.";
+        Lines.percentiles(measured, main, "Round trips by percentile", caption).draw(page.markup());
         table(page, measured, main);
         final List<Spot> spots = measured.spots(spot -> spot.mode().equals(Point.PING_PONG) && spot.isPlain());
         if (spots.size() > 1) {
@@ -40,7 +41,7 @@ final class PingPongSection implements Section {
             for (final Spot spot : spots) {
                 if (!spot.equals(main)) {
                     page.fold("Round trips of " + Spots.payload(spot) + ": percentiles");
-                    Lines.percentiles(measured, spot, "Round trips by percentile, " + Spots.payload(spot))
+                    Lines.percentiles(measured, spot, "Round trips by percentile, " + Spots.payload(spot), "")
                             .draw(page.markup());
                     table(page, measured, spot);
                     page.end();
@@ -53,7 +54,7 @@ final class PingPongSection implements Section {
             final Metric metric) {
         final List<Line> lines = Lines.over(measured, spots, metric, Spot::payloadBytes);
         page.heading("By payload, " + metric.title());
-        Lines.figure("Round trips by payload, " + metric.title(), "payload", new BinaryAxis(
+        Lines.figure("Round trips by payload, " + metric.title(), "", "payload", new BinaryAxis(
                 spots.getFirst().payloadBytes(), spots.getLast().payloadBytes()), Lines.latencies(lines), lines)
                 .draw(page.markup());
     }

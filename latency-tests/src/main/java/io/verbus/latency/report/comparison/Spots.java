@@ -32,11 +32,16 @@ final class Spots {
     }
 
     static String payload(final Spot spot) {
-        return BinaryAxis.text(spot.payloadBytes());
+        return unbroken(BinaryAxis.text(spot.payloadBytes()));
     }
 
     static String rate(final Spot spot) {
-        return spot.ratePerS() == null ? "as many as go" : Amounts.roundPerSecond(spot.ratePerS());
+        return spot.ratePerS() == null ? "as many as go" : unbroken(Amounts.roundPerSecond(spot.ratePerS()));
+    }
+
+    /** A number and its unit stay on one line. */
+    private static String unbroken(final String text) {
+        return text.replace(' ', '\u00a0');
     }
 
     /** Whether a subject had the rate that was asked for. */

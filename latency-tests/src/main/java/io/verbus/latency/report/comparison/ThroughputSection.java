@@ -25,10 +25,11 @@ final class ThroughputSection implements Section {
     @Override
     public void write(final Page page, final Measured measured) {
         final Spot main = Spots.throughput(measured).orElseThrow();
-        page.caption("One publisher, one reader, " + Spots.payload(main) + " a message, as fast as it goes; both sum up"
+        final String caption = "One publisher, one reader, " + Spots.payload(main)
+                + " a message, as fast as it goes; both sum up"
                 + " the payload, and the sums are compared. Bars are medians over rounds; the thin line is the least"
-                + " and the most of them.");
-        bars(measured, main).draw(page.markup());
+                + " and the most of them.";
+        bars(measured, main, caption).draw(page.markup());
         final List<Spot> spots = measured.spots(spot -> spot.mode().equals(Point.THROUGHPUT) && spot.isPlain());
         final List<Spot> shown = spots.isEmpty() ? List.of(main) : spots;
         final Cells cells = new Cells(measured);
@@ -37,7 +38,7 @@ final class ThroughputSection implements Section {
                 subject -> spot -> cells.compared(subject, spot, Metric.PER_SECOND)));
     }
 
-    private static Bars bars(final Measured measured, final Spot spot) {
+    private static Bars bars(final Measured measured, final Spot spot, final String caption) {
         final Cells cells = new Cells(measured);
         final List<Bars.Bar> bars = new ArrayList<>();
         for (final String subject : measured.subjects(spot::equals)) {
@@ -49,6 +50,6 @@ final class ThroughputSection implements Section {
             }
         }
         bars.sort(Comparator.comparingDouble(Bars.Bar::value).reversed());
-        return new Bars("Throughput, " + Spots.payload(spot), bars);
+        return new Bars("Throughput, " + Spots.payload(spot), caption, bars);
     }
 }

@@ -7,14 +7,17 @@ import java.util.List;
  * Bars that lie one below the other, each with its name and its value; drawn twice, wide and narrow.
  *
  * @param what they show; read out to who can't see them
+ * @param caption above them
  * @param bars from above
  */
-public record Bars(String what, List<Bar> bars) {
+public record Bars(String what, String caption, List<Bar> bars) {
     private static final int WIDE = 912;
     private static final int NARROW = 360;
     private static final int NAME = 128;
     private static final int VALUE = 84;
     private static final int THICK = 16;
+    /** A shorter one would hide the bar and show nothing. */
+    private static final int LEAST_RANGE = 4;
 
     /**
      * One bar.
@@ -34,7 +37,8 @@ public record Bars(String what, List<Bar> bars) {
      * @param out where to
      */
     public void draw(final Markup out) {
-        out.open("figure").open("div", "class", "wide");
+        out.open("figure").element("figcaption", caption, "class", "caption").line();
+        out.open("div", "class", "wide");
         draw(out, WIDE, NAME, 26, 0);
         out.close().line().open("div", "class", "narrow");
         draw(out, NARROW, 0, 42, 15);
@@ -56,7 +60,9 @@ public record Bars(String what, List<Bar> bars) {
                     Integer.toString(top + below), "width", Plot.number(Math.max(1, bar.value * scale)), "height",
                     Integer.toString(THICK), "rx", "2");
             final double end = left + Math.max(bar.value, bar.most) * scale;
-            range(out, left + bar.least * scale, left + bar.most * scale, middle);
+            if ((bar.most - bar.least) * scale >= LEAST_RANGE) {
+                range(out, left + bar.least * scale, left + bar.most * scale, middle);
+            }
             out.element("text", bar.text, "class", "value", "x", Plot.number(end + 8), "y", Plot.number(middle + 4));
             top += step;
         }

@@ -1,6 +1,8 @@
 package io.verbus.latency.report.plot;
 
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -9,8 +11,24 @@ final class EndLabels {
     private EndLabels() {
     }
 
+    /** Names that touch each other: how many, and where the first stands if all are to be near to their ends. */
+    private record Block(int size, double first) {
+        Block and(final Block below, final double gap) {
+            final int all = size + below.size;
+            return new Block(all, (first * size + (below.first - size * gap) * below.size) / all);
+        }
+
+        boolean touches(final Block below, final double gap) {
+            return first + size * gap > below.first;
+        }
+
+        Block inside(final double top, final double bottom, final double gap) {
+            return new Block(size, Math.max(top, Math.min(first, bottom - (size - 1) * gap)));
+        }
+    }
+
     /**
-     * Finds the places: from the top down, each below the one before; what then hangs over the bottom moves up.
+     * Finds the places: names that would touch become a block, which stands where its names are nearest to their ends.
      *
      * @param wanted heights, in any order
      * @param gap the least distance between two
@@ -21,16 +39,20 @@ final class EndLabels {
     static double[] place(final double[] wanted, final double gap, final double top, final double bottom) {
         final List<Integer> order = IntStream.range(0, wanted.length).boxed()
                 .sorted(Comparator.comparingDouble(i -> wanted[i])).toList();
-        final double[] places = new double[wanted.length];
-        double free = top;
+        final Deque<Block> blocks = new ArrayDeque<>();
         for (final int i : order) {
-            places[i] = Math.max(free, wanted[i]);
-            free = places[i] + gap;
+            Block block = new Block(1, wanted[i]).inside(top, bottom, gap);
+            while (!blocks.isEmpty() && blocks.peekLast().touches(block, gap)) {
+                block = blocks.removeLast().and(block, gap).inside(top, bottom, gap);
+            }
+            blocks.addLast(block);
         }
-        double end = Math.max(bottom, top + (wanted.length - 1) * gap);
-        for (final int i : order.reversed()) {
-            places[i] = Math.min(end, places[i]);
-            end = places[i] - gap;
+        final double[] places = new double[wanted.length];
+        int next = 0;
+        for (final Block block : blocks) {
+            for (int i = 0; i < block.size; i++) {
+                places[order.get(next++)] = block.first + i * gap;
+            }
         }
         return places;
     }

@@ -8,6 +8,7 @@ import java.util.List;
  * A plot with all that belongs to it. On a page it is drawn twice, wide and narrow: the style sheet shows what fits.
  *
  * @param what it shows; read out to who can't see it
+ * @param caption above it, what it shows and how to read it; may be empty
  * @param xTitle below the horizontal axis
  * @param x the horizontal axis
  * @param y the vertical axis
@@ -15,7 +16,8 @@ import java.util.List;
  * @param bands behind the lines
  * @param lines the first is drawn above the others
  */
-public record Figure(String what, String xTitle, Axis x, Axis y, int height, List<Band> bands, List<Line> lines) {
+public record Figure(String what, String caption, String xTitle, Axis x, Axis y, int height, List<Band> bands,
+        List<Line> lines) {
     /** What the page and a phone have room for. */
     private static final int WIDE = 912;
     private static final int NARROW = 360;
@@ -29,7 +31,11 @@ public record Figure(String what, String xTitle, Axis x, Axis y, int height, Lis
      */
     public void draw(final Markup out) {
         final List<String> numbers = new ArrayList<>();
-        out.open("figure").open("div", "class", "wide");
+        out.open("figure");
+        if (!caption.isEmpty()) {
+            out.element("figcaption", caption, "class", "caption").line();
+        }
+        out.open("div", "class", "wide");
         new Plot(WIDE, height, x, y, longestName()).draw(out, what, xTitle, bands, lines, names());
         out.close().line().open("div", "class", "narrow").open("ul", "class", "legend");
         for (final Line line : lines) {

@@ -2,6 +2,7 @@ package io.verbus.latency.report.plot;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Numbers from 0, evenly spaced, with a tick at every 1, 2 or 5 times a power of ten. */
 public final class LinearAxis implements Axis {
@@ -9,6 +10,7 @@ public final class LinearAxis implements Axis {
 
     private final double high;
     private final double step;
+    private final UnaryOperator<String> unit;
 
     /**
      * An axis from 0 to a value.
@@ -16,6 +18,17 @@ public final class LinearAxis implements Axis {
      * @param largest value to hold; 0 or less counts as 1
      */
     public LinearAxis(final double largest) {
+        this(largest, UnaryOperator.identity());
+    }
+
+    /**
+     * An axis whose marks have a unit.
+     *
+     * @param largest value to hold; 0 or less counts as 1
+     * @param unit puts it to a number
+     */
+    public LinearAxis(final double largest, final UnaryOperator<String> unit) {
+        this.unit = unit;
         high = largest > 0 ? largest : 1;
         step = step(high / MOST_TICKS);
     }
@@ -30,9 +43,9 @@ public final class LinearAxis implements Axis {
         final List<Tick> ticks = new ArrayList<>();
         for (int i = 0; i * step <= high * (1 + 1e-9); i++) {
             final double value = i * step;
-            ticks.add(new Tick(value, value == Math.rint(value)
+            ticks.add(new Tick(value, unit.apply(value == Math.rint(value)
                     ? Long.toString(Math.round(value))
-                    : Float.toString((float) value)));
+                    : Float.toString((float) value))));
         }
         return ticks;
     }

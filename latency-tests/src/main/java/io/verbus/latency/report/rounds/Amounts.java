@@ -3,9 +3,14 @@ package io.verbus.latency.report.rounds;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Locale;
 
 /** Rates and ratios for people. */
 public final class Amounts {
+    private static final double LEAST = 0.095;
+    /** What is written as 10.0 has three digits by itself. */
+    private static final double TEN = 9.995;
+
     private Amounts() {
     }
 
@@ -37,10 +42,14 @@ public final class Amounts {
      * Writes a ratio.
      *
      * @param ratio more than 0
-     * @return for example {@code ×1.05}, {@code ×12.3}, {@code ×410}
+     * @return for example {@code ×1.05}, {@code ×12.3}, {@code ×1/385}
      */
     public static String times(final double ratio) {
-        return "×" + (ratio < 10 ? digits(ratio, ratio < 1 ? 2 : 3) : digits(ratio, 3));
+        if (ratio < LEAST) {
+            // Read more easily upside down: ×1/385, not ×0.0026.
+            return "×1/" + digits(1 / ratio, 3);
+        }
+        return "×" + (ratio < TEN ? String.format(Locale.ROOT, "%.2f", ratio) : digits(ratio, 3));
     }
 
     static String digits(final double value, final int significant) {

@@ -79,6 +79,12 @@ public final class Measured {
         return series.values().stream().map(Map::values).flatMap(Collection::stream).mapToLong(List::size).sum();
     }
 
+    /** {@return how many rounds a subject has where nothing went wrong} */
+    public int usualRounds() {
+        return series.values().stream().map(Map::values).flatMap(Collection::stream).mapToInt(List::size).max()
+                .orElse(0);
+    }
+
     /**
      * The subjects that were measured somewhere.
      *

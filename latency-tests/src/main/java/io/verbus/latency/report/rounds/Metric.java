@@ -53,6 +53,11 @@ public enum Metric {
         return title;
     }
 
+    /** {@return whether it tells of the machine, whatever the subject did} */
+    public boolean isOfTheMachine() {
+        return this == HICCUP_P999 || this == HICCUP_P9999 || this == HICCUP_MAX;
+    }
+
     /**
      * The figure of a round.
      *
@@ -85,6 +90,6 @@ public enum Metric {
     }
 
     private static String duration(final double ns) {
-        return ns < 10 && ns != Math.rint(ns) ? Amounts.digits(ns, 2) + " ns" : Nanos.text(Math.round(ns));
+        return ns < 1_000 && ns != Math.rint(ns) ? Amounts.digits(ns, 3) + " ns" : Nanos.text(Math.round(ns));
     }
 }

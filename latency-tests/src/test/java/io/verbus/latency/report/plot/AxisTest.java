@@ -56,6 +56,17 @@ class AxisTest {
         assertEquals(0.5, new LinearAxis(20).place(10), EXACT);
     }
 
+    @Test
+    void shouldGiveEachDoublingTheSameRoom() {
+        final Axis axis = new BinaryAxis(64 << 10, 256 << 20);
+        assertEquals(0, axis.place(64 << 10), EXACT);
+        assertEquals(0.5, axis.place(4 << 20), EXACT);
+        assertEquals(1, axis.place(256 << 20), EXACT);
+        assertEquals(List.of("64 KiB", "256 KiB", "1 MiB", "4 MiB", "16 MiB", "64 MiB", "256 MiB"), labels(axis));
+        assertEquals(List.of("64 B", "128 B"), labels(new BinaryAxis(64, 64)));
+        assertEquals(List.of("32 B", "64 B", "128 B"), labels(new BinaryAxis(40, 100)));
+    }
+
     private static List<String> labels(final Axis axis) {
         return axis.ticks().stream().map(Axis.Tick::label).toList();
     }
