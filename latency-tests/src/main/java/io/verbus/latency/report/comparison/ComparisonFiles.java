@@ -1,6 +1,7 @@
 package io.verbus.latency.report.comparison;
 
 import io.verbus.BusException;
+import io.verbus.latency.report.MarkdownTable;
 import io.verbus.latency.report.plot.Figure;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Spot;

@@ -2,6 +2,7 @@ package io.verbus.latency.report.comparison;
 
 import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.rounds.Measured;
+import io.verbus.latency.report.rounds.Placements;
 import io.verbus.latency.result.Environment;
 import io.verbus.latency.result.Settings;
 import java.util.LinkedHashMap;
@@ -12,19 +13,18 @@ import java.util.Map;
 final class ConditionsSection implements Section {
     private static final List<String> HOW = List.of("""
             The subjects take turns, round by round, in an order that changes; who is not measured does not run. So a \
-            ratio of two figures of one round holds on a machine that others use too, where the figures themselves may \
-            move by half from one hour to the next. A hypervisor may also move the two cores to where they share less \
-            of the caches: a ring in C, measured before and after, tells how they stand, and only rounds that agree \
-            are put together.""", """
+            ratio of two figures of one round holds on a machine that others use too, where the figures themselves \
+            may move by half from one hour to the next. A hypervisor may also move the two cores to where they share \
+            less of the caches: a ring in C, measured before and after, tells how they stand, and only rounds that \
+            agree are put together.""", """
             Warming up is apart from what is measured. Percentiles of the tables are medians of the rounds’ \
             percentiles; the curves are of all latencies of all rounds. Latencies have three significant digits. A \
-            percentile with few messages beyond it is chance: the maximum is one message.""",
-            """
-                    What such a machine can’t show: where there are two cores, whatever else a subject runs (a driver, a conductor, a \
-                    collector) takes its core from the publisher or the reader, and with more cores it would not. A virtual \
-                    machine has no hardware counters, and its host takes cores away without notice. Loopback is no network: \
-                    figures of UDP, TCP and RDMA on one machine are those of its kernel. Software RDMA tells what the bus adds \
-                    to a device, not what a device is worth.""");
+            percentile with few messages beyond it is chance: the maximum is one message.""", """
+            What such a machine can’t show: where there are two cores, whatever else a subject runs (a driver, a \
+            conductor, a collector) takes its core from the publisher or the reader, and with more cores it would \
+            not. A virtual machine has no hardware counters, and its host takes cores away without notice. Loopback \
+            is no network: figures of UDP, TCP and RDMA on one machine are those of its kernel. Software RDMA tells \
+            what the bus adds to a device, not what a device is worth.""");
 
     @Override
     public String title() {

@@ -48,7 +48,7 @@ final class GlanceTable {
         final int all = measured.results().settings().rounds();
         final List<String> bases = measured.subjects(spot -> true).stream().map(measured::base).distinct().toList();
         return "Medians of " + Cells.rounds(rounds) + (rounds < all ? " of " + all : "") + " in which the subjects took"
-                + " turns" + (Placements.isKnown(measured) ? ", the cores " + measured.placement() : "")
+                + " turns" + (measured.isPlacementKnown() ? ", the cores " + measured.placement() : "")
                 + ". × is the subject’s figure divided by that of " + String.join(" (or, over RDMA, of ", bases)
                 + (bases.size() > 1 ? ")" : "") + ": the median of the ratios of single rounds in which the cores stood"
                 + " the same for both, in brackets how many rounds where it is not " + rounds

@@ -22,30 +22,41 @@ public record Figure(String what, String caption, String xTitle, Axis x, Axis y,
     private static final int WIDE = 912;
     private static final int NARROW = 360;
     private static final int NARROW_HEIGHT = 320;
+    /** A name that a narrow plot has room for. */
+    private static final int SHORT_NAME = 4;
 
     /**
-     * Writes it into a page. The wide one has the names at the ends of its lines; the narrow one numbers, and the names
-     * above it.
+     * Writes it into a page. The wide one has the names at the ends of its lines; the narrow one too if they are short,
+     * else numbers, and the names above it.
      *
      * @param out where to
      */
     public void draw(final Markup out) {
-        final List<String> numbers = new ArrayList<>();
         out.open("figure");
         if (!caption.isEmpty()) {
             out.element("figcaption", caption, "class", "caption").line();
         }
         out.open("div", "class", "wide");
         new Plot(WIDE, height, x, y, longestName()).draw(out, what, xTitle, bands, lines, names());
-        out.close().line().open("div", "class", "narrow").open("ul", "class", "legend");
+        out.close().line().open("div", "class", "narrow");
+        final boolean isShort = longestName() <= SHORT_NAME;
+        final List<String> ends = isShort ? names() : legend(out);
+        new Plot(NARROW, Math.min(height, NARROW_HEIGHT), x, y, isShort ? longestName() : 2)
+                .draw(out, what, xTitle, bands, lines, ends);
+        out.close().close().line();
+    }
+
+    /** Names with a number each, which stand for them at the ends of the lines. */
+    private List<String> legend(final Markup out) {
+        final List<String> numbers = new ArrayList<>();
+        out.open("ul", "class", "legend");
         for (final Line line : lines) {
             numbers.add(Integer.toString(numbers.size() + 1));
             out.open("li", "class", line.look().style()).element("b", numbers.getLast()).text(" " + line.name())
                     .close();
         }
         out.close();
-        new Plot(NARROW, Math.min(height, NARROW_HEIGHT), x, y, 2).draw(out, what, xTitle, bands, lines, numbers);
-        out.close().close().line();
+        return numbers;
     }
 
     /**

@@ -14,6 +14,8 @@ final class Plot {
     /** What a character of a label takes at 12 pixels, and the least room between two labels. */
     private static final double CHARACTER = 7.2;
     private static final double LABEL_GAP = 8;
+    /** Names are bold. */
+    private static final double NAME_CHARACTER = 8;
     /** From a line's end to its name; and from one name to the next. */
     private static final int LEADER = 16;
     private static final double NAME_GAP = 14;
@@ -32,7 +34,7 @@ final class Plot {
         this.height = height;
         this.x = x;
         this.y = y;
-        right = width - (nameLength == 0 ? RIGHT : (int) (LEADER + 6 + nameLength * CHARACTER));
+        right = width - (nameLength == 0 ? RIGHT : (int) (LEADER + 6 + nameLength * NAME_CHARACTER));
     }
 
     /** Draws it. {@code what} is read out to who can't see it; {@code names} stand at the ends of the lines. */

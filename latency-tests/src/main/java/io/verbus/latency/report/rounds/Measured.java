@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The figures of a run. A hypervisor moves the cores, and all figures with them: so only rounds of one placement are put
- * together, and a ratio is of two figures of one round.
+ * The figures of a run. A hypervisor moves the cores, and all figures with them: so only rounds of one placement are
+ * put together, and a ratio is of two figures of one round.
  */
 public final class Measured {
     private static final String UNKNOWN = "unknown";
@@ -74,9 +74,9 @@ public final class Measured {
         return placement;
     }
 
-    /** {@return how many of the run's figures are of this placement} */
-    public long count() {
-        return series.values().stream().map(Map::values).flatMap(Collection::stream).mapToLong(List::size).sum();
+    /** {@return whether anybody could tell the placement} */
+    public boolean isPlacementKnown() {
+        return !placement.equals(UNKNOWN);
     }
 
     /** {@return how many rounds a subject has where nothing went wrong} */

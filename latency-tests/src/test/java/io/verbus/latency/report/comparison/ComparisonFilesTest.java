@@ -52,7 +52,8 @@ class ComparisonFilesTest {
         page(FULL);
         final Pattern reference = Pattern
                 .compile(
-                        "(?i)url\\(|@import|\\bsrc=|\\bhref=\"[^#]|<script|<link|<iframe|https?:(?!//www.w3.org/2000/svg)");
+                        "(?i)url\\(|@import|\\bsrc=|\\bhref=\"[^#]|<script|<link|<iframe"
+                                + "|https?:(?!//www.w3.org/2000/svg)");
         for (final String file : List.of(ComparisonFiles.PAGE, ComparisonFiles.PLOT, ComparisonFiles.TABLE)) {
             assertFalse(reference.matcher(Files.readString(folder.resolve(file))).find(), file);
         }

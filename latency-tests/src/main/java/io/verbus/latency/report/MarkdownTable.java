@@ -1,15 +1,19 @@
-package io.verbus.latency.report.comparison;
+package io.verbus.latency.report;
 
-import io.verbus.latency.report.Report;
 import java.util.List;
 
 /** Tables for a README. */
-final class MarkdownTable {
+public final class MarkdownTable {
     private MarkdownTable() {
     }
 
-    /** Numbers flush right; a remark below a figure stands beside it. */
-    static String text(final Report.Table table) {
+    /**
+     * Writes a table: names flush left and numbers flush right; what stands below a figure stands beside it.
+     *
+     * @param table to write
+     * @return lines, each with its end; the title is not among them
+     */
+    public static String text(final Report.Table table) {
         final StringBuilder text = new StringBuilder();
         line(text, table.columns());
         text.append("|---").append("|---:".repeat(table.columns().size() - 1)).append("|\n");

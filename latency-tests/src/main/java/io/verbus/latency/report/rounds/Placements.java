@@ -1,6 +1,5 @@
-package io.verbus.latency.report.comparison;
+package io.verbus.latency.report.rounds;
 
-import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Series;
 import io.verbus.latency.report.Nanos;
@@ -10,18 +9,21 @@ import java.util.Locale;
 import java.util.Objects;
 
 /** How the cores stood to each other while was measured. */
-final class Placements {
-    static final List<String> COLUMNS = List.of("cores", "figures", "share", "round trip of the C ring beside them");
+public final class Placements {
+    /** What stands above the columns. */
+    public static final List<String> COLUMNS = List.of("cores", "figures", "share",
+            "round trip of the C ring beside them");
 
     private Placements() {
     }
 
-    static boolean isKnown(final Measured measured) {
-        return !measured.placement().equals("unknown");
-    }
-
-    /** A row for each placement, and one for what changed while it was measured. */
-    static List<List<String>> rows(final Results results) {
+    /**
+     * A table of a run.
+     *
+     * @param results of the run
+     * @return a row for each placement, and one for what changed while it was measured
+     */
+    public static List<List<String>> rows(final Results results) {
         final List<String> names = new ArrayList<>(Measured.placements(results));
         names.add("changed");
         final List<List<String>> rows = new ArrayList<>();
@@ -41,7 +43,7 @@ final class Placements {
         final double[] sorted = figures.stream().map(one -> one.point().placementNs()).filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue).sorted().toArray();
         return sorted.length == 0
-                ? Cells.NONE
+                ? "–"
                 : Nanos.text(Math.round(sorted[0])) + " – " + Nanos.text(Math.round(sorted[sorted.length - 1]));
     }
 }
