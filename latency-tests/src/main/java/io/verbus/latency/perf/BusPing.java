@@ -3,6 +3,7 @@ package io.verbus.latency.perf;
 import io.verbus.latency.jobs.Histograms;
 import io.verbus.latency.jobs.Words;
 import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.Team;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -26,7 +27,7 @@ final class BusPing implements AutoCloseable {
     static BusPing start(final Setup setup, final int slot, final String name, final long dutyCycleMs) {
         final Line first = setup.pinned(Line.of(Words.PINGER).with(Words.DUTY_CYCLE_MS, dutyCycleMs), 0);
         final Line second = setup.pinned(Line.of(Words.PONGER).with(Words.DUTY_CYCLE_MS, dutyCycleMs), 1);
-        final Team team = Team.start(setup.directory(), name,
+        final Team team = Crew.start(setup.directory(), name,
                 List.of(setup.route().first(first, slot), setup.route().second(second, slot)));
         final BusPing ping = new BusPing(setup, team);
         team.ask(Line.of(Words.AWAIT), Line.of(Words.AWAIT));

@@ -5,6 +5,7 @@ import io.verbus.Policy;
 import io.verbus.latency.jobs.Words;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.Team;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +54,7 @@ public final class FanoutPart {
     public Findings run() {
         final Line spray = setup.route().first(Line.of(Words.SPRAY).with(Words.CAPACITY, capacity), 3);
         final Line basin = setup.route().second(Line.of(Words.BASIN), 3);
-        try (Team started = Team.start(setup.directory(), "fanout", List.of(spray, basin, basin))) {
+        try (Team started = Crew.start(setup.directory(), "fanout", List.of(spray, basin, basin))) {
             team = started;
             images(1, 0, Policy.BLOCK);
             allRead(); // for the JVMs to compile

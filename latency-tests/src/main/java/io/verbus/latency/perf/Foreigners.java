@@ -1,10 +1,7 @@
 package io.verbus.latency.perf;
 
-import io.verbus.BusException;
 import io.verbus.latency.jobs.Message;
-import java.io.File;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
+import io.verbus.latency.worker.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +11,7 @@ import java.util.Optional;
 final class Foreigners {
     /** Where the C program is, if it is not where the build puts it. */
     private static final String PROGRAM_PROPERTY = "verbus.perf.program";
-    private static final String BUILT = "native/target/build/verbus_perf";
+    private static final String PROGRAM = "verbus_perf";
     private static final String WRITE_LAT = "ib_write_lat";
 
     private final Setup setup;
@@ -27,19 +24,12 @@ final class Foreigners {
 
     /** The C program of {@code native/perf}; nothing if it was not built. */
     Optional<Path> program() {
-        final String named = System.getProperty(PROGRAM_PROPERTY);
-        final Path program = named == null ? home().resolve(BUILT) : Path.of(named);
-        return Files.isExecutable(program) ? Optional.of(program) : Optional.empty();
+        return Programs.find(PROGRAM, PROGRAM_PROPERTY);
     }
 
     /** Whether perftest's program for the latency of a WRITE is installed. */
     boolean hasWriteLat() {
-        for (final String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
-            if (Files.isExecutable(Path.of(folder, WRITE_LAT))) {
-                return true;
-            }
-        }
-        return false;
+        return Programs.isInstalled(WRITE_LAT);
     }
 
     /** Round trips of the C program: WRITE-with-immediate, completions polled. */
@@ -78,15 +68,5 @@ final class Foreigners {
         }
         all.addAll(List.of(command));
         return all;
-    }
-
-    /** The project, seen from a module's classes or the runnable jar: MODULE/target/classes. */
-    private static Path home() {
-        try {
-            return Path.of(Foreigners.class.getProtectionDomain().getCodeSource().getLocation().toURI()).getParent()
-                    .getParent().getParent();
-        } catch (final URISyntaxException e) {
-            throw new BusException("can't tell where Verbus is: " + e.getMessage(), e);
-        }
     }
 }

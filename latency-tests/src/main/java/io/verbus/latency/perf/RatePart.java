@@ -4,6 +4,7 @@ import io.verbus.latency.jobs.Message;
 import io.verbus.latency.jobs.Words;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.Team;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class RatePart {
     public Findings run() {
         final Line source = setup.route().first(setup.pinned(Line.of(Words.SOURCE), 0), 2);
         final Line sink = setup.route().second(setup.pinned(Line.of(Words.SINK), 1), 2);
-        try (Team team = Team.start(setup.directory(), "rate", List.of(source, sink))) {
+        try (Team team = Crew.start(setup.directory(), "rate", List.of(source, sink))) {
             team.ask(Line.of(Words.AWAIT), Line.of(Words.AWAIT));
             final List<Contender<Throughput>> contenders = new ArrayList<>(List.of(
                     new Contender<>(SINGLE, () -> bus(team, "perf.single", 1)),

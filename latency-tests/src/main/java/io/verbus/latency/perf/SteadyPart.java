@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.latency.jobs.Words;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.Team;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class SteadyPart {
     public Findings run() {
         final Line first = setup.route().first(setup.pinned(Line.of(Words.PINGER), 0), 4);
         final Line second = setup.route().second(setup.pinned(Line.of(Words.PONGER), 1), 4);
-        try (Team team = Team.start(setup.directory(), "steady", List.of(first, second))) {
+        try (Team team = Crew.start(setup.directory(), "steady", List.of(first, second))) {
             team.ask(Line.of(Words.AWAIT), Line.of(Words.AWAIT));
             final Line idle = Line.of(Words.IDLE).with(Words.MS, IDLE_MS);
             final Line ping = Line.of(Words.PING).with(Words.COUNT, ROUND_TRIPS);

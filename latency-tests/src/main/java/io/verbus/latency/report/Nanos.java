@@ -30,8 +30,13 @@ public final class Nanos {
         return value.setScale(decimals, RoundingMode.HALF_UP).toPlainString() + " " + UNITS[unit];
     }
 
-    /** A round duration, such as a tick's: no digits behind the point. */
-    static String round(final double ns) {
+    /**
+     * Writes a round duration, such as a tick's: no digits behind the point.
+     *
+     * @param ns nanoseconds, 0 or more
+     * @return for example {@code 200 ns}, {@code 50 µs}
+     */
+    public static String round(final double ns) {
         double value = ns;
         int unit = 0;
         while (unit < UNITS.length - 1 && value >= 999.5) {

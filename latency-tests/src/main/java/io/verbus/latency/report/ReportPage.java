@@ -1,10 +1,9 @@
 package io.verbus.latency.report;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.verbus.latency.report.html.Page;
+import io.verbus.latency.report.plot.StyleSheet;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -23,10 +22,11 @@ public final class ReportPage {
             second can own the whole tail.""";
 
     private final Report report;
-    private final Markup out = new Markup();
+    private final Page page;
 
     private ReportPage(final Report report) {
         this.report = report;
+        page = new Page(report.title(), report.subtitle(), StyleSheet.plots());
     }
 
     /**
@@ -40,43 +40,40 @@ public final class ReportPage {
     }
 
     private String write() {
-        out.raw("<!DOCTYPE html>").line().open("html", "lang", "en").line();
-        out.open("head").empty("meta", "charset", "utf-8").line();
-        out.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1").line();
-        out.element("title", report.title()).line();
-        out.open("style").raw(styleSheet()).close().close().line();
-        out.open("body").line().open("header").element("h1", report.title());
-        out.element("p", report.subtitle()).close().line().open("main").line();
         latency();
-        out.open("div", "class", "tables").line();
+        page.markup().open("div", "class", "tables").line();
         for (final Report.Table table : report.tables()) {
-            section(table.title());
-            table("scroll", table.columns(), table.rows());
-            out.close().line();
+            page.section(table.title());
+            page.table("", table.columns(), table.rows());
+            page.end();
         }
-        section("How to read this page");
-        out.element("p", HOW_TO_READ, "class", "prose").close().close().line();
-        machine();
-        return out.close().close().close().line().toString();
+        page.section("How to read this page");
+        page.prose(HOW_TO_READ);
+        page.end();
+        page.markup().close().line();
+        page.section("The machine it ran on");
+        page.facts(report.machine());
+        page.end();
+        return page.text();
     }
 
     private void latency() {
         final List<LatencySeries> recorded = report.series().stream().filter(run -> !run.isEmpty()).toList();
         highlights(recorded.isEmpty());
         if (recorded.isEmpty()) {
-            section("Latency");
-            out.element("p", "No latencies were recorded: the stream carried no timestamps, or no message arrived.",
-                    "class", "prose").close().line();
+            page.section("Latency");
+            page.prose("No latencies were recorded: the stream carried no timestamps, or no message arrived.");
+            page.end();
             return;
         }
-        section("Latency by percentile" + recorded.getFirst().warmUp().map(text -> ", " + text).orElse(""));
-        new LatencyPlots(out).byPercentile(recorded);
-        out.close().line();
+        page.section("Latency by percentile" + recorded.getFirst().warmUp().map(text -> ", " + text).orElse(""));
+        LatencyPlots.byPercentile(recorded).draw(page.markup());
+        page.end();
         percentileTable(new PercentileTable(report.series()));
         for (final LatencySeries run : recorded.stream().filter(run -> !run.intervals().isEmpty()).toList()) {
-            section(recorded.size() == 1 ? "Latency over time" : "Latency over time: " + run.name());
-            new LatencyPlots(out).byTime(run);
-            out.close().line();
+            page.section(recorded.size() == 1 ? "Latency over time" : "Latency over time: " + run.name());
+            LatencyPlots.byTime(run).draw(page.markup());
+            page.end();
         }
     }
 
@@ -84,21 +81,17 @@ public final class ReportPage {
     private void highlights(final boolean isEmpty) {
         if (!isEmpty) {
             final PercentileTable table = new PercentileTable(report.series().subList(0, 1));
-            out.open("dl", "class", "highlights").line();
+            final Map<String, String> figures = new LinkedHashMap<>();
             for (final String column : List.of("p50", "p99", "p99.9", "max")) {
-                highlight(column, table.rows().getFirst().get(table.columns().indexOf(column)));
+                figures.put(column, table.rows().getFirst().get(table.columns().indexOf(column)));
             }
-            out.close().line();
+            page.highlights(figures);
         }
         if (!report.highlights().isEmpty()) {
-            out.open("dl", "class", "highlights").line();
-            report.highlights().forEach(figure -> highlight(figure.label(), figure.value()));
-            out.close().line();
+            final Map<String, String> figures = new LinkedHashMap<>();
+            report.highlights().forEach(figure -> figures.put(figure.label(), figure.value()));
+            page.highlights(figures);
         }
-    }
-
-    private void highlight(final String label, final String value) {
-        out.open("div").element("dt", label).element("dd", value).close().line();
     }
 
     /** A row per run; on a phone a column per run. */
@@ -110,46 +103,13 @@ public final class ReportPage {
         }
         final List<List<String>> turned = IntStream.range(0, lines.getFirst().size())
                 .mapToObj(column -> lines.stream().map(line -> line.get(column)).toList()).toList();
-        section("Percentiles");
-        table("scroll wide", lines.getFirst(), lines.subList(1, lines.size()));
-        table("scroll narrow", turned.getFirst(), turned.subList(1, turned.size()));
-        out.close().line();
+        page.section("Percentiles");
+        page.table("wide", lines.getFirst(), lines.subList(1, lines.size()));
+        page.table("narrow", turned.getFirst(), turned.subList(1, turned.size()));
+        page.end();
     }
 
     private static List<String> with(final String first, final List<String> rest) {
         return Stream.concat(Stream.of(first), rest.stream()).toList();
-    }
-
-    private void table(final String style, final List<String> columns, final List<List<String>> rows) {
-        out.open("div", "class", style).open("table").open("thead").open("tr");
-        columns.forEach(column -> out.element("th", column, "scope", "col"));
-        out.close().close().line().open("tbody").line();
-        for (final List<String> row : rows) {
-            out.open("tr").element("th", row.getFirst(), "scope", "row");
-            row.stream().skip(1).forEach(cell -> out.element("td", cell));
-            out.close().line();
-        }
-        out.close().close().close().line();
-    }
-
-    private void machine() {
-        section("The machine it ran on");
-        out.open("dl", "class", "facts").line();
-        for (final Map.Entry<String, String> fact : report.machine().entrySet()) {
-            out.element("dt", fact.getKey()).element("dd", fact.getValue()).line();
-        }
-        out.close().close().line();
-    }
-
-    private void section(final String title) {
-        out.open("section").element("h2", title).line();
-    }
-
-    private static String styleSheet() {
-        try (InputStream in = ReportPage.class.getResourceAsStream("report.css")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -43,6 +43,16 @@ public record Line(String verb, Map<String, String> words) {
     }
 
     /**
+     * The same words with another verb.
+     *
+     * @param newVerb of it
+     * @return the line
+     */
+    public Line as(final String newVerb) {
+        return new Line(newVerb, words);
+    }
+
+    /**
      * With another word.
      *
      * @param name without blanks and equals signs

@@ -38,19 +38,21 @@ public final class WorkerProcess implements AutoCloseable {
      *
      * @param name for people
      * @param main its class, which takes the job's line as arguments
+     * @param flags of its JVM, beside those of this one
      * @param job what it is there for
      * @param busDirectory where it meets others
      * @return the process
      * @throws BusException if it can't be started
      */
-    public static WorkerProcess start(final String name, final Class<?> main, final Line job,
-            final Path busDirectory) {
+    public static WorkerProcess start(final String name, final Class<?> main, final List<String> flags,
+            final Line job, final Path busDirectory) {
         final List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
         for (final String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
             if (!flag.startsWith(DEBUGGER)) { // two processes can't listen on a debugger's port
                 command.add(flag);
             }
         }
+        command.addAll(flags);
         // What a runnable jar has in its manifest; saying it twice does no harm.
         command.addAll(List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
                 "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), main.getName()));

@@ -42,7 +42,8 @@ class ReportPageTest {
     void shouldDrawACurvePerRunAndThreeLinesOverTimeForEach() {
         final Document page = parse(ReportPage.of(report(List.of(series("a", 1, 20), series("b", 2, 20)))));
         final int wideAndNarrow = 2;
-        assertEquals(wideAndNarrow * (2 + 2 * 3), page.getElementsByTagName("polyline").getLength());
+        assertEquals(wideAndNarrow * 2 * (2 + 2 * 3), page.getElementsByTagName("polyline").getLength(),
+                "each line, and a leader to its name");
         assertEquals(wideAndNarrow * 3, page.getElementsByTagName("svg").getLength());
     }
 

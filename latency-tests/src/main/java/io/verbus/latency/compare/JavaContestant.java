@@ -1,0 +1,206 @@
+package io.verbus.latency.compare;
+
+import io.verbus.BusException;
+import io.verbus.latency.jobs.Histograms;
+import io.verbus.latency.measure.Orders;
+import io.verbus.latency.measure.Safepoints;
+import io.verbus.latency.measure.SubjectKind;
+import io.verbus.latency.measure.SubjectWorker;
+import io.verbus.latency.result.Cost;
+import io.verbus.latency.result.Counts;
+import io.verbus.latency.result.Latency;
+import io.verbus.latency.result.Pauses;
+import io.verbus.latency.result.Point;
+import io.verbus.latency.result.Subject;
+import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.Team;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/** A subject in JVMs of its own: two sides, or one process with both, and a driver where there is one. */
+final class JavaContestant implements Contestant {
+    /** Threads that spin leave no core to the JVMs' compilers, so warming up goes in steps with rests. */
+    private static final int STEPS = 20;
+    private static final int STEP_ROUND_TRIPS = 1_000;
+    private static final int STEP_MS = 25;
+    private static final long REST_NS = 30_000_000;
+    private static final long ENOUGH_NS = 100_000_000;
+    /** Caches are cold after others were measured. */
+    private static final int REWARM_MS = 50;
+    private static final int REWARM_ROUND_TRIPS = 2_000;
+    private static final double NS_PER_S = 1e9;
+
+    private final SubjectKind kind;
+    private final Task task;
+    private final Plan plan;
+    private final Team team;
+    private final int near;
+    private double roundTripNs;
+    private Line description;
+
+    private JavaContestant(final SubjectKind kind, final Task task, final Plan plan, final Team team) {
+        this.kind = kind;
+        this.task = task;
+        this.plan = plan;
+        this.team = team;
+        this.near = kind.isDriven() ? 1 : 0;
+    }
+
+    /** Starts its processes. */
+    static JavaContestant start(final SubjectKind kind, final Task task, final Plan plan) {
+        final Team team = Team.open(plan.directory(), kind.label());
+        final List<String> flags = Stream.concat(Stream.of(Safepoints.FLAG), kind.flags().stream()).toList();
+        final Line job = job(kind, task, plan, team);
+        if (kind.isDriven()) {
+            team.start(SubjectWorker.class, flags, List.of(job.as(Orders.DRIVER)));
+        }
+        team.start(SubjectWorker.class, flags, kind.isOneProcess()
+                ? List.of(job.as(Orders.BOTH))
+                : List.of(job.as(Orders.NEAR), job.as(Orders.FAR)));
+        final JavaContestant contestant = new JavaContestant(kind, task, plan, team);
+        contestant.ask(Line.of(Orders.AWAIT));
+        contestant.description = team.ask(contestant.near, Line.of(Orders.DESCRIBE));
+        if (kind.isOneProcess()) {
+            contestant.description = Line.parse(contestant.description.text(Orders.NEAR));
+        }
+        return contestant;
+    }
+
+    private static Line job(final SubjectKind kind, final Task task, final Plan plan, final Team team) {
+        Line job = Line.of(Orders.NEAR).with(Orders.SUBJECT, kind.label()).with(Orders.MODE, task.mode())
+                .with(Orders.DIRECTORY, team.directory()).with(Orders.PAYLOAD, task.payloadBytes())
+                .with(Orders.CAPACITY, task.capacityBytes())
+                .with(Orders.NEAR_ADDRESS, plan.addresses().near()).with(Orders.FAR_ADDRESS, plan.addresses().far())
+                .with(Orders.PORT, plan.addresses().freePort());
+        if (task.mode().equals(Point.FAN_OUT)) {
+            job = job.with(Orders.READERS, task.readers());
+        }
+        return plan.cores().isEmpty()
+                ? job
+                : job.with(Orders.NEAR_CORE, plan.core(0)).with(Orders.FAR_CORE, plan.core(1));
+    }
+
+    @Override
+    public String name() {
+        return kind.label();
+    }
+
+    @Override
+    public Subject describe() {
+        final List<Subject.Setting> settings = new ArrayList<>();
+        for (int i = 0; description.words().containsKey(Orders.SETTING + i); i++) {
+            final String[] parts = description.text(Orders.SETTING + i).split("\n");
+            settings.add(new Subject.Setting(parts[0], parts[1], parts[2]));
+        }
+        return new Subject(name(), description.text(Orders.TITLE), settings, null);
+    }
+
+    @Override
+    public void warmUp() {
+        for (int step = 0; step < STEPS; step++) {
+            run(STEP_ROUND_TRIPS, STEP_MS);
+            LockSupport.parkNanos(REST_NS);
+        }
+        if (task.mode().equals(Point.PING_PONG)) {
+            warmUpLonger();
+        }
+        team.freeze();
+    }
+
+    /** Until a step takes a while: how many round trips fit into a measurement is seen by the way. */
+    private void warmUpLonger() {
+        double ns = 0;
+        for (int count = STEP_ROUND_TRIPS; ns < ENOUGH_NS; count *= 2) {
+            ns = run(count, 0).getFirst().number(Orders.NS);
+            roundTripNs = ns / count;
+            LockSupport.parkNanos(REST_NS);
+        }
+    }
+
+    @Override
+    public Outcome measure(final long ratePerS) {
+        return team.awake(() -> {
+            run(REWARM_ROUND_TRIPS, REWARM_MS, ratePerS);
+            final long driverNs = driverCpuNs();
+            final int count = (int) Math.clamp(plan.ms() * 1e6 / Math.max(1, roundTripNs), 1, plan.messages());
+            final List<Line> answers = run(count, plan.ms(), ratePerS);
+            return outcome(answers.getFirst(), answers.getLast(), driverCpuNs() - driverNs);
+        });
+    }
+
+    private List<Line> run(final int count, final int ms) {
+        return run(count, ms, task.ratesPerS().isEmpty() ? 0 : task.ratesPerS().getFirst());
+    }
+
+    private List<Line> run(final int count, final int ms, final long ratePerS) {
+        final List<Line> answers = ask(Line.of(Orders.RUN).with(Orders.COUNT, count).with(Orders.MS, ms)
+                .with(Orders.RATE, ratePerS));
+        requireSame(answers.getFirst(), answers.getLast());
+        return answers;
+    }
+
+    /** Both sides add up all words of all messages. */
+    private void requireSame(final Line nearSide, final Line farSide) {
+        if (nearSide.words().containsKey(Orders.SUM) && farSide.number(Orders.MISSED, 0) == 0
+                && nearSide.number(Orders.SUM) != farSide.number(Orders.SUM)) {
+            throw new BusException(name() + ": what was read is not what was written");
+        }
+    }
+
+    /** Answers of the near and of the far side. */
+    private List<Line> ask(final Line order) {
+        if (kind.isOneProcess()) {
+            final Line both = team.ask(near, order);
+            return List.of(Line.parse(both.text(Orders.NEAR)), Line.parse(both.text(Orders.FAR)));
+        }
+        return team.askFrom(near, order, order);
+    }
+
+    private long driverCpuNs() {
+        return kind.isDriven() ? team.ask(0, Line.of(Orders.RUN)).number(Orders.CPU_NS) : 0;
+    }
+
+    private Outcome outcome(final Line nearSide, final Line farSide, final long driverNs) {
+        final Line timed = farSide.words().containsKey(Orders.TIMED) ? farSide : nearSide;
+        final long sent = nearSide.number(Orders.SENT);
+        final long received = farSide.number(Orders.RECEIVED);
+        final double perS = timed.number(Orders.TIMED) * NS_PER_S / timed.number(Orders.NS);
+        final Line latencies = nearSide.words().containsKey(Orders.HISTOGRAM) ? nearSide : farSide;
+        final Latency latency = latencies.words().containsKey(Orders.HISTOGRAM)
+                ? Latencies.of(Histograms.parse(latencies.text(Orders.HISTOGRAM)))
+                : Latency.NONE;
+        return new Outcome(new Counts(received, sent * task.readers() - received, perS), latency,
+                cost(nearSide, farSide, driverNs), pauses(nearSide, farSide));
+    }
+
+    /** Two sides of one process have the same CPU time. */
+    private Cost cost(final Line nearSide, final Line farSide, final long driverNs) {
+        final long cpuNs = kind.isOneProcess()
+                ? Math.max(nearSide.number(Orders.CPU_NS), farSide.number(Orders.CPU_NS))
+                : nearSide.number(Orders.CPU_NS) + farSide.number(Orders.CPU_NS);
+        final long memory = description.number(Orders.MEMORY);
+        return new Cost((cpuNs + driverNs) / NS_PER_S, nearSide.number(Orders.THREAD_CPU_NS) / NS_PER_S,
+                memory < 0 ? null : memory, nearSide.number(Orders.ALLOCATED) + farSide.number(Orders.ALLOCATED));
+    }
+
+    private Pauses pauses(final Line nearSide, final Line farSide) {
+        final boolean knows = nearSide.words().containsKey(Orders.SAFEPOINT_COUNT);
+        return new Pauses(stops(nearSide, farSide, Orders.GC_COUNT), (double) stops(nearSide, farSide, Orders.GC_MS),
+                knows ? stops(nearSide, farSide, Orders.SAFEPOINT_COUNT) : null,
+                knows ? (double) stops(nearSide, farSide, Orders.SAFEPOINT_MS) : null,
+                (nearSide.number(Orders.WAITED_NS) + farSide.number(Orders.WAITED_NS)) / 1e6);
+    }
+
+    private long stops(final Line nearSide, final Line farSide, final String word) {
+        return kind.isOneProcess()
+                ? Math.max(nearSide.number(word), farSide.number(word))
+                : nearSide.number(word) + farSide.number(word);
+    }
+
+    @Override
+    public void close() {
+        team.close();
+    }
+}

@@ -1,0 +1,16 @@
+package io.verbus.latency.compare;
+
+import io.verbus.latency.result.Cost;
+import io.verbus.latency.result.Counts;
+import io.verbus.latency.result.Latency;
+import io.verbus.latency.result.Pauses;
+
+/**
+ * What one measurement of one subject has come to.
+ *
+ * @param counts of messages
+ * @param latency of them
+ * @param cost of it
+ * @param pauses of its processes
+ */
+record Outcome(Counts counts, Latency latency, Cost cost, Pauses pauses) {}

@@ -1,0 +1,56 @@
+package io.verbus.latency.compare;
+
+/**
+ * How far apart the two cores are: these machines are virtual, and their hypervisor moves the cores at will. The C ring's
+ * round trip tells.
+ */
+public enum Placement {
+    /** Two threads of one core. */
+    ONE_CORE("one-core", 115),
+    /** Cores that share a cache: about 135 ns. */
+    NEAR("near", 350),
+    /** Cores that do not: about 575 ns. */
+    FAR("far", Double.MAX_VALUE),
+    /** Not the same before and after. */
+    CHANGED("changed", Double.NaN),
+    /** There is no C ring. */
+    UNKNOWN("unknown", Double.NaN);
+
+    private final String label;
+    private final double belowNs;
+
+    Placement(final String label, final double belowNs) {
+        this.label = label;
+        this.belowNs = belowNs;
+    }
+
+    /**
+     * Tells it from a round trip.
+     *
+     * @param roundTripNs of the C ring; NaN if it is not known
+     * @return the placement
+     */
+    public static Placement of(final double roundTripNs) {
+        if (Double.isNaN(roundTripNs)) {
+            return UNKNOWN;
+        }
+        return roundTripNs < ONE_CORE.belowNs ? ONE_CORE : roundTripNs < NEAR.belowNs ? NEAR : FAR;
+    }
+
+    /**
+     * Of what was measured between two looks.
+     *
+     * @param beforeNs round trip before
+     * @param afterNs round trip after
+     * @return the placement
+     */
+    public static Placement between(final double beforeNs, final double afterNs) {
+        final Placement before = of(beforeNs);
+        return before == of(afterNs) ? before : CHANGED;
+    }
+
+    /** {@return name in results} */
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,109 @@
+package io.verbus.latency.compare;
+
+import io.verbus.BusException;
+import io.verbus.latency.result.Cost;
+import io.verbus.latency.result.Counts;
+import io.verbus.latency.result.Latency;
+import io.verbus.latency.result.Pauses;
+import io.verbus.latency.result.Point;
+import io.verbus.latency.result.Subject;
+import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.worker.Line;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The C ring: a new pair of processes for each measurement, which is what it takes to be warm. */
+final class RingContestant implements Contestant {
+    /** Name in results. */
+    static final String NAME = "c-shm";
+
+    /** That of the bus. */
+    private static final int CAPACITY = 16 << 20;
+    private static final int WARM_UP_PART = 10;
+    private static final double NS_PER_S = 1e9;
+
+    private final RingProgram program;
+    private final Task task;
+    private final Plan plan;
+    private double nsAMessage = 1_000;
+
+    RingContestant(final RingProgram program, final Task task, final Plan plan) {
+        this.program = program;
+        this.task = task;
+        this.plan = plan;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Subject describe() {
+        return new Subject(NAME, "C ring, two processes", List.of(
+                new Setting("compiler", "gcc -O3", "what a careful C program would use"),
+                new Setting("frames", "16 bytes of header, aligned to 32", "those of the bus"),
+                new Setting("capacity", Integer.toString(capacity()), "that of the bus"),
+                new Setting("reader's position", "returned every eighth of the ring", "as the bus does"),
+                new Setting("idle strategy", "none: it spins", "as all that is measured in shared memory"),
+                new Setting("checks", "each header: length, rest of the ring, sequence", "as the bus does")),
+                source());
+    }
+
+    private static String source() {
+        try {
+            final Path folder = RingProgram.source();
+            return Files.readString(folder.resolve("ring.h")) + "\n"
+                    + Files.readString(folder.resolve("verbus_ring.c"));
+        } catch (final IOException e) {
+            return null; // a jar without the project around it
+        }
+    }
+
+    private int capacity() {
+        return task.capacityBytes() == 0 ? CAPACITY : task.capacityBytes();
+    }
+
+    /** How long a message takes is what it learns. */
+    @Override
+    public void warmUp() {
+        if (!task.mode().equals(Point.OPEN_LOOP)) {
+            long count = 1_000;
+            double ns = 0;
+            for (; ns < 20_000_000; count *= 4) {
+                ns = program.run(task.mode(), task.payloadBytes(), capacity(), count, count / WARM_UP_PART)
+                        .number("ns");
+                nsAMessage = ns / count;
+            }
+        }
+    }
+
+    @Override
+    public Outcome measure(final long ratePerS) {
+        final boolean isPaced = task.mode().equals(Point.OPEN_LOOP);
+        final double ns = isPaced ? NS_PER_S / ratePerS : nsAMessage;
+        final long fitting = Math.max(1, (long) (plan.ms() * 1e6 / ns));
+        final long count = task.mode().equals(Point.PING_PONG) ? Math.min(fitting, plan.messages()) : fitting;
+        final Line said = isPaced
+                ? program.run(task.mode(), task.payloadBytes(), capacity(), count, count / WARM_UP_PART, ratePerS)
+                : program.run(task.mode(), task.payloadBytes(), capacity(), count, count / WARM_UP_PART);
+        final Latency latency = task.mode().equals(Point.THROUGHPUT)
+                ? Latency.NONE
+                : Latencies.of(program.times());
+        final long messages = said.number("messages");
+        if (messages != count) {
+            throw new BusException("the C ring has carried " + messages + " of " + count + " messages");
+        }
+        return new Outcome(new Counts(messages, 0, messages * NS_PER_S / said.number("ns")), latency,
+                new Cost(said.number("cpu_ns") / NS_PER_S, said.number("publisher_cpu_ns") / NS_PER_S,
+                        said.number("memory_bytes"), null),
+                Pauses.NONE);
+    }
+
+    @Override
+    public void close() {
+        // Nothing of it lives between two measurements.
+    }
+}

@@ -1,0 +1,106 @@
+package io.verbus.latency.compare;
+
+import io.verbus.BusException;
+import io.verbus.latency.result.Point;
+import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.Programs;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+
+/** The C ring of {@code native/perf}, run for one measurement at a time. */
+final class RingProgram {
+    /** Where the program is, if it is not where the build puts it. */
+    private static final String PROPERTY = "verbus.perf.ring";
+    private static final String NAME = "verbus_ring";
+    private static final int PATIENCE_S = 120;
+    private static final long HIGHEST_NS = 1L << Integer.SIZE;
+
+    private static final int PROBE_BYTES = 64;
+    private static final int PROBE_CAPACITY = 1 << 20;
+    private static final int PROBE_COUNT = 40_000;
+
+    private final Path program;
+    private final Path directory;
+    private final Plan plan;
+
+    private RingProgram(final Path program, final Path directory, final Plan plan) {
+        this.program = program;
+        this.directory = directory;
+        this.plan = plan;
+    }
+
+    /** Finds it; nothing if it was not built. */
+    static Optional<RingProgram> find(final Plan plan) {
+        return Programs.find(NAME, PROPERTY).map(program -> {
+            try {
+                return new RingProgram(program, Files.createDirectories(plan.directory().resolve(NAME)), plan);
+            } catch (final IOException e) {
+                throw new BusException("can't make a folder in " + plan.directory() + ": " + e.getMessage(), e);
+            }
+        });
+    }
+
+    /** Where the source is, to be shown. */
+    static Path source() {
+        return Programs.home().resolve("native/perf");
+    }
+
+    /** Round trip in ns: how far apart the cores are now. */
+    double roundTripNs() {
+        run(Point.PING_PONG, PROBE_BYTES, PROBE_CAPACITY, PROBE_COUNT, PROBE_COUNT / 4);
+        return times().getValueAtPercentile(50);
+    }
+
+    /** Runs it once, and returns what it says. */
+    Line run(final String mode, final int payload, final int capacity, final long count, final long warmUp,
+            final long... rate) {
+        final List<String> command = Stream.concat(Stream.of(program.toString(), directory.toString(), mode),
+                Stream.concat(Stream.of((long) payload, (long) capacity, count, warmUp, (long) plan.core(0),
+                        (long) plan.core(1)).map(Object::toString),
+                        Arrays.stream(rate).mapToObj(Long::toString)))
+                .toList();
+        Process process = null;
+        try {
+            process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                throw new BusException("the C ring has failed: " + said);
+            }
+            return Line.parse(NAME + " " + said);
+        } catch (final IOException e) {
+            throw new BusException("can't run the C ring: " + e.getMessage(), e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BusException("interrupted", e);
+        } finally {
+            if (process != null) { // its other process dies with it
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    /** All times of the last run, in ns. */
+    Histogram times() {
+        try {
+            final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(directory.resolve("times")))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            final Histogram histogram = new Histogram(HIGHEST_NS, 3);
+            while (bytes.hasRemaining()) {
+                histogram.recordValue(Integer.toUnsignedLong(bytes.getInt()));
+            }
+            return histogram;
+        } catch (final IOException e) {
+            throw new BusException("can't read the times of the C ring: " + e.getMessage(), e);
+        }
+    }
+}

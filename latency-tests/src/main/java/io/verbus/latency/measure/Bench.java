@@ -1,0 +1,90 @@
+package io.verbus.latency.measure;
+
+import io.verbus.BusException;
+import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.subject.Place;
+import io.verbus.latency.subject.PublishingEnd;
+import io.verbus.latency.subject.ReadingEnd;
+import io.verbus.latency.subject.Receiver;
+import io.verbus.latency.subject.Subject;
+import io.verbus.latency.worker.Line;
+import io.verbus.os.Affinity;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** What a process has to measure with: its subject, opened, and what its line says. */
+final class Bench implements AutoCloseable {
+    static final String THERE = "there";
+    static final String BACK = "back";
+
+    private static final long REST_NS = 100_000;
+    private static final long PATIENCE_NS = 30_000_000_000L;
+
+    private final Line job;
+    private final Place place;
+    private final Subject subject;
+
+    /** Opens the subject; its own threads begin now, before ours is pinned, so that they are not. */
+    Bench(final Line job, final boolean isNear) {
+        this.job = job;
+        this.place = place(job, isNear);
+        this.subject = SubjectKind.of(job.text(Orders.SUBJECT)).open(place);
+    }
+
+    static Place place(final Line job, final boolean isNear) {
+        return new Place(Path.of(job.text(Orders.DIRECTORY)), (int) job.number(Orders.PAYLOAD),
+                (int) job.number(Orders.CAPACITY, 0), job.number(Orders.READERS, 0) > 0,
+                job.words().getOrDefault(Orders.NEAR_ADDRESS, "127.0.0.1"),
+                job.words().getOrDefault(Orders.FAR_ADDRESS, "127.0.0.1"), (int) job.number(Orders.PORT, 0), isNear);
+    }
+
+    /** Pins the calling thread, if it is to be. */
+    void pin(final String side) {
+        if (job.words().containsKey(side)) {
+            Affinity.pin((int) job.number(side));
+        }
+    }
+
+    PublishingEnd publish(final String stream) {
+        return subject.publish(stream);
+    }
+
+    ReadingEnd read(final String stream, final Receiver receiver) {
+        return subject.read(stream, receiver);
+    }
+
+    int length() {
+        return place.payloadBytes();
+    }
+
+    /** Polls until it is so: what nobody polls does not join. */
+    static void await(final ReadingEnd polled, final BooleanSupplier isSo) {
+        final long startNs = System.nanoTime();
+        while (!isSo.getAsBoolean()) {
+            if (polled != null) {
+                polled.poll();
+            }
+            if (System.nanoTime() - startNs > PATIENCE_NS) {
+                throw new BusException("the two sides have not found each other within 30 s");
+            }
+            LockSupport.parkNanos(REST_NS);
+        }
+    }
+
+    Line describe() {
+        Line line = Line.of(Orders.DONE).with(Orders.TITLE, subject.title())
+                .with(Orders.MEMORY, subject.memoryBytes());
+        int number = 0;
+        for (final Setting setting : subject.configuration()) {
+            line = line.with(Orders.SETTING + number++,
+                    String.join("\n", setting.name(), setting.value(), setting.reason()));
+        }
+        return line;
+    }
+
+    @Override
+    public void close() {
+        subject.close();
+    }
+}

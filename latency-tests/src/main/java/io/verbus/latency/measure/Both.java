@@ -1,0 +1,42 @@
+package io.verbus.latency.measure;
+
+import io.verbus.BusException;
+import io.verbus.latency.worker.Job;
+import io.verbus.latency.worker.Line;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Both sides in one process: each order is for both, the far side on a thread of its own. */
+final class Both implements Job {
+    private final Job near;
+    private final Job far;
+    private final ExecutorService other = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().name("far").daemon().factory());
+
+    Both(final Job near, final Job far) {
+        this.near = near;
+        this.far = far;
+    }
+
+    @Override
+    public Line run(final Line order) {
+        final Future<Line> later = other.submit(() -> far.run(order));
+        final Line now = near.run(order);
+        try {
+            return Line.of(Orders.TWO).with(Orders.NEAR, now).with(Orders.FAR, later.get());
+        } catch (final ExecutionException e) {
+            throw new BusException("the far side: " + e.getCause().getMessage(), e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BusException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        other.shutdownNow();
+        near.close(); // the bench is the same
+    }
+}

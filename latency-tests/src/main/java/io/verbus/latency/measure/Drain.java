@@ -1,0 +1,110 @@
+package io.verbus.latency.measure;
+
+import io.verbus.BusException;
+import io.verbus.latency.jobs.Histograms;
+import io.verbus.latency.result.Point;
+import io.verbus.latency.subject.Payload;
+import io.verbus.latency.subject.ReadingEnd;
+import io.verbus.latency.subject.Receiver;
+import io.verbus.latency.worker.Line;
+import org.HdrHistogram.Histogram;
+import org.agrona.DirectBuffer;
+
+/** Takes all up to the last, in what time; from a {@link Paced} one, also how late each is. */
+final class Drain extends Side {
+    private static final long HIGHEST_NS = 3_600_000_000_000L;
+    /** After which nothing comes any more: whoever was to send the last is dead. */
+    private static final long QUIET_NS = 20_000_000_000L;
+    /** Empty polls between two looks at the clock. */
+    private static final int EMPTY_POLLS = 1 << 14;
+
+    private final Histogram histogram = new Histogram(HIGHEST_NS, 3);
+    private final Account account = new Account();
+    private final Receiver receiver;
+    private ReadingEnd there;
+    private long count;
+    private long sum;
+    private boolean isOver;
+    private long timedFromNs;
+    private long timedFrom;
+    private long ns;
+
+    Drain(final Bench bench, final String mode) {
+        super(bench, Orders.FAR_CORE);
+        receiver = mode.equals(Point.OPEN_LOOP) ? this::late : this::take;
+    }
+
+    @Override
+    void await() {
+        there = bench().read(Bench.THERE, receiver);
+        Bench.await(there, there::isReading);
+    }
+
+    @Override
+    Line measure(final Line order) {
+        count = 0;
+        sum = 0;
+        isOver = false;
+        histogram.reset();
+        final long missed = there.missed();
+        account.open();
+        receive();
+        account.close();
+        final Line answer = account.line().with(Orders.RECEIVED, count).with(Orders.NS, ns)
+                .with(Orders.TIMED, count - timedFrom).with(Orders.SUM, sum)
+                .with(Orders.MISSED, there.missed() - missed);
+        return histogram.getTotalCount() == 0
+                ? answer
+                : answer.with(Orders.HISTOGRAM, Histograms.text(histogram));
+    }
+
+    /** Time counts from the end of the first poll that found something: what it found was sent before. */
+    private void receive() {
+        int empty = 0;
+        long quietFromNs = System.nanoTime();
+        timedFrom = 0;
+        while (!isOver) {
+            if (there.poll() != 0) {
+                empty = 0;
+                if (timedFrom == 0) {
+                    timedFromNs = System.nanoTime();
+                    timedFrom = count;
+                }
+                continue;
+            }
+            there.idle();
+            if (++empty % EMPTY_POLLS == 0) {
+                quietFromNs = empty == EMPTY_POLLS ? System.nanoTime() : quietFromNs;
+                requireSound(quietFromNs);
+            }
+        }
+        ns = System.nanoTime() - timedFromNs;
+    }
+
+    private static void requireSound(final long sinceNs) {
+        if (System.nanoTime() - sinceNs > QUIET_NS) {
+            throw new BusException("nothing has come for 20 s, not even the last message");
+        }
+    }
+
+    private void take(final DirectBuffer buffer, final int offset, final int length) {
+        if (Payload.value(buffer, offset) == Last.VALUE) {
+            isOver = true;
+        } else {
+            sum += Payload.sum(buffer, offset, length);
+            count++;
+        }
+    }
+
+    private void late(final DirectBuffer buffer, final int offset, final int length) {
+        final long intendedNs = Payload.value(buffer, offset);
+        if (intendedNs == Last.VALUE) {
+            isOver = true;
+        } else {
+            sum += Payload.sum(buffer, offset, length);
+            count++;
+            final long lateNs = System.nanoTime() - intendedNs;
+            histogram.recordValue(Math.clamp(lateNs, 0, HIGHEST_NS));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.verbus.latency.measure;
+
+import io.verbus.BusException;
+import io.verbus.latency.worker.Job;
+import io.verbus.latency.worker.Line;
+
+/** What a subject needs beside its two sides. It answers with the CPU time that it has used so far. */
+final class Driver implements Job {
+    private final AutoCloseable driver;
+
+    Driver(final Line job) {
+        driver = SubjectKind.of(job.text(Orders.SUBJECT)).drive(Bench.place(job, true));
+    }
+
+    @Override
+    public Line run(final Line order) {
+        return Line.of(Orders.DONE).with(Orders.CPU_NS, Scheduled.now().processCpuNs());
+    }
+
+    @Override
+    public void close() {
+        try {
+            driver.close();
+        } catch (final Exception e) {
+            throw new BusException("the driver does not close: " + e.getMessage(), e);
+        }
+    }
+}

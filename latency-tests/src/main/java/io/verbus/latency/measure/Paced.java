@@ -1,0 +1,68 @@
+package io.verbus.latency.measure;
+
+import io.verbus.latency.subject.PublishingEnd;
+import io.verbus.latency.worker.Line;
+
+/**
+ * Publishes at a fixed rate. Each message says when it was to be sent, which is when its latency begins: if the one
+ * before is late, it is late too, and says so.
+ */
+final class Paced extends Side {
+    private static final double NS_PER_S = 1e9;
+    private static final long NS_PER_MS = 1_000_000;
+    /** Who is so far behind is never going to catch up. */
+    private static final long OVERTIME_NS = 500 * NS_PER_MS;
+
+    private final PublishingEnd there;
+    private final Account account = new Account();
+
+    Paced(final Bench bench) {
+        super(bench, Orders.NEAR_CORE);
+        there = bench.publish(Bench.THERE);
+    }
+
+    @Override
+    void await() {
+        Bench.await(null, () -> there.isRead(1));
+    }
+
+    @Override
+    Line measure(final Line order) {
+        final long rate = order.number(Orders.RATE);
+        final long durationNs = order.number(Orders.MS) * NS_PER_MS;
+        final long count = Math.max(1, rate * (durationNs / NS_PER_MS) / 1_000);
+        account.open();
+        final long sent = publish(count, NS_PER_S / rate, durationNs + OVERTIME_NS);
+        account.close();
+        Last.publish(there);
+        return account.line().with(Orders.SENT, sent);
+    }
+
+    private long publish(final long count, final double intervalNs, final long atMostNs) {
+        final long startNs = System.nanoTime();
+        long sent = 0;
+        while (sent < count) {
+            final long intendedNs = startNs + (long) (sent * intervalNs);
+            long nowNs = System.nanoTime();
+            if (nowNs < intendedNs) {
+                there.flush();
+                do {
+                    there.idle();
+                    nowNs = System.nanoTime();
+                } while (nowNs < intendedNs);
+            }
+            if (nowNs - startNs > atMostNs) {
+                break;
+            }
+            publish(intendedNs);
+            sent++;
+        }
+        return sent;
+    }
+
+    private void publish(final long intendedNs) {
+        while (!there.tryPublish(intendedNs)) {
+            there.idle();
+        }
+    }
+}

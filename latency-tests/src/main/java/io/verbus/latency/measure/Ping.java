@@ -1,0 +1,76 @@
+package io.verbus.latency.measure;
+
+import io.verbus.BusException;
+import io.verbus.latency.jobs.Histograms;
+import io.verbus.latency.subject.Payload;
+import io.verbus.latency.subject.PublishingEnd;
+import io.verbus.latency.subject.ReadingEnd;
+import io.verbus.latency.worker.Line;
+import org.HdrHistogram.Histogram;
+
+/** Publishes a message, polls until its echo is there, publishes the next. The clock is read once a round trip. */
+final class Ping extends Side {
+    private static final long HIGHEST_NS = 3_600_000_000_000L;
+
+    private final PublishingEnd there;
+    private final Account account = new Account();
+    private ReadingEnd back;
+    private long sent;
+    private long heard;
+    private long sum;
+
+    Ping(final Bench bench) {
+        super(bench, Orders.NEAR_CORE);
+        there = bench.publish(Bench.THERE);
+    }
+
+    @Override
+    void await() {
+        back = bench().read(Bench.BACK, (buffer, offset, length) -> {
+            heard = Payload.value(buffer, offset);
+            sum += Payload.sum(buffer, offset, length);
+        });
+        Bench.await(back, () -> there.isRead(1) && back.isReading());
+    }
+
+    @Override
+    Line measure(final Line order) {
+        final long[] roundTripsNs = new long[(int) order.number(Orders.COUNT)];
+        account.open();
+        final long startNs = System.nanoTime();
+        turn(roundTripsNs);
+        final long ns = System.nanoTime() - startNs;
+        account.close();
+        final Histogram histogram = new Histogram(HIGHEST_NS, 3);
+        for (final long roundTripNs : roundTripsNs) {
+            histogram.recordValue(Math.min(roundTripNs, HIGHEST_NS));
+        }
+        return account.line().with(Orders.NS, ns).with(Orders.TIMED, roundTripsNs.length)
+                .with(Orders.SENT, roundTripsNs.length).with(Orders.SUM, sum)
+                .with(Orders.HISTOGRAM, Histograms.text(histogram));
+    }
+
+    private void turn(final long[] roundTripsNs) {
+        long beforeNs = System.nanoTime();
+        for (int i = 0; i < roundTripsNs.length; i++) {
+            roundTrip();
+            final long nowNs = System.nanoTime();
+            roundTripsNs[i] = nowNs - beforeNs;
+            beforeNs = nowNs;
+        }
+    }
+
+    private void roundTrip() {
+        sent++;
+        while (!there.tryPublish(sent)) {
+            there.idle();
+        }
+        there.flush();
+        while (back.poll() == 0) {
+            back.idle();
+        }
+        if (heard != sent) {
+            throw new BusException("message " + sent + " came back as " + heard);
+        }
+    }
+}

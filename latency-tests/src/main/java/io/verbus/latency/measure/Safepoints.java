@@ -1,0 +1,60 @@
+package io.verbus.latency.measure;
+
+import io.verbus.latency.worker.Line;
+import java.lang.management.ManagementFactory;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/**
+ * Safepoints of this JVM, as HotSpot counts them. Its bean is not exported: a JVM that runs without {@link #FLAG} has
+ * no answer, nor has one that is no HotSpot.
+ */
+public final class Safepoints {
+    /** What a JVM needs that is to be asked. */
+    public static final String FLAG = "--add-exports=java.management/sun.management=ALL-UNNAMED";
+
+    private static final String MAKER = "sun.management.HotspotInternal";
+    private static final String BEAN = "sun.management:type=HotspotRuntime";
+
+    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    private final ObjectName bean = find(server);
+    private long count;
+    private long ms;
+
+    Safepoints() {
+    }
+
+    private static ObjectName find(final MBeanServer server) {
+        try {
+            final ObjectName name = new ObjectName(BEAN);
+            if (!server.isRegistered(name)) {
+                server.createMBean(MAKER, null);
+            }
+            server.getAttribute(name, "SafepointCount");
+            return name;
+        } catch (final JMException e) {
+            return null;
+        }
+    }
+
+    void open() {
+        count = number("SafepointCount");
+        ms = number("TotalSafepointTime");
+    }
+
+    Line close(final Line line) {
+        return bean == null
+                ? line
+                : line.with(Orders.SAFEPOINT_COUNT, number("SafepointCount") - count).with(Orders.SAFEPOINT_MS,
+                        number("TotalSafepointTime") - ms);
+    }
+
+    private long number(final String name) {
+        try {
+            return bean == null ? 0 : ((Number) server.getAttribute(bean, name)).longValue();
+        } catch (final JMException e) {
+            return 0;
+        }
+    }
+}

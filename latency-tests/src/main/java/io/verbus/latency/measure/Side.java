@@ -1,0 +1,49 @@
+package io.verbus.latency.measure;
+
+import io.verbus.BusException;
+import io.verbus.latency.worker.Job;
+import io.verbus.latency.worker.Line;
+
+/** One side of a measurement: the orders that all of them know. */
+abstract class Side implements Job {
+    private final Bench bench;
+    private final String core;
+    private boolean isPinned;
+
+    Side(final Bench bench, final String core) {
+        this.bench = bench;
+        this.core = core;
+    }
+
+    final Bench bench() {
+        return bench;
+    }
+
+    @Override
+    public final Line run(final Line order) {
+        return switch (order.verb()) {
+            case Orders.AWAIT -> {
+                if (!isPinned) { // by the thread that measures
+                    bench.pin(core);
+                    isPinned = true;
+                }
+                await();
+                yield Line.of(Orders.DONE);
+            }
+            case Orders.RUN -> measure(order);
+            case Orders.DESCRIBE -> bench.describe();
+            default -> throw new BusException("nobody here can " + order);
+        };
+    }
+
+    /** Until everybody is there. */
+    abstract void await();
+
+    /** One measurement. */
+    abstract Line measure(Line order);
+
+    @Override
+    public void close() {
+        bench.close();
+    }
+}

@@ -1,0 +1,131 @@
+package io.verbus.latency.measure;
+
+import io.verbus.BusException;
+import io.verbus.latency.subject.Place;
+import io.verbus.latency.subject.Subject;
+import io.verbus.latency.subject.aeron.AeronDriver;
+import io.verbus.latency.subject.aeron.AeronSubject;
+import io.verbus.latency.subject.tcp.TcpSubject;
+import io.verbus.latency.subject.verbus.VerbusSubject;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Subjects in Java: what their processes need. Their classes are loaded only where they are opened. */
+public enum SubjectKind {
+    /** The bus in shared memory. */
+    VERBUS_SHM("verbus-shm", VerbusSubject::shared, Traits.of("io.verbus.Bus").fansOut()),
+
+    /** The bus over RDMA. */
+    VERBUS_RDMA("verbus-rdma", VerbusSubject::rdma, Traits.of("io.verbus.Bus")),
+
+    /** Aeron in shared memory. */
+    AERON_IPC("aeron-ipc", AeronSubject::ipc, Traits.of("io.aeron.driver.MediaDriver").driven(AeronDriver::ipc)),
+
+    /** Aeron over UDP. */
+    AERON_UDP("aeron-udp", AeronSubject::udp, Traits.of("io.aeron.driver.MediaDriver").driven(AeronDriver::udp)),
+
+    /** TCP of the JDK. */
+    TCP("tcp", TcpSubject::new, Traits.of("java.nio.channels.SocketChannel"));
+
+    private final String label;
+    private final Function<Place, Subject> opening;
+    private final Traits traits;
+
+    SubjectKind(final String label, final Function<Place, Subject> opening, final Traits traits) {
+        this.label = label;
+        this.opening = opening;
+        this.traits = traits;
+    }
+
+    /**
+     * Finds one by its name.
+     *
+     * @param label as in results
+     * @return the subject, if it is one in Java
+     */
+    public static Optional<SubjectKind> find(final String label) {
+        return Arrays.stream(values()).filter(kind -> kind.label.equals(label)).findFirst();
+    }
+
+    static SubjectKind of(final String label) {
+        return find(label).orElseThrow(() -> new BusException("there is no subject " + label));
+    }
+
+    Subject open(final Place place) {
+        return opening.apply(place);
+    }
+
+    AutoCloseable drive(final Place place) {
+        return traits.driver.apply(place);
+    }
+
+    /** {@return name in results} */
+    public String label() {
+        return label;
+    }
+
+    /** {@return whether its library is on the class path} */
+    public boolean isPresent() {
+        try {
+            Class.forName(traits.className, false, SubjectKind.class.getClassLoader());
+            return true;
+        } catch (final ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    /** {@return whether it needs a process beside the two} */
+    public boolean isDriven() {
+        return traits.driver != null;
+    }
+
+    /** {@return whether both sides are in one process} */
+    public boolean isOneProcess() {
+        return traits.isOneProcess;
+    }
+
+    /** {@return whether what it carries stays in files, so that each measurement needs new ones} */
+    public boolean keepsAll() {
+        return traits.keepsAll;
+    }
+
+    /** {@return whether a stream may have several readers here} */
+    public boolean canFanOut() {
+        return traits.canFanOut;
+    }
+
+    /** {@return flags of its JVMs} */
+    public List<String> flags() {
+        return traits.flags;
+    }
+
+    /** What sets one apart. */
+    private static final class Traits {
+        private final String className;
+        private Function<Place, AutoCloseable> driver;
+        private boolean isOneProcess;
+        private boolean keepsAll;
+        private boolean canFanOut;
+        private List<String> flags = List.of();
+
+        private Traits(final String className) {
+            this.className = className;
+        }
+
+        static Traits of(final String className) {
+            return new Traits(className);
+        }
+
+        Traits driven(final Function<Place, AutoCloseable> newDriver) {
+            driver = newDriver;
+            return this;
+        }
+
+        Traits fansOut() {
+            canFanOut = true;
+            return this;
+        }
+    }
+}

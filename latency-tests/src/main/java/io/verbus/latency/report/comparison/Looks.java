@@ -1,0 +1,23 @@
+package io.verbus.latency.report.comparison;
+
+import io.verbus.latency.report.plot.Look;
+import java.util.List;
+
+/** A subject looks the same in all plots: one colour a product, dashes for its transports. */
+final class Looks {
+    /** In the order of the style sheet's lines; the last is for whoever else is measured. */
+    private static final List<String> KNOWN = List.of("verbus-shm", "c-shm", "aeron-ipc", "chronicle-queue",
+            "disruptor", "jeromq", "tcp", "aeron-udp", "verbus-rdma", "c-rdma", "ib_");
+
+    private Looks() {
+    }
+
+    static Look of(final String subject) {
+        for (int i = 0; i < KNOWN.size(); i++) {
+            if (subject.startsWith(KNOWN.get(i))) {
+                return Look.of(i);
+            }
+        }
+        return Look.of(KNOWN.size() + Math.floorMod(subject.hashCode(), Look.COUNT - KNOWN.size()));
+    }
+}

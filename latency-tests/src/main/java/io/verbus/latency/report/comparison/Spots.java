@@ -1,0 +1,52 @@
+package io.verbus.latency.report.comparison;
+
+import io.verbus.latency.report.plot.BinaryAxis;
+import io.verbus.latency.report.rounds.Amounts;
+import io.verbus.latency.report.rounds.Measured;
+import io.verbus.latency.report.rounds.Metric;
+import io.verbus.latency.report.rounds.Spot;
+import io.verbus.latency.result.Point;
+import java.util.Optional;
+
+/** The spots that people ask for first, and what is said of a spot. */
+final class Spots {
+    private static final int PAYLOAD = 64;
+    private static final int SMALL_PAYLOAD = 32;
+    private static final long RATE = 1_000_000;
+    /** Less of the rate than this has fallen behind, and its latency is that of a queue that grows. */
+    private static final double KEPT_UP = 0.97;
+
+    private Spots() {
+    }
+
+    static Optional<Spot> pingPong(final Measured measured) {
+        return measured.nearest(Point.PING_PONG, PAYLOAD, 0);
+    }
+
+    static Optional<Spot> openLoop(final Measured measured) {
+        return measured.nearest(Point.OPEN_LOOP, PAYLOAD, RATE);
+    }
+
+    static Optional<Spot> throughput(final Measured measured) {
+        return measured.nearest(Point.THROUGHPUT, SMALL_PAYLOAD, 0);
+    }
+
+    static String payload(final Spot spot) {
+        return unbroken(BinaryAxis.text(spot.payloadBytes()));
+    }
+
+    static String rate(final Spot spot) {
+        return spot.ratePerS() == null ? "as many as go" : unbroken(Amounts.roundPerSecond(spot.ratePerS()));
+    }
+
+    /** A number and its unit stay on one line. */
+    private static String unbroken(final String text) {
+        return text.replace(' ', '\u00a0');
+    }
+
+    /** Whether a subject had the rate that was asked for. */
+    static boolean keptUp(final Measured measured, final String subject, final Spot spot) {
+        return spot.ratePerS() == null || measured.median(subject, spot, Metric.PER_SECOND)
+                .orElse(spot.ratePerS()) >= KEPT_UP * spot.ratePerS();
+    }
+}

@@ -1,0 +1,164 @@
+package io.verbus.latency.report.html;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/** A page that needs nothing else: no script, no font, no picture from anywhere. */
+public final class Page {
+    private final Markup out = new Markup();
+
+    /**
+     * Begins a page; what follows is in its order.
+     *
+     * @param title of the page
+     * @param subtitle one or two sentences
+     * @param plots style rules of what is drawn in it, never from outside
+     */
+    public Page(final String title, final String subtitle, final String plots) {
+        out.raw("<!DOCTYPE html>").line().open("html", "lang", "en").line();
+        out.open("head").empty("meta", "charset", "utf-8").line();
+        out.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1").line();
+        out.element("title", title).line();
+        out.open("style").raw(plots).raw(styleSheet()).close().close().line();
+        out.open("body").line().open("header").element("h1", title);
+        out.element("p", subtitle).close().line().open("main").line();
+    }
+
+    /** {@return where the page is written, for what this class doesn't know} */
+    public Markup markup() {
+        return out;
+    }
+
+    /**
+     * Opens a section, which {@link #end()} closes.
+     *
+     * @param title above it
+     * @param attributes of the section, names and values in turn
+     */
+    public void section(final String title, final String... attributes) {
+        out.open("section", attributes).element("h2", title).line();
+    }
+
+    /**
+     * Opens a part that is shown when asked for, which {@link #end()} closes.
+     *
+     * @param title to click on
+     */
+    public void fold(final String title) {
+        out.open("details").element("summary", title).line();
+    }
+
+    /** Closes the section, or the part. */
+    public void end() {
+        out.close().line();
+    }
+
+    /**
+     * A heading inside a section.
+     *
+     * @param title to write
+     */
+    public void heading(final String title) {
+        out.element("h3", title).line();
+    }
+
+    /**
+     * A paragraph.
+     *
+     * @param text of it
+     */
+    public void prose(final String text) {
+        out.element("p", text, "class", "prose").line();
+    }
+
+    /**
+     * What stands above a plot or a table and says what it shows.
+     *
+     * @param text of it
+     */
+    public void caption(final String text) {
+        out.element("p", text, "class", "caption").line();
+    }
+
+    /**
+     * Figures that are shown large.
+     *
+     * @param figures what each is, and its value, in order
+     */
+    public void highlights(final Map<String, String> figures) {
+        out.open("dl", "class", "highlights").line();
+        figures.forEach((label, value) -> out.open("div").element("dt", label).element("dd", value).close().line());
+        out.close().line();
+    }
+
+    /**
+     * Names, and what is known of each.
+     *
+     * @param facts in order
+     */
+    public void facts(final Map<String, String> facts) {
+        out.open("dl", "class", "facts").line();
+        facts.forEach((name, fact) -> out.element("dt", name).element("dd", fact).line());
+        out.close().line();
+    }
+
+    /**
+     * A table, which scrolls in a box of its own where it is too wide. What follows a line break in a cell is a remark,
+     * and set small.
+     *
+     * @param style further classes of the box, or empty
+     * @param columns what stands above each column
+     * @param rows cells, a name first
+     */
+    public void table(final String style, final List<String> columns, final List<List<String>> rows) {
+        out.open("div", "class", ("scroll " + style).strip(), "tabindex", "0").open("table").open("thead").open("tr");
+        columns.forEach(column -> out.element("th", column, "scope", "col"));
+        out.close().close().line().open("tbody").line();
+        for (final List<String> row : rows) {
+            out.open("tr").element("th", row.getFirst(), "scope", "row");
+            row.stream().skip(1).forEach(this::cell);
+            out.close().line();
+        }
+        out.close().close().close().line();
+    }
+
+    /**
+     * A text that is shown when asked for.
+     *
+     * @param title to click on
+     * @param text as it is, line by line
+     */
+    public void folded(final String title, final String text) {
+        out.open("details").element("summary", title).element("pre", text).close().line();
+    }
+
+    /**
+     * Ends the page.
+     *
+     * @return HTML that is also well-formed XML, to be stored as UTF-8
+     */
+    public String text() {
+        return out.close().close().close().line().toString();
+    }
+
+    private void cell(final String text) {
+        final int end = text.indexOf('\n');
+        if (end < 0) {
+            out.element("td", text);
+        } else {
+            out.open("td").text(text.substring(0, end)).element("small", text.substring(end + 1)).close();
+        }
+    }
+
+    private static String styleSheet() {
+        try (InputStream in = Page.class.getResourceAsStream("page.css")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

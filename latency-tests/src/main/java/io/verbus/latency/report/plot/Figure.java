@@ -1,0 +1,89 @@
+package io.verbus.latency.report.plot;
+
+import io.verbus.latency.report.html.Markup;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A plot with all that belongs to it. On a page it is drawn twice, wide and narrow: the style sheet shows what fits.
+ *
+ * @param what it shows; read out to who can't see it
+ * @param caption above it, what it shows and how to read it; may be empty
+ * @param xTitle below the horizontal axis
+ * @param x the horizontal axis
+ * @param y the vertical axis
+ * @param height of the wide one, in CSS pixels
+ * @param bands behind the lines
+ * @param lines the first is drawn above the others
+ */
+public record Figure(String what, String caption, String xTitle, Axis x, Axis y, int height, List<Band> bands,
+        List<Line> lines) {
+    /** What the page and a phone have room for. */
+    private static final int WIDE = 912;
+    private static final int NARROW = 360;
+    private static final int NARROW_HEIGHT = 320;
+    /** A name that a narrow plot has room for. */
+    private static final int SHORT_NAME = 4;
+
+    /**
+     * Writes it into a page. The wide one has the names at the ends of its lines; the narrow one too if they are short,
+     * else numbers, and the names above it.
+     *
+     * @param out where to
+     */
+    public void draw(final Markup out) {
+        out.open("figure");
+        if (!caption.isEmpty()) {
+            out.element("figcaption", caption, "class", "caption").line();
+        }
+        out.open("div", "class", "wide");
+        new Plot(WIDE, height, x, y, longestName()).draw(out, what, xTitle, bands, lines, names());
+        out.close().line().open("div", "class", "narrow");
+        final boolean isShort = longestName() <= SHORT_NAME;
+        final List<String> ends = isShort ? names() : legend(out);
+        new Plot(NARROW, Math.min(height, NARROW_HEIGHT), x, y, isShort ? longestName() : 2)
+                .draw(out, what, xTitle, bands, lines, ends);
+        out.close().close().line();
+    }
+
+    /** Names with a number each, which stand for them at the ends of the lines. */
+    private List<String> legend(final Markup out) {
+        final List<String> numbers = new ArrayList<>();
+        out.open("ul", "class", "legend");
+        for (final Line line : lines) {
+            numbers.add(Integer.toString(numbers.size() + 1));
+            out.open("li", "class", line.look().style()).element("b", numbers.getLast()).text(" " + line.name())
+                    .close();
+        }
+        out.close();
+        return numbers;
+    }
+
+    /**
+     * The wide one as a file of its own, which needs nothing else.
+     *
+     * @param title above it
+     * @return SVG, to be stored as UTF-8
+     */
+    public String svg(final String title) {
+        final int head = 44;
+        final Markup out = new Markup();
+        out.open("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 " + WIDE + " " + (height + head),
+                "width", Integer.toString(WIDE), "height", Integer.toString(height + head), "role", "img",
+                "aria-label", what).line();
+        out.element("style", StyleSheet.plots()).line();
+        out.empty("rect", "class", "paper", "width", "100%", "height", "100%");
+        out.element("text", title, "class", "title", "x", "12", "y", "26");
+        out.open("g", "transform", "translate(0 " + head + ")");
+        new Plot(WIDE - 12, height - 6, x, y, longestName()).inside(out, xTitle, bands, lines, names());
+        return out.close().close().line().toString();
+    }
+
+    private List<String> names() {
+        return lines.stream().map(Line::name).toList();
+    }
+
+    private int longestName() {
+        return lines.stream().mapToInt(line -> line.name().length()).max().orElse(0);
+    }
+}

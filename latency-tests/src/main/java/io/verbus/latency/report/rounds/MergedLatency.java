@@ -1,0 +1,97 @@
+package io.verbus.latency.report.rounds;
+
+import io.verbus.BusException;
+import io.verbus.latency.report.PercentileCurve;
+import io.verbus.latency.report.plot.Line;
+import io.verbus.latency.report.plot.Look;
+import io.verbus.latency.result.Latency;
+import io.verbus.latency.result.Point;
+import io.verbus.latency.result.Series;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/** The latencies of several rounds, put together. */
+public final class MergedLatency {
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 100};
+
+    private final List<Series> rounds;
+    private final Histogram histogram = new Histogram(3);
+
+    /**
+     * Puts rounds together.
+     *
+     * @param rounds of one subject at one spot
+     * @throws BusException if a histogram can't be read
+     */
+    public MergedLatency(final List<Series> rounds) {
+        this.rounds = rounds;
+        rounds.stream().filter(round -> round.latency().histogram() != null)
+                .forEach(round -> histogram.add(decoded(round.point(), round.latency().histogram())));
+    }
+
+    /** {@return how many latencies there are; 0 when only percentiles are known} */
+    public long count() {
+        return histogram.getTotalCount();
+    }
+
+    /**
+     * The line of a percentile plot. Where there are no histograms it goes through the medians of percentiles.
+     *
+     * @param name of the subject
+     * @param look of the line
+     * @return the line; without points if there are no latencies
+     */
+    public Line line(final String name, final Look look) {
+        if (count() > 0) {
+            final PercentileCurve curve = new PercentileCurve(histogram);
+            return new Line(name, look, curve.points(), curve.marks());
+        }
+        final List<double[]> points = points(rounds, round -> {
+            final Latency found = round.latency();
+            return new Long[]{found.p50Ns(), found.p90Ns(), found.p99Ns(), found.p999Ns(), found.p9999Ns(),
+                    found.maxNs()};
+        });
+        return new Line(name, look, points, points);
+    }
+
+    /**
+     * What the machine did meanwhile.
+     *
+     * @param rounds of any subjects
+     * @return a line through the medians of the hiccups' percentiles; without points if nobody looked
+     */
+    public static Line hiccups(final List<Series> rounds) {
+        return new Line("hiccups", Look.BESIDE, points(rounds, round -> new Long[]{round.hiccups().hiccupP50Ns(),
+                round.hiccups().hiccupP90Ns(), round.hiccups().hiccupP99Ns(), round.hiccups().hiccupP999Ns(),
+                round.hiccups().hiccupP9999Ns(), round.hiccups().hiccupMaxNs()}));
+    }
+
+    private static List<double[]> points(final List<Series> rounds, final Function<Series, Long[]> figures) {
+        final List<Long[]> found = rounds.stream().map(figures).toList();
+        final List<double[]> points = new ArrayList<>();
+        for (int i = 0; i < PERCENTILES.length; i++) {
+            final int column = i;
+            final List<Double> values = found.stream().map(row -> row[column]).filter(Objects::nonNull)
+                    .map(Long::doubleValue).toList();
+            if (!values.isEmpty()) {
+                points.add(new double[]{PERCENTILES[i], Ratio.median(values)});
+            }
+        }
+        return points;
+    }
+
+    private static Histogram decoded(final Point point, final String text) {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getUrlDecoder().decode(text)), 0);
+        } catch (final DataFormatException | RuntimeException e) {
+            throw new BusException("the histogram of " + point.subject() + ", " + point.mode() + ", round "
+                    + point.round() + " can't be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.verbus.latency.report.rounds;
+
+import io.verbus.latency.report.Nanos;
+import io.verbus.latency.report.plot.BinaryAxis;
+import io.verbus.latency.result.Counts;
+import io.verbus.latency.result.Series;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+
+/** A figure that every round has, or may have. */
+public enum Metric {
+    /** Median latency. */
+    P50("p50", series -> number(series.latency().p50Ns()), Metric::duration),
+    /** Percentile 90. */
+    P90("p90", series -> number(series.latency().p90Ns()), Metric::duration),
+    /** Percentile 99. */
+    P99("p99", series -> number(series.latency().p99Ns()), Metric::duration),
+    /** Percentile 99.9. */
+    P999("p99.9", series -> number(series.latency().p999Ns()), Metric::duration),
+    /** Percentile 99.99. */
+    P9999("p99.99", series -> number(series.latency().p9999Ns()), Metric::duration),
+    /** Largest latency. */
+    MAX("max", series -> number(series.latency().maxNs()), Metric::duration),
+    /** Percentile 99.9 of the hiccups meanwhile. */
+    HICCUP_P999("hiccup p99.9", series -> number(series.hiccups().hiccupP999Ns()), Metric::duration),
+    /** Percentile 99.99 of the hiccups meanwhile. */
+    HICCUP_P9999("hiccup p99.99", series -> number(series.hiccups().hiccupP9999Ns()), Metric::duration),
+    /** The largest hiccup meanwhile. */
+    HICCUP_MAX("hiccup max", series -> number(series.hiccups().hiccupMaxNs()), Metric::duration),
+    /** Messages a second that one reader got. */
+    PER_SECOND("throughput", series -> series.counts().messagesPerS(), Amounts::perSecond),
+    /** CPU time of all of a subject's threads, in ns for a million messages that were sent. */
+    CPU("CPU time per million messages", series -> perSent(series, series.cost().cpuS(), 1e6), Metric::duration),
+    /** CPU time of the publishing thread for one message that was sent, in ns. */
+    PUBLISHER_CPU("publisher’s CPU time per message", series -> perSent(series, series.cost().publisherCpuS(), 1),
+            Metric::duration),
+    /** Memory of one stream, in bytes. */
+    MEMORY("memory per stream", series -> number(series.cost().memoryBytes()),
+            bytes -> BinaryAxis.text(Math.round(bytes)));
+
+    private final String title;
+    private final Function<Series, Double> value;
+    private final DoubleFunction<String> text;
+
+    Metric(final String title, final Function<Series, Double> value, final DoubleFunction<String> text) {
+        this.title = title;
+        this.value = value;
+        this.text = text;
+    }
+
+    /** {@return what it is, for people} */
+    public String title() {
+        return title;
+    }
+
+    /** {@return whether it tells of the machine, whatever the subject did} */
+    public boolean isOfTheMachine() {
+        return this == HICCUP_P999 || this == HICCUP_P9999 || this == HICCUP_MAX;
+    }
+
+    /**
+     * The figure of a round.
+     *
+     * @param series of the round
+     * @return it, or null if the round has none
+     */
+    public Double of(final Series series) {
+        return value.apply(series);
+    }
+
+    /**
+     * Writes a value.
+     *
+     * @param figure of this kind
+     * @return for people, with its unit
+     */
+    public String text(final double figure) {
+        return text.apply(figure);
+    }
+
+    private static Double number(final Long value) {
+        return value == null ? null : value.doubleValue();
+    }
+
+    /** What was sent once is received by each reader, and lost by each that did not get it. */
+    private static Double perSent(final Series series, final Double seconds, final double times) {
+        final Counts counts = series.counts();
+        final double sent = (counts.messages() + counts.lost()) / (double) Math.max(1, series.point().readers());
+        return seconds == null || sent <= 0 ? null : seconds * 1e9 / sent * times;
+    }
+
+    private static String duration(final double ns) {
+        return ns < 1_000 && ns != Math.rint(ns) ? Amounts.digits(ns, 3) + " ns" : Nanos.text(Math.round(ns));
+    }
+}

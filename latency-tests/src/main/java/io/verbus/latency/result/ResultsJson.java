@@ -1,0 +1,93 @@
+package io.verbus.latency.result;
+
+import com.google.gson.FieldNamingPolicy;
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonParseException;
+import io.verbus.BusException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Results as JSON, as documented in {@code docs/perf-json.md}. */
+public final class ResultsJson {
+    private static final Gson GSON = new GsonBuilder()
+            .setFieldNamingPolicy(FieldNamingPolicy.LOWER_CASE_WITH_UNDERSCORES)
+            .registerTypeAdapterFactory(new FlatSeries())
+            .serializeNulls().disableHtmlEscaping().setPrettyPrinting().create();
+
+    private ResultsJson() {
+    }
+
+    /**
+     * Writes results.
+     *
+     * @param results of a run
+     * @return JSON
+     */
+    public static String text(final Results results) {
+        return GSON.toJson(results) + "\n";
+    }
+
+    /**
+     * Reads results.
+     *
+     * @param json as written by {@link #text}
+     * @return the results
+     * @throws BusException if these are none, or of a later form
+     */
+    public static Results parse(final String json) {
+        final Results results;
+        try {
+            results = GSON.fromJson(json, Results.class);
+        } catch (final JsonParseException e) {
+            throw new BusException("these are no results of ./bus perf: " + e.getMessage(), e);
+        }
+        if (results == null || results.format() < 1 || results.series() == null) {
+            throw new BusException("these are no results of ./bus perf: they have no format and series");
+        }
+        if (results.format() > Results.FORMAT) {
+            throw new BusException("these results have format " + results.format() + ", and this Verbus knows formats"
+                    + " up to " + Results.FORMAT);
+        }
+        return results;
+    }
+
+    /**
+     * Writes a file.
+     *
+     * @param results of a run
+     * @param file that is made, or overwritten
+     * @throws BusException if it can't be written
+     */
+    public static void write(final Results results, final Path file) {
+        try {
+            Files.writeString(file, text(results));
+        } catch (final IOException e) {
+            throw new BusException("can't write " + file + ": " + e, e);
+        }
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param file with results
+     * @return the results
+     * @throws BusException if it can't be read or holds something else
+     */
+    public static Results read(final Path file) {
+        try {
+            return parse(Files.readString(file));
+        } catch (final IOException e) {
+            throw new BusException("can't read " + file + ": " + e, e);
+        } catch (final BusException e) {
+            throw new BusException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** {@return the series alone, for tests of their form} */
+    static JsonArray series(final Results results) {
+        return GSON.toJsonTree(results).getAsJsonObject().getAsJsonArray("series");
+    }
+}

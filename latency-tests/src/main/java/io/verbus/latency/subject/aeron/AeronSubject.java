@@ -1,0 +1,90 @@
+package io.verbus.latency.subject.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.AeronVersion;
+import io.aeron.ExclusivePublication;
+import io.aeron.Subscription;
+import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.subject.Place;
+import io.verbus.latency.subject.PublishingEnd;
+import io.verbus.latency.subject.ReadingEnd;
+import io.verbus.latency.subject.Receiver;
+import io.verbus.latency.subject.Subject;
+import java.util.List;
+
+/** A client of Aeron. */
+public final class AeronSubject implements Subject {
+    static final String BACK = "back";
+
+    private final Place place;
+    private final boolean isUdp;
+    private final Aeron aeron;
+
+    private AeronSubject(final Place place, final boolean isUdp) {
+        this.place = place;
+        this.isUdp = isUdp;
+        this.aeron = Aeron.connect(AeronSettings.client(place));
+    }
+
+    /**
+     * Through shared memory.
+     *
+     * @param place where the processes meet
+     * @return the subject
+     */
+    public static Subject ipc(final Place place) {
+        return new AeronSubject(place, false);
+    }
+
+    /**
+     * Over UDP, here through the loopback device or the one that has the addresses.
+     *
+     * @param place with the addresses of both sides
+     * @return the subject
+     */
+    public static Subject udp(final Place place) {
+        return new AeronSubject(place, true);
+    }
+
+    @Override
+    public PublishingEnd publish(final String stream) {
+        final ExclusivePublication publication = aeron
+                .addExclusivePublication(AeronSettings.channel(place, stream, isUdp), id(stream));
+        return place.payloadBytes() <= publication.maxPayloadLength()
+                ? new ClaimingEnd(publication, place.payloadBytes(), isUdp)
+                : new OfferingEnd(publication, place.payloadBytes(), isUdp);
+    }
+
+    @Override
+    public ReadingEnd read(final String stream, final Receiver receiver) {
+        final Subscription subscription = aeron.addSubscription(AeronSettings.channel(place, stream, isUdp),
+                id(stream));
+        final boolean isWhole = place.payloadBytes() <= (isUdp ? AeronSettings.UDP_MTU : AeronSettings.IPC_MTU)
+                - AeronReading.HEADER_BYTES;
+        return new AeronReading(subscription, receiver, isWhole, isUdp || place.policySkips());
+    }
+
+    private static int id(final String stream) {
+        return stream.equals(BACK) ? 2 : 1;
+    }
+
+    @Override
+    public String title() {
+        return "Aeron " + AeronVersion.VERSION + (isUdp ? ", UDP" : ", IPC");
+    }
+
+    @Override
+    public List<Setting> configuration() {
+        return AeronSettings.configuration(place, isUdp);
+    }
+
+    @Override
+    public long memoryBytes() {
+        return AeronSettings.memoryBytes(place, isUdp);
+    }
+
+    @Override
+    public void close() {
+        aeron.close();
+    }
+}

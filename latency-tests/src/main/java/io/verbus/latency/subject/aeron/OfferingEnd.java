@@ -1,0 +1,37 @@
+package io.verbus.latency.subject.aeron;
+
+import io.aeron.ExclusivePublication;
+import io.verbus.latency.subject.Payload;
+import io.verbus.latency.subject.PublishingEnd;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Messages of several frames: a claim can't be that long, so they are encoded beside and copied. */
+final class OfferingEnd implements PublishingEnd {
+    private final ExclusivePublication publication;
+    private final UnsafeBuffer message;
+    private final boolean yields;
+
+    OfferingEnd(final ExclusivePublication publication, final int length, final boolean yields) {
+        this.publication = publication;
+        this.message = new UnsafeBuffer(new byte[length]);
+        this.yields = yields;
+    }
+
+    @Override
+    public boolean isRead(final int readers) {
+        return publication.isConnected();
+    }
+
+    @Override
+    public boolean tryPublish(final long value) {
+        Payload.encode(message, 0, message.capacity(), value);
+        return publication.offer(message, 0, message.capacity()) >= 0;
+    }
+
+    @Override
+    public void idle() {
+        if (yields) {
+            Thread.yield();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.verbus.latency.subject.verbus;
+
+import io.verbus.Action;
+import io.verbus.MessageHandler;
+import io.verbus.Subscription;
+import io.verbus.latency.subject.ReadingEnd;
+import io.verbus.latency.subject.Receiver;
+import io.verbus.peer.Gap;
+import io.verbus.peer.SessionListener;
+
+/** Polls, and counts what is reported missing. */
+final class VerbusReading implements ReadingEnd, SessionListener {
+    private final MessageHandler handler;
+    private final boolean yields;
+    private Subscription subscription;
+    private long missed;
+
+    VerbusReading(final Receiver receiver, final boolean yields) {
+        this.yields = yields;
+        handler = (buffer, offset, length, header) -> {
+            receiver.onMessage(buffer, offset, length);
+            return Action.TAKEN;
+        };
+    }
+
+    void open(final Subscription opened) {
+        subscription = opened;
+    }
+
+    @Override
+    public boolean isReading() {
+        return !subscription.sessions().isEmpty();
+    }
+
+    @Override
+    public int poll() {
+        return subscription.poll(handler, LIMIT);
+    }
+
+    @Override
+    public void idle() {
+        if (yields) { // readers that share a core
+            Thread.yield();
+        }
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        missed += gap.count();
+    }
+
+    @Override
+    public long missed() {
+        return missed;
+    }
+}

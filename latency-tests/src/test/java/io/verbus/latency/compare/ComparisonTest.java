@@ -1,0 +1,114 @@
+package io.verbus.latency.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbus.latency.result.Point;
+import io.verbus.latency.result.Series;
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each subject at each task, so short that the figures mean nothing. */
+@Tag("processes")
+class ComparisonTest {
+    private static final int ROUNDS = 2;
+    private static final int MESSAGES = 500;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    static Stream<String> names() {
+        return Catalogue.names().stream().filter(name -> !name.contains("rdma"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void goesThereAndBack(final String name) {
+        final List<Series> found = run(name, Task.of(Point.PING_PONG, 64));
+        assertEquals(ROUNDS, found.size());
+        for (final Series series : found) {
+            assertEquals(0, series.counts().lost());
+            assertTrue(series.counts().messages() > 0 && series.counts().messages() <= MESSAGES, series::toString);
+            assertTrue(series.latency().p50Ns() > 0, series::toString);
+            assertTrue(series.latency().maxNs() >= series.latency().p9999Ns(), series::toString);
+            assertNotNull(series.latency().histogram());
+            assertTrue(series.cost().cpuS() > 0, series::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void goesOneWayAsFastAsItCan(final String name) {
+        for (final Series series : run(name, Task.of(Point.THROUGHPUT, 32))) {
+            assertEquals(0, series.counts().lost());
+            assertTrue(series.counts().messages() > 0, series::toString);
+            assertTrue(series.counts().messagesPerS() > 0, series::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void goesOneWayAtARate(final String name) {
+        final List<Series> found = run(name, Task.of(Point.OPEN_LOOP, 64, 1_000L));
+        assertEquals(ROUNDS, found.size());
+        for (final Series series : found) {
+            assertEquals(1_000, series.point().ratePerS());
+            assertEquals(0, series.counts().lost());
+            assertTrue(series.latency().p50Ns() > 0, series::toString);
+        }
+    }
+
+    /** A message that is longer than a datagram, a frame or a write of one of them. */
+    @ParameterizedTest
+    @MethodSource("names")
+    void carriesLongMessages(final String name) {
+        assertEquals(ROUNDS, run(name, Task.of(Point.PING_PONG, 64 << 10)).size());
+    }
+
+    @Test
+    void theOrderRotatesAndWhoCannotIsSkipped() {
+        assumeTrue(RingProgram.find(plan()).isPresent(), "native/perf was not built");
+        final Comparison comparison = new Comparison(plan(), List.of("c-shm", "tcp"), line -> {});
+        comparison.run(Task.of(Point.PING_PONG, 32));
+        assertEquals(List.of("c-shm", "tcp", "tcp", "c-shm"),
+                comparison.series().stream().map(series -> series.point().subject()).toList());
+        comparison.run(new Task(Point.FAN_OUT, 32, 0, 2, List.of()));
+        assertEquals("c-shm, fan-out, 32 bytes, 2 readers", comparison.skipped().getFirst().what());
+    }
+
+    private List<Series> run(final String name, final Task task) {
+        assumeTrue(Catalogue.objection(name, task, plan()).isEmpty(),
+                () -> Catalogue.objection(name, task, plan()).orElse(""));
+        final Comparison comparison = new Comparison(plan(), List.of(name), line -> {});
+        comparison.run(task);
+        assertEquals(List.of(), comparison.skipped());
+        assertEquals(1, comparison.subjects().size());
+        assertTrue(comparison.subjects().getFirst().configuration().size() > 2);
+        return comparison.series();
+    }
+
+    private Plan plan() {
+        return new Plan(directory, List.of(), ROUNDS, MESSAGES, 100, new Plan.Addresses("127.0.0.1", "127.0.0.1", 0));
+    }
+
+    /** What a subject leaves is in its folder, which goes with the test. */
+    @Test
+    void nothingIsLeftBeside() throws IOException {
+        run("verbus-shm", Task.of(Point.PING_PONG, 64));
+        try (Stream<Path> files = Files.list(directory)) {
+            assertTrue(files.map(file -> file.getFileName().toString())
+                    .allMatch(name -> name.equals("verbus-shm") || name.equals("verbus_ring")));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.verbus.latency.report.plot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.latency.report.Nanos;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AxisTest {
+    private static final double EXACT = 1e-12;
+
+    @Test
+    void shouldGiveEachFurtherNineTheSameRoom() {
+        final Axis axis = new PercentileAxis(1_000_000);
+        assertEquals(0, axis.place(0), EXACT);
+        assertEquals(1 / 6.0, axis.place(90), EXACT);
+        assertEquals(2 / 6.0, axis.place(99), EXACT);
+        assertEquals(5 / 6.0, axis.place(99.999), 1e-9);
+        assertEquals(1, axis.place(100), EXACT);
+        assertEquals(List.of("0", "90", "99", "99.9", "99.99", "99.999", "99.9999"), labels(axis));
+    }
+
+    @Test
+    void shouldEndThePercentilesWhereTheValuesEnd() {
+        assertEquals(List.of("0", "90", "99"), labels(new PercentileAxis(0)));
+        assertEquals(List.of("0", "90", "99", "99.9"), labels(new PercentileAxis(1_001)));
+        assertEquals(List.of("0", "90", "99", "99.9", "99.99"), labels(new PercentileAxis(9_000)));
+        assertEquals("99.9999999", labels(new PercentileAxis(Long.MAX_VALUE)).getLast());
+    }
+
+    @Test
+    void shouldPlaceDurationsByTheirLogarithm() {
+        final Axis axis = new LogAxis(100, 1_000_000, Nanos::round);
+        assertEquals(0, axis.place(100), EXACT);
+        assertEquals(0.25, axis.place(1_000), EXACT);
+        assertEquals(1, axis.place(1_000_000), EXACT);
+        assertEquals(0, axis.place(3), EXACT);
+        assertEquals(1, axis.place(1e12), EXACT);
+        assertEquals(List.of("100 ns", "1 µs", "10 µs", "100 µs", "1 ms"), labels(axis));
+    }
+
+    @Test
+    void shouldBeginAndEndAtRoundDurations() {
+        assertEquals(List.of("200 ns", "500 ns", "1 µs", "2 µs", "5 µs"),
+                labels(new LogAxis(380, 4_100, Nanos::round)));
+        assertEquals(List.of("1 ns", "2 ns"), labels(new LogAxis(0, 0, Nanos::round)));
+        assertEquals(List.of("500 ns", "1 µs"), labels(new LogAxis(500, 500, Nanos::round)));
+    }
+
+    @Test
+    void shouldMarkTimeAtRoundNumbers() {
+        assertEquals(List.of("0", "5", "10", "15", "20"), labels(new LinearAxis(20)));
+        assertEquals(List.of("0", "10", "20", "30", "40", "50", "60"), labels(new LinearAxis(63.5)));
+        assertEquals(List.of("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"), labels(new LinearAxis(0.75)));
+        assertEquals(List.of("0", "500", "1000", "1500", "2000", "2500", "3000", "3500"), labels(new LinearAxis(3600)));
+        assertEquals(0.5, new LinearAxis(20).place(10), EXACT);
+    }
+
+    @Test
+    void shouldGiveEachDoublingTheSameRoom() {
+        final Axis axis = new BinaryAxis(64 << 10, 256 << 20);
+        assertEquals(0, axis.place(64 << 10), EXACT);
+        assertEquals(0.5, axis.place(4 << 20), EXACT);
+        assertEquals(1, axis.place(256 << 20), EXACT);
+        assertEquals(List.of("64 KiB", "256 KiB", "1 MiB", "4 MiB", "16 MiB", "64 MiB", "256 MiB"), labels(axis));
+        assertEquals(List.of("64 B", "128 B"), labels(new BinaryAxis(64, 64)));
+        assertEquals(List.of("32 B", "64 B", "128 B"), labels(new BinaryAxis(40, 100)));
+    }
+
+    private static List<String> labels(final Axis axis) {
+        return axis.ticks().stream().map(Axis.Tick::label).toList();
+    }
+}

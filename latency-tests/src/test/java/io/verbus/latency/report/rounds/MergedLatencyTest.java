@@ -1,0 +1,66 @@
+package io.verbus.latency.report.rounds;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import io.verbus.latency.report.plot.Line;
+import io.verbus.latency.report.plot.Look;
+import io.verbus.latency.result.Point;
+import io.verbus.latency.result.Series;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class MergedLatencyTest {
+    @Test
+    void shouldPutTheLatenciesOfAllRoundsTogether() {
+        final MergedLatency merged = new MergedLatency(List.of(round(1, encoded(100)), round(2, encoded(300))));
+        final Line line = merged.line("a", Look.of(0));
+        assertEquals(2_000, merged.count());
+        assertArrayEquals(new double[]{0, 100}, line.points().getFirst());
+        assertArrayEquals(new double[]{100, 300}, line.points().getLast());
+        assertArrayEquals(new double[]{50, 100}, line.marks().getFirst());
+        assertArrayEquals(new double[]{90, 300}, line.marks().get(1));
+    }
+
+    @Test
+    void shouldGoThroughTheMediansOfPercentilesWhereThereIsNoMore() {
+        final MergedLatency merged = new MergedLatency(
+                List.of(Made.series("a", 1, "near", 100), Made.series("a", 2, "near", 200)));
+        final List<double[]> points = merged.line("a", Look.of(0)).points();
+        assertEquals(3, points.size(), "what is null is no point");
+        assertArrayEquals(new double[]{50, 150}, points.get(0));
+        assertArrayEquals(new double[]{99, 300}, points.get(1));
+        assertArrayEquals(new double[]{100, 450}, points.get(2));
+        assertTrue(MergedLatency.hiccups(List.of(Made.series("a", 1, "near", 100))).points().isEmpty());
+    }
+
+    @Test
+    void shouldNameTheRoundWhoseHistogramCantBeRead() {
+        final String cut = encoded(100).substring(0, 20);
+        for (final String text : List.of("", "!", "AAAA", cut)) {
+            final BusException refused = assertThrows(BusException.class,
+                    () -> new MergedLatency(List.of(round(7, text))));
+            assertTrue(refused.getMessage().startsWith("the histogram of a, ping-pong, round 7 can't be read: "),
+                    refused.getMessage());
+        }
+    }
+
+    private static Series round(final int round, final String histogram) {
+        return Made.series(new Point("a", Point.PING_PONG, 64, null, 1, null, round, "near", null), 100, histogram);
+    }
+
+    private static String encoded(final long valueNs) {
+        final Histogram histogram = new Histogram(3);
+        histogram.recordValueWithCount(valueNs, 1_000);
+        final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        final int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+        return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    }
+}

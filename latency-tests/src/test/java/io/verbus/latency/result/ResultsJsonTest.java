@@ -1,0 +1,81 @@
+package io.verbus.latency.result;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import io.verbus.BusException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResultsJsonTest {
+    private static final Series PING = new Series(
+            new Point("aeron-ipc", Point.PING_PONG, 64, null, 1, null, 1, "near", 135.5),
+            new Counts(1_000_000, 0, 5_000_000.0), new Latency(150L, 170L, 200L, 400L, 9_000L, 90_000L, "HISTO"),
+            new Cost(1.5, 0.5, 1L << 20, 0L), new Hiccups(1L, 2L, 3L, 4L, 5L, 6L), new Pauses(0L, 0.0, 1L, 0.25, 3.5));
+    private static final Series FLOOD = new Series(
+            new Point("c-shm", Point.THROUGHPUT, 32, 1_000L, 1, 65_536L, 2, "far", null),
+            new Counts(7, 3, null), Latency.NONE, new Cost(null, null, null, null), Hiccups.NONE, Pauses.NONE);
+    private static final Results RESULTS = new Results(
+            new Environment("2026-01-02T03:04:05Z", "0.1.0", Map.of("CPU", "a <good> one")),
+            new Settings("./bus perf", List.of(0, 1), 5, Map.of("a", "b")),
+            List.of(new Subject("c-shm", "C", List.of(new Subject.Setting("-O3", "on", "why not")), "int main;\n")),
+            List.of(new Skipped("c-rdma", "there is no device")), List.of(PING, FLOOD));
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatIsWrittenIsReadAgain() {
+        final Path file = folder.resolve("results.json");
+        ResultsJson.write(RESULTS, file);
+        assertEquals(RESULTS, ResultsJson.read(file));
+    }
+
+    /** The names are a promise to programs that read them. */
+    @Test
+    void aSeriesIsOneFlatObjectWithTheseNames() {
+        final JsonObject series = ResultsJson.series(RESULTS).get(0).getAsJsonObject();
+        assertEquals(List.of("subject", "mode", "payload_bytes", "rate_per_s", "readers", "capacity_bytes", "round",
+                "placement", "placement_ns", "messages", "lost", "messages_per_s", "p50_ns", "p90_ns", "p99_ns",
+                "p999_ns", "p9999_ns", "max_ns", "histogram", "cpu_s", "publisher_cpu_s", "memory_bytes",
+                "allocated_bytes", "hiccup_p50_ns", "hiccup_p90_ns", "hiccup_p99_ns", "hiccup_p999_ns",
+                "hiccup_p9999_ns", "hiccup_max_ns", "gc_count", "gc_ms", "safepoint_count", "safepoint_ms",
+                "waited_ms"), List.copyOf(series.keySet()));
+        assertEquals(200, series.get("p99_ns").getAsLong());
+    }
+
+    @Test
+    void whatAModeDoesNotHaveIsNull() {
+        final JsonObject series = ResultsJson.series(RESULTS).get(1).getAsJsonObject();
+        assertTrue(series.has("p50_ns"));
+        assertTrue(series.get("p50_ns").isJsonNull());
+        assertTrue(series.get("gc_count").isJsonNull());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "[1, 2 | these are no results of ./bus perf: ",
+            "{} | these are no results of ./bus perf: they have no format and series",
+            "'' | these are no results of ./bus perf: they have no format and series",
+            "{\"format\": 2, \"series\": []} | these results have format 2, and this Verbus knows formats up to 1"})
+    void whatIsSomethingElseIsRefused(final String json, final String sentence) throws Exception {
+        final Path file = Files.writeString(folder.resolve("other.json"), json);
+        final String message = assertThrows(BusException.class, () -> ResultsJson.read(file)).getMessage();
+        assertTrue(message.startsWith(file + ": " + sentence), message);
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamed() {
+        final Path file = folder.resolve("absent");
+        assertTrue(assertThrows(BusException.class, () -> ResultsJson.read(file)).getMessage()
+                .startsWith("can't read " + file));
+    }
+}
