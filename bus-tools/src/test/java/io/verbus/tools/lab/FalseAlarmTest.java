@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Nobody is accused at the defaults while other processes want every core. */
 @Tag("lab")
+@Tag("long")
 class FalseAlarmTest {
     /** {@code -Dverbus.calm=300} for five minutes. */
     private static final int SECONDS = Integer.getInteger("verbus.calm", 60);

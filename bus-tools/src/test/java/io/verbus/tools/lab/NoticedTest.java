@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * cycle of 20 ms, a heartbeat time-out of 500 ms.
  */
 @Tag("lab")
+@Tag("long")
 class NoticedTest {
     /** Of each kind; an even number. */
     private static final int KILLS = Integer.getInteger("verbus.kills", 10);

@@ -50,12 +50,14 @@ class SpoiltCableTest {
     }
 
     @Test
+    @Tag("long")
     void nothingIsLostAtFivePercentLoss() throws IOException {
         endsInTheKnownState("loss 5%", play::patientFeed);
     }
 
     /** With a rate, netem keeps packets in order: what happens when they are not is another test's. */
     @Test
+    @Tag("long")
     void nothingIsLostByDelay() throws IOException {
         endsInTheKnownState("delay 5ms 2ms 25% rate 10gbit");
     }
@@ -66,6 +68,7 @@ class SpoiltCableTest {
     }
 
     @Test
+    @Tag("long")
     void nothingIsDoubledByDuplication() throws IOException {
         endsInTheKnownState("duplicate 5%");
     }
@@ -92,6 +95,7 @@ class SpoiltCableTest {
     }
 
     @Test
+    @Tag("long")
     void whoSkipsKnowsOfEveryMessageAtFivePercentLoss() throws IOException {
         knowsOfEveryMessage("loss 5%");
     }

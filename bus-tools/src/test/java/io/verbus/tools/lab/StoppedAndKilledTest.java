@@ -34,6 +34,7 @@ class StoppedAndKilledTest {
     }
 
     @Test
+    @Tag("long")
     void stoppedBooksAreWaitedForAndGetEverything() throws IOException {
         try (Command book = play.books(books, "block"); Command feed = play.feed("--capacity", "1M")) {
             feed.awaitLine(Play.BEGINS);
@@ -60,6 +61,7 @@ class StoppedAndKilledTest {
     }
 
     @Test
+    @Tag("long")
     void booksThatAreKilledAndStartedAgainGetEverythingThatTheLogHas() throws IOException {
         final BookFiles before = new BookFiles(folder, "before");
         try (Command killed = play.books(before, "block"); Command feed = play.feed("--capacity", "64M")) {
