@@ -27,8 +27,6 @@ import picocli.CommandLine.Spec;
 public final class DemoCommand implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
     private static final long ROUGHLY_MESSAGES_AT_FULL_SPEED = 32_000_000;
-    /** A software device on an emulated processor makes a hundredth of what shared memory does. */
-    private static final long ROUGHLY_REMOTE_MESSAGES_AT_FULL_SPEED = 2_000_000;
     /** A loop to warm up, and enough others for a median. */
     private static final int FEWEST_LOOPS = 4;
     private static final int MOST_LOOPS = 200;
@@ -85,8 +83,8 @@ public final class DemoCommand implements Callable<Integer> {
         final Optional<CorePair> cores = CorePair.choose(Affinity.allowed(), Path.of("/sys"));
         say("1/3  %s", itch == null ? "generating ITCH sessions" : "reading " + itch);
         final Sessions sessions = itch == null
-                ? Sessions.generated(pace, workspace)
-                : Sessions.of(itch, pace, workspace);
+                ? Sessions.generated(pace, meeting.fullMessages(), workspace)
+                : Sessions.of(itch, pace, meeting.fullMessages(), workspace);
         final int pacedLoops = pace.loops(sessions.paced().messages());
         say("     %s: %,d messages to play%s at %s, %,d at full speed", sessions.name(), sessions.paced().messages(),
                 pacedLoops == 1 ? "" : " " + pacedLoops + " times", pace.spoken(), sessions.full().messages());
@@ -96,9 +94,9 @@ public final class DemoCommand implements Callable<Integer> {
                 cores.map(pair -> "on cores " + pair.feed() + " and " + pair.book()).orElse("on one core"));
         final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.text(), pacedLoops, meeting)
                 .run(workspace, cores, Rate.RUN_SECONDS + SPARE_SECONDS, progress());
-        final int loops = Math.clamp((meeting.isRemote()
-                ? ROUGHLY_REMOTE_MESSAGES_AT_FULL_SPEED
-                : ROUGHLY_MESSAGES_AT_FULL_SPEED) / sessions.full().messages(), FEWEST_LOOPS, MOST_LOOPS);
+        final int loops = meeting.isRemote()
+                ? FEWEST_LOOPS
+                : Math.clamp(ROUGHLY_MESSAGES_AT_FULL_SPEED / sessions.full().messages(), FEWEST_LOOPS, MOST_LOOPS);
         say("3/3  throughput: as fast as it goes, %d times %,d messages, the first time to warm up", loops,
                 sessions.full().messages());
         final BookSummary full = new DemoRun("full", sessions.full(), "max", loops, meeting)

@@ -16,6 +16,8 @@ record Meeting(Optional<String> address) {
     /** Ports that the system gives to nobody by itself, so that two demos do not meet. */
     private static final int FIRST_PORT = 20_000;
     private static final int PORTS = 10_000;
+    private static final long LOCAL_MESSAGES = 4_000_000;
+    private static final long REMOTE_MESSAGES = 400_000;
 
     /**
      * Over a transport of this host.
@@ -37,6 +39,11 @@ record Meeting(Optional<String> address) {
     /** Whether every byte is copied to the other process's memory by a device. */
     boolean isRemote() {
         return address.isPresent();
+    }
+
+    /** Messages of a run at full speed, which plays them again and again. A software device, emulated, is slow. */
+    long fullMessages() {
+        return isRemote() ? REMOTE_MESSAGES : LOCAL_MESSAGES;
     }
 
     /** What the feed's command line needs. */

@@ -18,18 +18,16 @@ import java.util.Optional;
  * @param full as much of it as the run at full speed plays
  */
 record Sessions(String name, Excerpt paced, Excerpt full) {
-    /** Messages of the run at full speed; it plays them again and again. */
-    static final long FULL_MESSAGES = 4_000_000;
     /** Shorter sessions than this are not a whole day: the beginning of the long one is played instead. */
     static final long SHORTEST_DAY = 100_000;
 
     private static final long SEED = 20191230;
 
     /** The generator's sessions: two days of different length, or a day and its beginning. */
-    static Sessions generated(final Rate rate, final Workspace workspace) {
-        final Excerpt full = generate(FULL_MESSAGES, workspace.file("session.itch"));
+    static Sessions generated(final Rate rate, final long fullMessages, final Workspace workspace) {
+        final Excerpt full = generate(fullMessages, workspace.file("session.itch"));
         final Excerpt paced;
-        if (rate.messages() >= FULL_MESSAGES && rate.spanNs() == Long.MAX_VALUE) {
+        if (rate.messages() >= fullMessages && rate.spanNs() == Long.MAX_VALUE) {
             paced = full;
         } else if (rate.messages() < SHORTEST_DAY || rate.spanNs() != Long.MAX_VALUE) {
             paced = Excerpt.copy(full.file(), workspace.file("paced.itch"), rate.messages(), rate.spanNs());
@@ -40,10 +38,10 @@ record Sessions(String name, Excerpt paced, Excerpt full) {
     }
 
     /** The beginning of a file; the name stays, because the feed reads the date out of it. */
-    static Sessions of(final Path itch, final Rate rate, final Workspace workspace) {
+    static Sessions of(final Path itch, final Rate rate, final long fullMessages, final Workspace workspace) {
         ItchFiles.requireItch(itch);
         final String name = itch.getFileName().toString();
-        final Excerpt full = Excerpt.copy(itch, workspace.file("full-" + bare(name)), FULL_MESSAGES, Long.MAX_VALUE);
+        final Excerpt full = Excerpt.copy(itch, workspace.file("full-" + bare(name)), fullMessages, Long.MAX_VALUE);
         final Excerpt paced = Excerpt.copy(full.file(), workspace.file("paced-" + bare(name)), rate.messages(),
                 rate.spanNs());
         return new Sessions(full.isWhole() ? name : "the beginning of " + name, paced, full);
