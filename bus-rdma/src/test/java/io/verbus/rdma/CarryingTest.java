@@ -135,6 +135,26 @@ class CarryingTest {
         pair.part(out, in);
     }
 
+    /** Whose handler takes longer than the publisher's patience for all polls until credit is due. */
+    @Test
+    void whatIsConsumedIsToldByABeatThoughNobodyPolls() {
+        join("");
+        log.fill(0, 64);
+        assertEquals(64, out.push(0, 64));
+        pair.until("the arrival", () -> {
+            poll();
+            return in.readable() == 64;
+        });
+        in.consumed(32);
+        in.beat();
+        pair.until("the credit", () -> {
+            out.poll();
+            return out.consumed() == 32;
+        });
+        pair.carry(log, out, image, in, 64, 3L * CAPACITY, 1504);
+        pair.part(out, in);
+    }
+
     @Test
     void aJumpIsToldBehindWhatWasPushedAndNothingIsWrittenBeforeItIsConfirmed() {
         join("");

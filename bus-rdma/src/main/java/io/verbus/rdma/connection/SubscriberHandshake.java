@@ -173,7 +173,7 @@ final class SubscriberHandshake extends Handshake {
         final Block spoken = epoch.hold(new Block(domain, SubscriberWords.LENGTH, MemoryRegion.LOCAL_READ));
         final SubscriberLink link = new SubscriberLink(epoch, arrivals,
                 new Receives(slot.tag(), address.sizes().receives()),
-                new SubscriberVoice(epoch, wire().requests(), spoken, message.words()),
+                new SubscriberVoice(epoch, wire().requests(), spoken, message.words(), message.offer().position()),
                 new PublisherEar(heardWords.buffer()),
                 new SubscriberLink.Extent(memory.capacity(), message.offer().position()));
         slot.join(link);

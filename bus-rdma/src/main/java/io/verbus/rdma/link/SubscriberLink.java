@@ -5,15 +5,27 @@ import io.verbus.rdma.epoch.Causes;
 import io.verbus.rdma.epoch.Epoch;
 import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.transport.ImageLink;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * The subscriber's end of an epoch.
  *
  * <p>What arrives is taken in by whoever has the turn of the arrivals ({@link #arrived}): the polling thread, or the
- * conductor when that one does not poll and another image joins. Credit is given by the polling thread alone.
+ * conductor when that one does not poll and another image joins. Credit is given by the polling thread when it is due,
+ * and by the conductor with each beat.
  */
 public final class SubscriberLink implements ImageLink, Conducted {
     private static final int SHARES = 8;
+    private static final VarHandle CONSUMED;
+
+    static {
+        try {
+            CONSUMED = MethodHandles.lookup().findVarHandle(SubscriberLink.class, "consumed", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final Epoch epoch;
     private final RdmaArrivals arrivals;
@@ -24,9 +36,8 @@ public final class SubscriberLink implements ImageLink, Conducted {
     private volatile long readable;
     private volatile long jumpPosition = -1;
     private volatile long jumpSequence;
+    /** Stored with release when the bytes are not looked at any more, and read with acquire before that is said. */
     private long consumed;
-    /** Credit that the publisher has, or will have in a moment. */
-    private volatile long given;
     private long receivesGiven;
     /** Whether credit was due when the conductor was just saying something. */
     private boolean overdue;
@@ -55,7 +66,6 @@ public final class SubscriberLink implements ImageLink, Conducted {
         this.capacity = image.capacity();
         this.readable = image.position();
         this.consumed = image.position();
-        this.given = image.position();
         this.receivesGiven = receives.posted();
     }
 
@@ -74,7 +84,7 @@ public final class SubscriberLink implements ImageLink, Conducted {
         }
         final long from = readable;
         final long length = Immediate.ahead(immediate, from);
-        final long allowed = given + capacity - from;
+        final long allowed = voice.given() + capacity - from;
         if (jumpPosition >= 0) {
             lie("it writes before a jump is confirmed");
         } else if (length == 0) {
@@ -125,7 +135,8 @@ public final class SubscriberLink implements ImageLink, Conducted {
     @Override
     public void consumed(final long position) {
         assert position >= consumed && position <= readable : "consumed what is not there";
-        consumed = position;
+        CONSUMED.setRelease(this, position);
+        final long given = voice.given();
         if (position - given >= capacity / SHARES) {
             arrivals.creditIsDue();
         } else if (position != given) {
@@ -144,20 +155,17 @@ public final class SubscriberLink implements ImageLink, Conducted {
     }
 
     private boolean isMuch() {
-        return overdue || consumed - given >= capacity / SHARES || receives.posted() != receivesGiven;
+        return overdue || consumed - voice.given() >= capacity / SHARES || receives.posted() != receivesGiven;
     }
 
     private void give() {
-        final long newGiven = consumed;
         final long newReceives = receives.posted();
-        final long before = given;
-        if (newGiven == before && newReceives == receivesGiven || epoch.hasEnded()) {
+        if (consumed == voice.given() && newReceives == receivesGiven || epoch.hasEnded()) {
+            overdue = false;
             return;
         }
-        given = newGiven; // first: an answer may be here before we are back
-        overdue = !voice.give(newGiven, newReceives);
+        overdue = !voice.give(consumed, newReceives);
         if (overdue) {
-            given = before;
             arrivals.creditIsDue(); // the next poll tries again
         } else {
             receivesGiven = newReceives;
@@ -179,14 +187,14 @@ public final class SubscriberLink implements ImageLink, Conducted {
         final long position = jumpPosition;
         assert position >= 0 : "no jump";
         readable = position;
-        consumed = position;
         jumpPosition = -1;
+        CONSUMED.setRelease(this, position); // last: a beat may say so at once, and then more is written
         give();
     }
 
     @Override
     public void beat() {
-        voice.beat();
+        voice.beat((long) CONSUMED.getAcquire(this));
     }
 
     @Override

@@ -17,7 +17,8 @@ import io.verbus.rdma.verbs.WorkRequests;
 
 /**
  * Says a subscriber's words: credit on the polling thread, signs of life on the conductor. Whoever comes when it is the
- * other's turn goes away again. All words go in one write, so each says the newest of the other's too.
+ * other's turn goes away again. All words go in one write, so each says the newest of the other's too; a sign of life
+ * says what is consumed besides, so a reader whose handler takes long shows progress.
  */
 public final class SubscriberVoice {
     private final Epoch epoch;
@@ -26,6 +27,8 @@ public final class SubscriberVoice {
     private final RemoteMemory target;
     private final Turn turn = new Turn();
     private long beats;
+    /** What the publisher knows to be consumed, or will in a moment: an answer may be here before the words are said. */
+    private volatile long given;
 
     /**
      * To a publisher.
@@ -34,13 +37,20 @@ public final class SubscriberVoice {
      * @param requests of its queue pair
      * @param words ours, {@link SubscriberWords#LENGTH} long, to write from
      * @param target the publisher's, to write to
+     * @param position where the image begins
      */
     public SubscriberVoice(final Epoch epoch, final Requests requests, final Block words,
-            final RemoteMemory target) {
+            final RemoteMemory target, final long position) {
         this.epoch = epoch;
         this.requests = requests;
         this.words = words;
         this.target = target;
+        this.given = position;
+    }
+
+    /** The position up to which credit was given; any thread. */
+    long given() {
+        return given;
     }
 
     /** Grants credit; returns whether it was said. */
@@ -48,17 +58,16 @@ public final class SubscriberVoice {
         if (!turn.tryTake()) {
             return false;
         }
-        Word.put(words.buffer(), CONSUMED_OFFSET, consumed);
         Word.put(words.buffer(), RECEIVES_OFFSET, receives);
-        final boolean said = say(false) >= 0;
+        final boolean said = say(consumed, false) >= 0;
         turn.release();
         return said;
     }
 
-    void beat() {
+    void beat(final long consumed) {
         if (turn.tryTake()) {
             Word.put(words.buffer(), BEAT_OFFSET, ++beats);
-            say(false);
+            say(consumed, false);
             turn.release();
         }
     }
@@ -69,7 +78,7 @@ public final class SubscriberVoice {
             return -1;
         }
         Word.put(words.buffer(), LEAVE_OFFSET, 1);
-        final long number = say(true);
+        final long number = say(given, true);
         turn.release();
         return number;
     }
@@ -85,12 +94,16 @@ public final class SubscriberVoice {
         return completed;
     }
 
-    private long say(final boolean signalled) {
+    private long say(final long consumed, final boolean signalled) {
         if (requests.room() < 1) {
             takeIn();
         }
         if (epoch.hasEnded() || requests.room() < 1) {
             return -1;
+        }
+        if (consumed > given) { // else the other has said more meanwhile
+            given = consumed;
+            Word.put(words.buffer(), CONSUMED_OFFSET, consumed);
         }
         final long number = requests.next();
         requests.chain()

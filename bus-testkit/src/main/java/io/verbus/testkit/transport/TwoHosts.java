@@ -1,0 +1,168 @@
+package io.verbus.testkit.transport;
+
+import io.verbus.Bus;
+import io.verbus.BusSettings;
+import io.verbus.Endpoint;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.counters.CounterKind;
+import io.verbus.time.Clocks;
+import io.verbus.transport.TransportProvider;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Two buses on two hosts, each with a directory of its own; publications listen. Their time passes when it is told, and
+ * while somebody has to try again. What is between them is left open.
+ */
+public abstract class TwoHosts implements RemoteUnderTest {
+    private static final Duration DUTY_CYCLE = Duration.ofMillis(20);
+    /** Of a publication that is not to linger: what is under way needs a moment. */
+    private static final Duration LINGER = Duration.ofMillis(200);
+    /** Whoever found nobody tries again after a while. */
+    private static final Duration RETRY = Duration.ofMillis(280);
+    private static final Duration CLOSING_STEP = Duration.ofMillis(1);
+
+    private final Path directory;
+    private final AtomicLong nowNs = new AtomicLong(1_000_000_000);
+    private final List<String> errors = new CopyOnWriteArrayList<>();
+    private final String publishingAddress;
+    private final String subscribingAddress;
+    private final Bus publishing;
+    private final Bus subscribing;
+    private boolean subscribed;
+    private volatile boolean closing;
+
+    /**
+     * One of the two.
+     *
+     * @param address where its bus can listen
+     * @param transport of its bus
+     */
+    public record Side(String address, TransportProvider transport) {}
+
+    /** Launches both. */
+    protected TwoHosts(final Path directory, final Side publishing, final Side subscribing) {
+        this.directory = directory;
+        this.publishingAddress = publishing.address();
+        this.subscribingAddress = subscribing.address();
+        this.publishing = launch(publishing.transport(), "publishing");
+        this.subscribing = launch(subscribing.transport(), "subscribing");
+    }
+
+    private Bus launch(final TransportProvider transport, final String name) {
+        return Bus.launch(BusSettings.defaults().withDirectory(directory.resolve(name)).withoutThread()
+                .withProgressTimeout(PROGRESS_TIMEOUT).withDutyCycle(DUTY_CYCLE).withErrorHandler(this::onError)
+                .withClocks(new Clocks(this::clock, this::clock)).withTransports(List.of(transport)));
+    }
+
+    /** Who lingers while a bus is closed needs a clock that moves. */
+    private long clock() {
+        return closing ? nowNs.addAndGet(CLOSING_STEP.toNanos()) : nowNs.get();
+    }
+
+    /** That nobody is there yet, or any more, is no error of a test's. */
+    private void onError(final Throwable t) {
+        if (!t.toString().endsWith("(trying again)")) {
+            errors.add(t.toString());
+        }
+    }
+
+    /** What time it is for both. */
+    protected final long nowNs() {
+        return nowNs.get();
+    }
+
+    /** Lets time pass, and nothing else. */
+    protected final void tick(final Duration time) {
+        nowNs.addAndGet(time.toNanos());
+    }
+
+    @Override
+    public final Bus publishing() {
+        return publishing;
+    }
+
+    @Override
+    public final Bus subscribing() {
+        return subscribing;
+    }
+
+    @Override
+    public final Publication publish(final PublicationSettings settings) {
+        final Publication publication = publishing.publish(settings.withEndpoints(Endpoint.listen(publishingAddress))
+                .withLinger(settings.linger().isZero() ? LINGER : settings.linger()));
+        if (subscribed) {
+            pass(RETRY);
+        }
+        settle();
+        return publication;
+    }
+
+    @Override
+    public final Subscription subscribe(final SubscriptionSettings settings) {
+        subscribed = true;
+        final Subscription subscription = subscribing
+                .subscribe(settings.withEndpoints(Endpoint.connect(publishingAddress)));
+        settle();
+        return subscription;
+    }
+
+    @Override
+    public final Publication publishAt(final PublicationSettings settings) {
+        return publishing.publish(settings);
+    }
+
+    @Override
+    public final Subscription subscribeAt(final SubscriptionSettings settings) {
+        return subscribing.subscribe(settings);
+    }
+
+    @Override
+    public final String publishingAddress() {
+        return publishingAddress;
+    }
+
+    @Override
+    public final String subscribingAddress() {
+        return subscribingAddress;
+    }
+
+    @Override
+    public final void pass(final Duration time) {
+        final long untilNs = nowNs.get() + time.toNanos();
+        while (nowNs.get() < untilNs) {
+            nowNs.set(Math.min(untilNs, nowNs.get() + DUTY_CYCLE.toNanos()));
+            settle();
+        }
+    }
+
+    @Override
+    public final List<String> errors() {
+        return errors;
+    }
+
+    @Override
+    public final long counter(final CounterKind kind) {
+        return BusFiles.counter(directory.resolve("publishing"), kind)
+                + BusFiles.counter(directory.resolve("subscribing"), kind);
+    }
+
+    @Override
+    public final long files() {
+        return BusFiles.ofStreams(directory.resolve("publishing"))
+                + BusFiles.ofStreams(directory.resolve("subscribing"));
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        publishing.close();
+        subscribing.close();
+    }
+}
