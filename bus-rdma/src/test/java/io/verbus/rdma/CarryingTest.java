@@ -135,7 +135,7 @@ class CarryingTest {
         pair.part(out, in);
     }
 
-    /** Whose handler takes longer than the publisher's patience for all polls until credit is due. */
+    /** A reader whose handler takes long polls seldom, and shows progress all the same. */
     @Test
     void whatIsConsumedIsToldByABeatThoughNobodyPolls() {
         join("");

@@ -27,7 +27,7 @@ public abstract class Batching extends Conformance {
     void aPollTakesNoMoreThanItsLimit(final int limit) {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
-        while (feed.sequence() < MESSAGES) {
+        while (feed.sequence() < transport().times(MESSAGES)) {
             feed.offer(500);
             transport().settle();
             final long before = reader.checker().accounts().isEmpty() ? 0 : reader.account().delivered();
@@ -44,7 +44,7 @@ public abstract class Batching extends Conformance {
     void aRefusedMessageComesAgain(final Policy policy) {
         final Feed feed = publish();
         final Reader reader = subscribe(policy, Start.oldest());
-        while (feed.sequence() < MESSAGES) {
+        while (feed.sequence() < transport().times(MESSAGES)) {
             feed.offer(20);
             transport().settle();
             for (int taken = 0; taken < 5; taken++) {

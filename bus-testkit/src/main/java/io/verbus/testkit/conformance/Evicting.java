@@ -40,7 +40,7 @@ public abstract class Evicting extends Conformance {
     void whoMakesProgressHoldsItsPublisherBackForEver() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < transport().times(100); i++) {
             feed.offer(FULL);
             transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(8).dividedBy(10));
             assertEquals(1, reader.pollSome(1));
@@ -88,7 +88,7 @@ public abstract class Evicting extends Conformance {
         final Feed feed = publish();
         final Reader still = subscribe(Policy.BLOCK, Start.oldest());
         final Reader other = subscribe(Policy.BLOCK, Start.oldest());
-        while (feed.sequence() < 50_000) {
+        while (feed.sequence() < transport().times(50_000)) {
             feed.offer(FULL);
             other.drain();
             transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.dividedBy(4));

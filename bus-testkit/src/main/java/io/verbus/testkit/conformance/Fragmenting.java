@@ -35,7 +35,7 @@ public abstract class Fragmenting extends Conformance {
         lengths(sequence -> (int) (sequence * 61 % (LONGEST + 1)));
         final Feed feed = publish();
         final Reader reader = subscribe(policy, Start.oldest());
-        for (int i = 0; i < 5_000; i++) {
+        for (int i = 0; i < transport().times(5_000); i++) {
             assertTrue(feed.offer());
             reader.drain();
         }
@@ -63,7 +63,7 @@ public abstract class Fragmenting extends Conformance {
         lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
         final Feed feed = publish();
         final Reader lapped = subscribe(Policy.SKIP, Start.oldest());
-        for (int round = 0; round < 300; round++) {
+        for (int round = 0; round < transport().times(300); round++) {
             feed.offer(random.nextInt(20));
             final Reader joining = subscribe(Policy.values()[round % 2], switch (random.nextInt(3)) {
                 case 0 -> Start.live();

@@ -28,14 +28,15 @@ public abstract class FullRing extends Conformance {
         lengths(sequence -> length);
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
-        for (int round = 0; round < 200; round++) {
+        final int rounds = transport().times(200);
+        for (int round = 0; round < rounds; round++) {
             while (feed.offer()) {
                 assertTrue(feed.publication().position() > 0);
             }
             feed.abort(MAX_LENGTH);
             feed.abort(0);
             assertFalse(feed.offer());
-            reader.pollSome(1 + round);
+            reader.pollSome(1 + round * 200 / rounds);
             transport().settle();
         }
         reader.drain();
@@ -48,7 +49,7 @@ public abstract class FullRing extends Conformance {
         final SplittableRandom random = new SplittableRandom(seed);
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
-        while (feed.sequence() < 100_000) {
+        while (feed.sequence() < transport().times(100_000)) {
             final long sequence = feed.sequence();
             switch (random.nextInt(8)) {
                 case 0 -> feed.abort(random.nextInt(MAX_LENGTH + 1));

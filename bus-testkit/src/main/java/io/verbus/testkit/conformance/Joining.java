@@ -73,7 +73,7 @@ public abstract class Joining extends Conformance {
         final SplittableRandom random = new SplittableRandom(seed);
         final List<Feed> feeds = new ArrayList<>(List.of(publish()));
         final List<Reader> readers = new ArrayList<>();
-        for (int step = 0; step < 1_500; step++) {
+        for (int step = 0; step < transport().times(1_500); step++) {
             switch (random.nextInt(12)) {
                 case 0 -> readers.add(subscribe(Policy.values()[random.nextInt(2)], switch (random.nextInt(3)) {
                     case 0 -> Start.live();

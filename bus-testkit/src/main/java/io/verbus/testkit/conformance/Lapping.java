@@ -26,8 +26,9 @@ public abstract class Lapping extends Conformance {
     void whatALappedReaderMissesIsToldExactly(final Repair repair) {
         final Feed feed = publish();
         final Reader reader = subscribe(skipping(repair));
-        for (int bytes = 0; bytes < 4 * CAPACITY; bytes += 1_000) {
-            feed.pass(bytes);
+        final int rounds = transport().times(250);
+        for (int round = 0; round < rounds; round++) {
+            feed.pass(4L * CAPACITY * round / rounds);
             reader.poll(1);
             reader.poll(50);
         }
@@ -42,7 +43,7 @@ public abstract class Lapping extends Conformance {
     void whoIsNotLappedMissesNothing(final Repair repair) {
         final Feed feed = publish();
         final Reader reader = subscribe(skipping(repair));
-        for (int round = 0; round < 300; round++) {
+        for (int round = 0; round < transport().times(300); round++) {
             feed.pass(CAPACITY / 2);
             reader.drain();
         }
@@ -56,7 +57,7 @@ public abstract class Lapping extends Conformance {
         final SplittableRandom random = new SplittableRandom(seed);
         final Feed feed = publish();
         final Reader reader = subscribe(skipping(repair));
-        while (feed.sequence() < 200_000) {
+        while (feed.sequence() < transport().times(200_000)) {
             feed.offer(random.nextInt(2_000));
             transport().arrive();
             for (int polls = random.nextInt(4); polls > 0; polls--) {

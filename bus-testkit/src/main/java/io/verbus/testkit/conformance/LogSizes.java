@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
+import io.verbus.log.LogLayout;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tiny logs and large ones, and positions beyond what 32 bits hold. */
 public abstract class LogSizes extends Conformance {
     private static final long BEYOND_32_BITS = (1L << 32) + (1 << 20);
+    /** Messages of a chunk each. */
+    private static final int TWO_LAPS = 2 * LogLayout.CHUNKS;
 
     protected LogSizes(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -27,16 +31,21 @@ public abstract class LogSizes extends Conformance {
     @ValueSource(ints = {1 << 16, 1 << 17, 1 << 20, 1 << 24, 1 << 28})
     void aLogOfAnySizeIsReadThroughItsEnd(final int capacity) {
         lengths(sequence -> capacity / 16 - 24 - (int) (sequence % 100));
+        final int count = transport().times(40);
+        final int first = TWO_LAPS - count / 2;
         final Feed feed = publish(settings(capacity));
-        final Reader blocking = subscribe(Policy.BLOCK, Start.oldest());
-        final Reader skipping = subscribe(Policy.SKIP, Start.oldest());
-        for (int i = 0; i < 40; i++) {
+        assertEquals(first, feed.offer(first)); // to nobody
+        final Reader blocking = subscribe(Policy.BLOCK, Start.live());
+        final Reader skipping = subscribe(Policy.SKIP, Start.live());
+        for (int i = 0; i < count; i++) {
             assertEquals(1, feed.offer(1));
             blocking.drain();
             skipping.drain();
         }
-        assertAllDelivered(feed, blocking);
-        assertAllDelivered(feed, skipping);
+        for (final Reader reader : List.of(blocking, skipping)) {
+            assertEquals(count + " delivered, 0 missed, from " + first + " up to " + (first + count),
+                    reader.account().toString());
+        }
     }
 
     @Test
@@ -51,12 +60,13 @@ public abstract class LogSizes extends Conformance {
         }
         late.poll(1); // is lapped
         final Reader reader = subscribe(Policy.BLOCK, Start.live());
-        for (int i = 0; i < 1_000; i++) {
+        final int count = transport().times(1_000);
+        for (int i = 0; i < count; i++) {
             assertEquals(1, feed.offer(1));
             reader.drain();
         }
         assertEquals(feed.sequence(), reader.account().next());
-        assertEquals(1_000, reader.account().delivered());
+        assertEquals(count, reader.account().delivered());
         late.drain();
         assertComplete(feed, late);
     }

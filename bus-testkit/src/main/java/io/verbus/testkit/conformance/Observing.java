@@ -62,7 +62,7 @@ public abstract class Observing extends Conformance {
         final Reader blocking = subscribe(Policy.BLOCK, Start.oldest());
         final Reader skipping = subscribe(Policy.SKIP, Start.oldest());
         int refused = 0;
-        while (feed.sequence() < 20_000) {
+        while (feed.sequence() < transport().times(20_000)) {
             while (feed.offer()) {
                 assertTrue(feed.sequence() > 0);
             }

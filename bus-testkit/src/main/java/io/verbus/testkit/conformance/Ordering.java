@@ -29,7 +29,7 @@ public abstract class Ordering extends Conformance {
     void everyMessageComesOnceInOrderAndWhole(final Policy policy) {
         final Feed feed = publish();
         final Reader reader = subscribe(policy, Start.oldest());
-        for (int i = 0; i < MESSAGES; i++) {
+        for (int i = 0; i < transport().times(MESSAGES); i++) {
             assertEquals(1, feed.offer(1));
             transport().settle();
             assertEquals(1, reader.pollSome(10));
@@ -42,7 +42,7 @@ public abstract class Ordering extends Conformance {
     void aBlockReaderThatWantsCopiesGetsTheSame() {
         final Feed feed = publish();
         final Reader reader = subscribe(SubscriptionSettings.of(STREAM).withStart(Start.oldest()).withCopies(true));
-        while (feed.sequence() < MESSAGES) {
+        while (feed.sequence() < transport().times(MESSAGES)) {
             feed.offer(100);
             reader.drain();
         }

@@ -31,7 +31,8 @@ public abstract class Wrapping extends Conformance {
         lengths(sequence -> lengthOf[(int) sequence]);
         final Feed feed = publish();
         final Reader reader = subscribe(policy, Start.oldest());
-        for (int distance = ALIGNMENT; distance <= CHUNK; distance += ALIGNMENT) {
+        final int step = CHUNK / ALIGNMENT / transport().times(CHUNK / ALIGNMENT) * ALIGNMENT;
+        for (int distance = ALIGNMENT; distance <= CHUNK; distance += step) {
             for (final int length : lengthsAround(distance)) {
                 final long position = feed.publication().position();
                 final long target = (position + CAPACITY + distance) / CAPACITY * CAPACITY + CAPACITY - distance;

@@ -57,6 +57,16 @@ public interface TransportUnderTest extends AutoCloseable {
         return false;
     }
 
+    /**
+     * How often a subject repeats what it repeats very often: fewer times where each of them takes long.
+     *
+     * @param count of times, at least 10
+     * @return so many, or fewer
+     */
+    default int times(final int count) {
+        return count;
+    }
+
     /** Time passes for both, while their conductors take turns. */
     void pass(Duration time);
 

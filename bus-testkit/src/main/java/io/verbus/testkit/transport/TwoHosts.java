@@ -24,7 +24,7 @@ public abstract class TwoHosts implements RemoteUnderTest {
     private static final Duration DUTY_CYCLE = Duration.ofMillis(20);
     /** Of a publication that is not to linger: what is under way needs a moment. */
     private static final Duration LINGER = Duration.ofMillis(200);
-    /** Whoever found nobody tries again after a while. */
+    /** Whoever found nobody tries again after a while; and a directory that has just changed is listed at each turn. */
     private static final Duration RETRY = Duration.ofMillis(280);
     private static final Duration CLOSING_STEP = Duration.ofMillis(1);
 
@@ -35,7 +35,6 @@ public abstract class TwoHosts implements RemoteUnderTest {
     private final String subscribingAddress;
     private final Bus publishing;
     private final Bus subscribing;
-    private boolean subscribed;
     private volatile boolean closing;
 
     /**
@@ -97,16 +96,12 @@ public abstract class TwoHosts implements RemoteUnderTest {
     public final Publication publish(final PublicationSettings settings) {
         final Publication publication = publishing.publish(settings.withEndpoints(Endpoint.listen(publishingAddress))
                 .withLinger(settings.linger().isZero() ? LINGER : settings.linger()));
-        if (subscribed) {
-            pass(RETRY);
-        }
-        settle();
+        pass(RETRY);
         return publication;
     }
 
     @Override
     public final Subscription subscribe(final SubscriptionSettings settings) {
-        subscribed = true;
         final Subscription subscription = subscribing
                 .subscribe(settings.withEndpoints(Endpoint.connect(publishingAddress)));
         settle();

@@ -1,0 +1,55 @@
+package io.verbus.rdma;
+
+import io.verbus.rdma.support.RdmaPair;
+import io.verbus.testkit.conformance.remote.Crediting;
+import io.verbus.testkit.conformance.remote.Flushing;
+import io.verbus.testkit.conformance.remote.Jumping;
+import io.verbus.testkit.conformance.remote.Meeting;
+import io.verbus.testkit.conformance.remote.Reconnecting;
+import io.verbus.testkit.conformance.remote.Sharing;
+import org.junit.jupiter.api.Nested;
+
+/** What only a transport between hosts has to do, over a real device; in the lab. */
+class RdmaRemoteConformanceTest {
+    @Nested
+    class CreditingTest extends Crediting {
+        CreditingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class FlushingTest extends Flushing {
+        FlushingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class JumpingTest extends Jumping {
+        JumpingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class MeetingTest extends Meeting {
+        MeetingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class ReconnectingTest extends Reconnecting {
+        ReconnectingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class SharingTest extends Sharing {
+        SharingTest() {
+            super(RdmaPair::open);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.verbus.rdma.support.traffic;
+
+import io.verbus.rdma.link.SubscriberLink;
+import io.verbus.transport.Arrivals;
+import io.verbus.transport.ImageEnd;
+import io.verbus.transport.ImageLink;
+import io.verbus.transport.Offer;
+import io.verbus.transport.Request;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A subscription, as its transport sees it. */
+final class WatchedImageEnd implements ImageEnd {
+    private final ImageEnd end;
+    private final Traffic traffic;
+
+    WatchedImageEnd(final ImageEnd end, final Traffic traffic) {
+        this.end = end;
+        this.traffic = traffic;
+    }
+
+    @Override
+    public String stream() {
+        return end.stream();
+    }
+
+    @Override
+    public Arrivals arrivals() {
+        return end.arrivals();
+    }
+
+    @Override
+    public Request request(final long session) {
+        return end.request(session);
+    }
+
+    @Override
+    public UnsafeBuffer offered(final Request request, final Offer offer) {
+        return end.offered(request, offer);
+    }
+
+    @Override
+    public void joined(final Request request, final Offer offer, final ImageLink link) {
+        final WatchedImageLink watched = new WatchedImageLink((SubscriberLink) link, arrivals(), offer.position(),
+                traffic);
+        traffic.ends(new Route(offer.identity().session(), request.subscriber().id())).image(watched);
+        traffic.over(request);
+        end.joined(request, offer, watched);
+    }
+
+    @Override
+    public void failed(final Request request, final Failure failure, final String cause) {
+        traffic.over(request);
+        end.failed(request, failure, cause);
+    }
+}

@@ -1,0 +1,64 @@
+package io.verbus.rdma.support.traffic;
+
+import io.verbus.log.LogIdentity;
+import io.verbus.rdma.link.PublisherLink;
+import io.verbus.transport.LogEnd;
+import io.verbus.transport.LogLink;
+import io.verbus.transport.Offer;
+import io.verbus.transport.Request;
+import java.net.URI;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A publication, as its transport sees it. */
+final class WatchedLogEnd implements LogEnd {
+    private final LogEnd end;
+    private final Traffic traffic;
+
+    WatchedLogEnd(final LogEnd end, final Traffic traffic) {
+        this.end = end;
+        this.traffic = traffic;
+    }
+
+    @Override
+    public LogIdentity identity() {
+        return end.identity();
+    }
+
+    @Override
+    public UnsafeBuffer ring() {
+        return end.ring();
+    }
+
+    @Override
+    public Offer offer(final Request request) {
+        final Offer offer = end.offer(request);
+        traffic.begin(request, this);
+        return offer;
+    }
+
+    @Override
+    public void joined(final Request request, final LogLink link) {
+        final WatchedLogLink watched = new WatchedLogLink((PublisherLink) link, ring().capacity(), traffic);
+        traffic.ends(new Route(identity().session(), request.subscriber().id())).log(watched);
+        traffic.over(request);
+        traffic.over(this);
+        end.joined(request, watched);
+    }
+
+    @Override
+    public void dropped(final Request request, final String cause) {
+        traffic.over(request);
+        end.dropped(request, cause);
+    }
+
+    @Override
+    public void failed(final URI to, final String cause) {
+        traffic.over(this);
+        end.failed(to, cause);
+    }
+
+    @Override
+    public String toString() {
+        return "log of " + identity().stream();
+    }
+}

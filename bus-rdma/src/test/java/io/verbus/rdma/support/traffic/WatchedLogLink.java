@@ -1,0 +1,129 @@
+package io.verbus.rdma.support.traffic;
+
+import io.verbus.log.LogLayout;
+import io.verbus.rdma.epoch.Epoch;
+import io.verbus.rdma.link.PublisherLink;
+import io.verbus.transport.LogLink;
+
+/** A publisher's end of an epoch; knows how far it was pushed. */
+final class WatchedLogLink implements LogLink {
+    private final PublisherLink link;
+    private final Traffic traffic;
+    /** So much at most may be under way without a signal, and stays so until something is pushed or consumed. */
+    private final int unsignalled;
+    private long pushed;
+    private long jumpedTo;
+    private boolean closed;
+
+    WatchedLogLink(final PublisherLink link, final int capacity, final Traffic traffic) {
+        this.link = link;
+        this.traffic = traffic;
+        this.unsignalled = capacity / LogLayout.CHUNKS;
+        this.pushed = link.consumed();
+    }
+
+    Epoch epoch() {
+        return link.epoch();
+    }
+
+    long pushed() {
+        return pushed;
+    }
+
+    long jumpedTo() {
+        return jumpedTo;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Whether the device is done, as far as it can be seen. */
+    boolean isFinished() {
+        final long unfinished = link.unfinished();
+        return unfinished == Long.MAX_VALUE || link.endedBy() == null && pushed - unfinished < unsignalled;
+    }
+
+    long stand() {
+        return pushed + 31 * link.consumed() + (link.endedBy() == null ? 0 : 1);
+    }
+
+    @Override
+    public long push(final long from, final long to) {
+        pushed = link.push(from, to);
+        return pushed;
+    }
+
+    @Override
+    public boolean jump(final long at, final long to, final long sequence) {
+        final boolean jumped = link.jump(at, to, sequence);
+        if (jumped) {
+            pushed = to;
+            jumpedTo = to;
+        }
+        return jumped;
+    }
+
+    @Override
+    public void poll() {
+        link.poll();
+    }
+
+    @Override
+    public void beat(final long position, final long sequence) {
+        link.beat(position, sequence);
+    }
+
+    @Override
+    public long consumed() {
+        return link.consumed();
+    }
+
+    @Override
+    public long unfinished() {
+        return link.unfinished();
+    }
+
+    @Override
+    public long heard() {
+        return link.heard();
+    }
+
+    @Override
+    public boolean isLeft() {
+        return link.isLeft();
+    }
+
+    @Override
+    public void end(final String cause) {
+        link.end(cause);
+    }
+
+    @Override
+    public String endedBy() {
+        return link.endedBy();
+    }
+
+    @Override
+    public boolean isReleased() {
+        return link.isReleased();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        traffic.happened();
+        link.close();
+    }
+
+    @Override
+    public String peer() {
+        return link.peer();
+    }
+
+    @Override
+    public String toString() {
+        return "pushed " + pushed + ", consumed " + consumed() + ", unfinished " + unfinished() + ", jumped to "
+                + jumpedTo + ", ended by " + endedBy() + (closed ? ", closed" : "");
+    }
+}

@@ -1,0 +1,85 @@
+package io.verbus.rdma.support.traffic;
+
+import io.verbus.transport.Arrivals;
+import io.verbus.transport.ImageEnd;
+import io.verbus.transport.LogEnd;
+import io.verbus.transport.Request;
+import io.verbus.transport.Transport;
+import java.net.URI;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/** A transport whose attempts and links are watched. */
+final class WatchedTransport implements Transport {
+    private final Transport transport;
+    private final Traffic traffic;
+    private final Map<LogEnd, WatchedLogEnd> logs = new IdentityHashMap<>();
+    private final Map<ImageEnd, WatchedImageEnd> images = new IdentityHashMap<>();
+
+    WatchedTransport(final Transport transport, final Traffic traffic) {
+        this.transport = transport;
+        this.traffic = traffic;
+    }
+
+    private WatchedLogEnd watched(final LogEnd end) {
+        return logs.computeIfAbsent(end, _ -> new WatchedLogEnd(end, traffic));
+    }
+
+    private WatchedImageEnd watched(final ImageEnd end) {
+        return images.computeIfAbsent(end, _ -> new WatchedImageEnd(end, traffic));
+    }
+
+    @Override
+    public void listen(final URI at, final LogEnd end) {
+        transport.listen(at, watched(end));
+    }
+
+    @Override
+    public void listen(final URI at, final ImageEnd end) {
+        transport.listen(at, watched(end));
+    }
+
+    @Override
+    public void connect(final URI to, final LogEnd end) {
+        transport.connect(to, watched(end));
+        traffic.begin(watched(end), watched(end));
+    }
+
+    @Override
+    public void connect(final URI to, final ImageEnd end, final Request request) {
+        transport.connect(to, watched(end), request);
+        traffic.begin(request, watched(end));
+    }
+
+    @Override
+    public void forget(final LogEnd end) {
+        transport.forget(watched(end));
+        traffic.forget(logs.remove(end));
+    }
+
+    @Override
+    public void forget(final ImageEnd end) {
+        transport.forget(watched(end));
+        traffic.forget(images.remove(end));
+    }
+
+    @Override
+    public Arrivals arrivals(final int maxImages) {
+        return transport.arrivals(maxImages);
+    }
+
+    @Override
+    public int doWork(final long nowNs) {
+        return transport.doWork(nowNs);
+    }
+
+    @Override
+    public boolean isUrgent() {
+        return transport.isUrgent();
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}
