@@ -22,7 +22,6 @@ import java.util.stream.Stream;
 /** A subject in JVMs of its own: two sides, or one process with both, and a driver where there is one. */
 final class JavaContestant implements Contestant {
     /** Threads that spin leave no core to the JVMs' compilers, so warming up goes in steps with rests. */
-    private static final int STEPS = 20;
     private static final int STEP_ROUND_TRIPS = 1_000;
     private static final int STEP_MS = 25;
     private static final long REST_NS = 30_000_000;
@@ -51,7 +50,7 @@ final class JavaContestant implements Contestant {
     /** Starts its processes. */
     static JavaContestant start(final SubjectKind kind, final Task task, final Plan plan) {
         final Team team = Team.open(plan.directory(), kind.label());
-        final List<String> flags = Stream.concat(Stream.of(Safepoints.FLAG), kind.flags().stream()).toList();
+        final List<String> flags = flags(kind, team);
         final Line job = job(kind, task, plan, team);
         if (kind.isDriven()) {
             team.start(SubjectWorker.class, flags, List.of(job.as(Orders.DRIVER)));
@@ -66,6 +65,12 @@ final class JavaContestant implements Contestant {
             contestant.description = Line.parse(contestant.description.text(Orders.NEAR));
         }
         return contestant;
+    }
+
+    /** What libraries unpack or remember goes into the team's folder, not into somebody's home. */
+    private static List<String> flags(final SubjectKind kind, final Team team) {
+        return Stream.concat(Stream.of(Safepoints.FLAG, "-Duser.home=" + team.directory(),
+                "-Djava.io.tmpdir=" + team.directory()), kind.flags().stream()).toList();
     }
 
     private static Line job(final SubjectKind kind, final Task task, final Plan plan, final Team team) {
@@ -99,7 +104,7 @@ final class JavaContestant implements Contestant {
 
     @Override
     public void warmUp() {
-        for (int step = 0; step < STEPS; step++) {
+        for (int step = 0; step < plan.warmUpSteps(); step++) {
             run(STEP_ROUND_TRIPS, STEP_MS);
             LockSupport.parkNanos(REST_NS);
         }
@@ -122,6 +127,10 @@ final class JavaContestant implements Contestant {
     @Override
     public Outcome measure(final long ratePerS) {
         return team.awake(() -> {
+            if (kind.keepsAll()) {
+                ask(Line.of(Orders.RENEW));
+                ask(Line.of(Orders.AWAIT));
+            }
             run(REWARM_ROUND_TRIPS, REWARM_MS, ratePerS);
             final long driverNs = driverCpuNs();
             final int count = (int) Math.clamp(plan.ms() * 1e6 / Math.max(1, roundTripNs), 1, plan.messages());

@@ -13,9 +13,11 @@ import java.util.List;
  * @param rounds how often each subject is measured at each point, in turns
  * @param messages round trips of one measurement, at most
  * @param ms how long one measurement takes: of ping-pong at most, of others about
+ * @param warmUpSteps of a few ten ms each before the first measurement, with rests for the JVMs' compilers
  * @param addresses between which the sides speak that speak over a network
  */
-public record Plan(Path directory, List<Integer> cores, int rounds, int messages, int ms, Addresses addresses) {
+public record Plan(Path directory, List<Integer> cores, int rounds, int messages, int ms, int warmUpSteps,
+        Addresses addresses) {
     /**
      * A network.
      *

@@ -10,12 +10,16 @@ final class Flood extends Side {
     private static final int STRETCH = 64;
     private static final long NS_PER_MS = 1_000_000;
 
-    private final PublishingEnd there;
     private final Account account = new Account();
+    private PublishingEnd there;
 
     Flood(final Bench bench) {
         super(bench, Orders.NEAR_CORE);
-        there = bench.publish(Bench.THERE);
+    }
+
+    @Override
+    void open() {
+        there = bench().publish(Bench.THERE);
     }
 
     @Override

@@ -13,12 +13,16 @@ final class Paced extends Side {
     /** Who is so far behind is never going to catch up. */
     private static final long OVERTIME_NS = 500 * NS_PER_MS;
 
-    private final PublishingEnd there;
     private final Account account = new Account();
+    private PublishingEnd there;
 
     Paced(final Bench bench) {
         super(bench, Orders.NEAR_CORE);
-        there = bench.publish(Bench.THERE);
+    }
+
+    @Override
+    void open() {
+        there = bench().publish(Bench.THERE);
     }
 
     @Override

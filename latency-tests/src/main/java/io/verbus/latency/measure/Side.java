@@ -30,10 +30,19 @@ abstract class Side implements Job {
                 await();
                 yield Line.of(Orders.DONE);
             }
+            case Orders.RENEW -> {
+                bench.renew();
+                open();
+                yield Line.of(Orders.DONE);
+            }
             case Orders.RUN -> measure(order);
             case Orders.DESCRIBE -> bench.describe();
             default -> throw new BusException("nobody here can " + order);
         };
+    }
+
+    /** Makes what others look for when they {@link #await()}. Most have nothing to make. */
+    void open() {
     }
 
     /** Until everybody is there. */

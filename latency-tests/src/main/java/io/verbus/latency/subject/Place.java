@@ -26,6 +26,16 @@ public record Place(Path directory, int payloadBytes, int capacityBytes, boolean
         return capacityBytes == 0 ? usual : capacityBytes;
     }
 
+    /**
+     * The same in another folder.
+     *
+     * @param newDirectory there already
+     * @return the place
+     */
+    public Place in(final Path newDirectory) {
+        return new Place(newDirectory, payloadBytes, capacityBytes, policySkips, near, far, port, isNear);
+    }
+
     /** {@return address of this process} */
     public String own() {
         return isNear ? near : far;

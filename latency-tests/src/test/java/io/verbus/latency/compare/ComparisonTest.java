@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each subject at each task, so short that the figures mean nothing. */
 @Tag("processes")
@@ -76,6 +77,16 @@ class ComparisonTest {
         assertEquals(ROUNDS, run(name, Task.of(Point.PING_PONG, 64 << 10)).size());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"verbus-shm", "aeron-ipc"})
+    void goesToSeveralReaders(final String name) {
+        for (final Series series : run(name, new Task(Point.FAN_OUT, 64, 0, 3, List.of()))) {
+            assertEquals(0, series.counts().lost());
+            assertEquals(0, series.counts().messages() % 3_000);
+            assertTrue(series.cost().publisherCpuS() > 0, series::toString);
+        }
+    }
+
     @Test
     void theOrderRotatesAndWhoCannotIsSkipped() {
         assumeTrue(RingProgram.find(plan()).isPresent(), "native/perf was not built");
@@ -99,7 +110,7 @@ class ComparisonTest {
     }
 
     private Plan plan() {
-        return new Plan(directory, List.of(), ROUNDS, MESSAGES, 100, new Plan.Addresses("127.0.0.1", "127.0.0.1", 0));
+        return new Plan(directory, List.of(), ROUNDS, MESSAGES, 50, 1, new Plan.Addresses("127.0.0.1", "127.0.0.1", 0));
     }
 
     /** What a subject leaves is in its folder, which goes with the test. */
