@@ -78,7 +78,7 @@ final class JavaContestant implements Contestant {
                 .with(Orders.DIRECTORY, team.directory()).with(Orders.PAYLOAD, task.payloadBytes())
                 .with(Orders.CAPACITY, task.capacityBytes())
                 .with(Orders.NEAR_ADDRESS, plan.addresses().near()).with(Orders.FAR_ADDRESS, plan.addresses().far())
-                .with(Orders.PORT, plan.addresses().freePort());
+                .with(Orders.PORT, plan.addresses().freePort()).with(Orders.PARAMETERS, plan.addresses().parameters());
         if (task.mode().equals(Point.FAN_OUT)) {
             job = job.with(Orders.READERS, task.readers());
         }
@@ -105,19 +105,19 @@ final class JavaContestant implements Contestant {
     @Override
     public void warmUp() {
         for (int step = 0; step < plan.warmUpSteps(); step++) {
-            run(STEP_ROUND_TRIPS, STEP_MS);
+            run(Math.min(STEP_ROUND_TRIPS, plan.messages()), STEP_MS);
             LockSupport.parkNanos(REST_NS);
         }
         if (task.mode().equals(Point.PING_PONG)) {
-            warmUpLonger();
+            runLonger();
         }
         team.freeze();
     }
 
     /** Until a step takes a while: how many round trips fit into a measurement is seen by the way. */
-    private void warmUpLonger() {
+    private void runLonger() {
         double ns = 0;
-        for (int count = STEP_ROUND_TRIPS; ns < ENOUGH_NS; count *= 2) {
+        for (int count = STEP_ROUND_TRIPS; ns < ENOUGH_NS && count <= Math.max(plan.messages(), 1); count *= 2) {
             ns = run(count, 0).getFirst().number(Orders.NS);
             roundTripNs = ns / count;
             LockSupport.parkNanos(REST_NS);
@@ -131,7 +131,7 @@ final class JavaContestant implements Contestant {
                 ask(Line.of(Orders.RENEW));
                 ask(Line.of(Orders.AWAIT));
             }
-            run(REWARM_ROUND_TRIPS, REWARM_MS, ratePerS);
+            run(Math.min(REWARM_ROUND_TRIPS, plan.messages()), Math.min(REWARM_MS, plan.ms()), ratePerS);
             final long driverNs = driverCpuNs();
             final int count = (int) Math.clamp(plan.ms() * 1e6 / Math.max(1, roundTripNs), 1, plan.messages());
             final List<Line> answers = run(count, plan.ms(), ratePerS);
@@ -175,7 +175,8 @@ final class JavaContestant implements Contestant {
         final Line timed = farSide.words().containsKey(Orders.TIMED) ? farSide : nearSide;
         final long sent = nearSide.number(Orders.SENT);
         final long received = farSide.number(Orders.RECEIVED);
-        final double perS = timed.number(Orders.TIMED) * NS_PER_S / timed.number(Orders.NS);
+        final long messages = timed.number(Orders.TIMED);
+        final Double perS = messages == 0 ? null : (Double) (messages * NS_PER_S / timed.number(Orders.NS));
         final Line latencies = nearSide.words().containsKey(Orders.HISTOGRAM) ? nearSide : farSide;
         final Latency latency = latencies.words().containsKey(Orders.HISTOGRAM)
                 ? Latencies.of(Histograms.parse(latencies.text(Orders.HISTOGRAM)))

@@ -24,8 +24,12 @@ public record Plan(Path directory, List<Integer> cores, int rounds, int messages
      * @param near address of the side that measures
      * @param far address of the other side; may be the same
      * @param port the lowest of a few that may be used; 0 for any that are free
+     * @param parameters of RDMA addresses; may be empty
      */
-    public record Addresses(String near, String far, int port) {
+    public record Addresses(String near, String far, int port, String parameters) {
+        /** This host alone. */
+        public static final Addresses LOOPBACK = new Addresses("127.0.0.1", "127.0.0.1", 0, "");
+
         private static final int ATTEMPTS = 100;
 
         /** The lowest of two ports that are free now, where they are not given: not every subject can ask for any. */

@@ -40,7 +40,8 @@ final class Bench implements AutoCloseable {
         return new Place(Path.of(job.text(Orders.DIRECTORY)), (int) job.number(Orders.PAYLOAD),
                 (int) job.number(Orders.CAPACITY, 0), job.number(Orders.READERS, 0) > 0,
                 job.words().getOrDefault(Orders.NEAR_ADDRESS, "127.0.0.1"),
-                job.words().getOrDefault(Orders.FAR_ADDRESS, "127.0.0.1"), (int) job.number(Orders.PORT, 0), isNear);
+                job.words().getOrDefault(Orders.FAR_ADDRESS, "127.0.0.1"), (int) job.number(Orders.PORT, 0),
+                job.words().getOrDefault(Orders.PARAMETERS, ""), isNear);
     }
 
     /** Begins anew in another folder: for subjects that keep all that they carry. */

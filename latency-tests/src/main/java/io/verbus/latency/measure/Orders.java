@@ -27,6 +27,8 @@ public final class Orders {
     public static final String FAR_ADDRESS = "farAddress";
     /** Lowest port that may be used. */
     public static final String PORT = "port";
+    /** Parameters of RDMA addresses. */
+    public static final String PARAMETERS = "parameters";
     /** Core of the near side's thread; not pinned without. */
     public static final String NEAR_CORE = "nearCore";
     /** Core of the far side's thread; not pinned without. */
