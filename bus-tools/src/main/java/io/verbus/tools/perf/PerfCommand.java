@@ -11,6 +11,7 @@ import io.verbus.latency.report.Report;
 import io.verbus.latency.report.TextTable;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.ResultsJson;
+import io.verbus.latency.result.Skipped;
 import io.verbus.os.Affinity;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.OwnedFolder;
@@ -156,7 +157,8 @@ public final class PerfCommand implements Callable<Integer> {
                 options.warmUpSteps(), addresses);
         final SubjectsRun run = new SubjectsRun(plan, options.subjects(isRemote), options.tasks(), line -> say("%s",
                 line));
-        final Results results = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine);
+        final Results results = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
+                options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());
         if (options.json() != null) {
             ResultsJson.write(results, options.json());
             say("%nFigures: %s", options.json());
@@ -168,6 +170,16 @@ public final class PerfCommand implements Callable<Integer> {
             throw new BusException("nothing could be measured: see above why");
         }
         return 0;
+    }
+
+    /** All that the machine allows is more than one run can do. */
+    private static Skipped otherTransport() {
+        try {
+            RemoteHost.address("rdma");
+            return new Skipped("RDMA", "it has a run of its own: ./bus perf --full --transport rdma");
+        } catch (final BusException e) {
+            return new Skipped("RDMA", e.getMessage());
+        }
     }
 
     private String command() {

@@ -115,6 +115,10 @@ final class SubjectOptions {
         return quick;
     }
 
+    boolean isFull() {
+        return full;
+    }
+
     int ms() {
         return quick ? QUICK_MS : (int) (seconds * 1e3);
     }

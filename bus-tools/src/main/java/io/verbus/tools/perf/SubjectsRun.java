@@ -9,6 +9,7 @@ import io.verbus.latency.report.TextTable;
 import io.verbus.latency.result.Environment;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Settings;
+import io.verbus.latency.result.Skipped;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +25,11 @@ import java.util.function.Consumer;
  * @param say hears what a person is to read
  */
 record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Consumer<String> say) {
-    /** Measures; prints tables as they come. */
-    Results measure(final String command, final OffsetDateTime now, final Map<String, String> machine) {
+    /** Measures; prints tables as they come. What is beside it was asked for, and is known to be skipped. */
+    Results measure(final String command, final OffsetDateTime now, final Map<String, String> machine,
+            final List<Skipped> beside) {
         final Comparison comparison = new Comparison(plan, names, line -> say.accept("  " + line));
+        beside.forEach(skipped -> comparison.skip(skipped.what(), skipped.why()));
         int shown = 0;
         for (final Task task : tasks) {
             comparison.run(task);

@@ -3,9 +3,10 @@ package io.verbus.latency.compare;
 import io.verbus.BusException;
 import io.verbus.latency.jobs.Histograms;
 import io.verbus.latency.measure.Orders;
-import io.verbus.latency.measure.Safepoints;
 import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.measure.SubjectWorker;
+import io.verbus.latency.meter.Costs;
+import io.verbus.latency.meter.Safepoints;
 import io.verbus.latency.result.Cost;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Latency;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.agrona.IoUtil;
 
 /** A subject in JVMs of its own: two sides, or one process with both, and a driver where there is one. */
 final class JavaContestant implements Contestant {
@@ -52,19 +54,26 @@ final class JavaContestant implements Contestant {
         final Team team = Team.open(plan.directory(), kind.label());
         final List<String> flags = flags(kind, team);
         final Line job = job(kind, task, plan, team);
+        final JavaContestant contestant = new JavaContestant(kind, task, plan, team);
+        try {
+            contestant.start(flags, job);
+            return contestant;
+        } catch (final BusException e) {
+            contestant.close();
+            throw e;
+        }
+    }
+
+    private void start(final List<String> flags, final Line job) {
         if (kind.isDriven()) {
             team.start(SubjectWorker.class, flags, List.of(job.as(Orders.DRIVER)));
         }
         team.start(SubjectWorker.class, flags, kind.isOneProcess()
                 ? List.of(job.as(Orders.BOTH))
                 : List.of(job.as(Orders.NEAR), job.as(Orders.FAR)));
-        final JavaContestant contestant = new JavaContestant(kind, task, plan, team);
-        contestant.ask(Line.of(Orders.AWAIT));
-        contestant.description = team.ask(contestant.near, Line.of(Orders.DESCRIBE));
-        if (kind.isOneProcess()) {
-            contestant.description = Line.parse(contestant.description.text(Orders.NEAR));
-        }
-        return contestant;
+        ask(Line.of(Orders.AWAIT));
+        final Line said = team.ask(near, Line.of(Orders.DESCRIBE));
+        description = kind.isOneProcess() ? Line.parse(said.text(Orders.NEAR)) : said;
     }
 
     /** What libraries unpack or remember goes into the team's folder, not into somebody's home. */
@@ -125,7 +134,7 @@ final class JavaContestant implements Contestant {
     }
 
     @Override
-    public Outcome measure(final long ratePerS) {
+    public Outcome measure(final long ratePerS, final Runnable begun) {
         return team.awake(() -> {
             if (kind.keepsAll()) {
                 ask(Line.of(Orders.RENEW));
@@ -134,6 +143,7 @@ final class JavaContestant implements Contestant {
             run(Math.min(REWARM_ROUND_TRIPS, plan.messages()), Math.min(REWARM_MS, plan.ms()), ratePerS);
             final long driverNs = driverCpuNs();
             final int count = (int) Math.clamp(plan.ms() * 1e6 / Math.max(1, roundTripNs), 1, plan.messages());
+            begun.run();
             final List<Line> answers = run(count, plan.ms(), ratePerS);
             return outcome(answers.getFirst(), answers.getLast(), driverCpuNs() - driverNs);
         });
@@ -168,7 +178,7 @@ final class JavaContestant implements Contestant {
     }
 
     private long driverCpuNs() {
-        return kind.isDriven() ? team.ask(0, Line.of(Orders.RUN)).number(Orders.CPU_NS) : 0;
+        return kind.isDriven() ? team.ask(0, Line.of(Orders.RUN)).number(Costs.CPU_NS) : 0;
     }
 
     private Outcome outcome(final Line nearSide, final Line farSide, final long driverNs) {
@@ -188,19 +198,19 @@ final class JavaContestant implements Contestant {
     /** Two sides of one process have the same CPU time. */
     private Cost cost(final Line nearSide, final Line farSide, final long driverNs) {
         final long cpuNs = kind.isOneProcess()
-                ? Math.max(nearSide.number(Orders.CPU_NS), farSide.number(Orders.CPU_NS))
-                : nearSide.number(Orders.CPU_NS) + farSide.number(Orders.CPU_NS);
+                ? Math.max(nearSide.number(Costs.CPU_NS), farSide.number(Costs.CPU_NS))
+                : nearSide.number(Costs.CPU_NS) + farSide.number(Costs.CPU_NS);
         final long memory = description.number(Orders.MEMORY);
-        return new Cost((cpuNs + driverNs) / NS_PER_S, nearSide.number(Orders.THREAD_CPU_NS) / NS_PER_S,
-                memory < 0 ? null : memory, nearSide.number(Orders.ALLOCATED) + farSide.number(Orders.ALLOCATED));
+        return new Cost((cpuNs + driverNs) / NS_PER_S, nearSide.number(Costs.THREAD_CPU_NS) / NS_PER_S,
+                memory < 0 ? null : memory, nearSide.number(Costs.ALLOCATED) + farSide.number(Costs.ALLOCATED));
     }
 
     private Pauses pauses(final Line nearSide, final Line farSide) {
-        final boolean knows = nearSide.words().containsKey(Orders.SAFEPOINT_COUNT);
-        return new Pauses(stops(nearSide, farSide, Orders.GC_COUNT), (double) stops(nearSide, farSide, Orders.GC_MS),
-                knows ? stops(nearSide, farSide, Orders.SAFEPOINT_COUNT) : null,
-                knows ? (double) stops(nearSide, farSide, Orders.SAFEPOINT_MS) : null,
-                (nearSide.number(Orders.WAITED_NS) + farSide.number(Orders.WAITED_NS)) / 1e6);
+        final boolean knows = nearSide.words().containsKey(Costs.SAFEPOINT_COUNT);
+        return new Pauses(stops(nearSide, farSide, Costs.GC_COUNT), (double) stops(nearSide, farSide, Costs.GC_MS),
+                knows ? stops(nearSide, farSide, Costs.SAFEPOINT_COUNT) : null,
+                knows ? (double) stops(nearSide, farSide, Costs.SAFEPOINT_MS) : null,
+                (nearSide.number(Costs.WAITED_NS) + farSide.number(Costs.WAITED_NS)) / 1e6);
     }
 
     private long stops(final Line nearSide, final Line farSide, final String word) {
@@ -209,8 +219,10 @@ final class JavaContestant implements Contestant {
                 : nearSide.number(word) + farSide.number(word);
     }
 
+    /** What it has carried is not kept: some keep all of it, in memory. */
     @Override
     public void close() {
         team.close();
+        IoUtil.delete(team.directory().toFile(), true);
     }
 }

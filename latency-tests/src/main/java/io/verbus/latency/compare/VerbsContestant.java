@@ -94,7 +94,8 @@ final class VerbsContestant implements Contestant {
     }
 
     @Override
-    public Outcome measure(final long ratePerS) {
+    public Outcome measure(final long ratePerS, final Runnable begun) {
+        begun.run();
         if (name.equals(WRITE_LAT)) {
             return pinged(foreigners.writeLat(task.payloadBytes()));
         }

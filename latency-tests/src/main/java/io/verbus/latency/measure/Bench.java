@@ -60,6 +60,10 @@ final class Bench implements AutoCloseable {
         subject = SubjectKind.of(job.text(Orders.SUBJECT)).open(place);
     }
 
+    boolean isPinned() {
+        return job.words().containsKey(Orders.NEAR_CORE);
+    }
+
     /** Pins the calling thread, if it is to be. */
     void pin(final String side) {
         if (job.words().containsKey(side)) {

@@ -1,6 +1,8 @@
 package io.verbus.latency.measure;
 
 import com.sun.management.ThreadMXBean;
+import io.verbus.latency.meter.Account;
+import io.verbus.latency.meter.Costs;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.worker.Line;
 import java.lang.management.ManagementFactory;
@@ -50,13 +52,14 @@ final class Bursts extends Side {
         account.close();
         LockSupport.parkNanos(LAST_REST_NS);
         Last.publish(there);
-        return account.line().with(Orders.SENT, bursts * BURST).with(Orders.THREAD_CPU_NS, cpuNs);
+        return account.line().with(Orders.SENT, bursts * BURST).with(Costs.THREAD_CPU_NS, cpuNs);
     }
 
     private void publish() {
         for (long value = 0; value < BURST; value++) {
             while (!there.tryPublish(value)) {
                 there.idle();
+                relax();
             }
         }
         there.flush();

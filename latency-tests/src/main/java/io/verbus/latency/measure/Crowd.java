@@ -1,6 +1,7 @@
 package io.verbus.latency.measure;
 
 import io.verbus.BusException;
+import io.verbus.latency.meter.Account;
 import io.verbus.latency.result.Point;
 import io.verbus.latency.worker.Line;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.verbus.latency.measure;
 
+import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
@@ -30,6 +31,7 @@ final class Echo extends Side {
             final long value = Payload.value(buffer, offset);
             while (!back.tryPublish(value)) {
                 back.idle();
+                relax();
             }
             back.flush();
         });
@@ -44,6 +46,7 @@ final class Echo extends Side {
         while (count < wanted) {
             if (there.poll() == 0) {
                 there.idle();
+                relax();
             }
         }
         account.close();

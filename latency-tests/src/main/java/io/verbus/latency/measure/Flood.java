@@ -1,5 +1,6 @@
 package io.verbus.latency.measure;
 
+import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.worker.Line;
@@ -48,9 +49,10 @@ final class Flood extends Side {
         return sent;
     }
 
-    private static void publish(final PublishingEnd end, final long value) {
+    private void publish(final PublishingEnd end, final long value) {
         while (!end.tryPublish(value)) {
             end.idle();
+            relax();
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.verbus.latency.measure;
 
+import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.worker.Line;
 
@@ -52,6 +53,7 @@ final class Paced extends Side {
                 there.flush();
                 do {
                     there.idle();
+                    relax();
                     nowNs = System.nanoTime();
                 } while (nowNs < intendedNs);
             }
@@ -67,6 +69,7 @@ final class Paced extends Side {
     private void publish(final long intendedNs) {
         while (!there.tryPublish(intendedNs)) {
             there.idle();
+            relax();
         }
     }
 }

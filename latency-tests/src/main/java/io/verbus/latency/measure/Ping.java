@@ -2,6 +2,7 @@ package io.verbus.latency.measure;
 
 import io.verbus.BusException;
 import io.verbus.latency.jobs.Histograms;
+import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
@@ -68,11 +69,13 @@ final class Ping extends Side {
         sent++;
         while (!there.tryPublish(sent)) {
             there.idle();
+            relax();
         }
         there.flush();
         while (heard != sent) { // a poll may find a part of it
             if (back.poll() == 0) {
                 back.idle();
+                relax();
             } else if (heard > sent) {
                 throw new BusException("message " + sent + " came back as " + heard);
             }
