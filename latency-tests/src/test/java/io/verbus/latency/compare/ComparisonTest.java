@@ -90,7 +90,7 @@ class ComparisonTest {
     @Test
     void theOrderRotatesAndWhoCannotIsSkipped() {
         assumeTrue(RingProgram.find(plan()).isPresent(), "native/perf was not built");
-        final Comparison comparison = new Comparison(plan(), List.of("c-shm", "tcp"), line -> {});
+        final Comparison comparison = new Comparison(plan(2), List.of("c-shm", "tcp"), line -> {});
         comparison.run(Task.of(Point.PING_PONG, 32));
         assertEquals(List.of("c-shm", "tcp", "tcp", "c-shm"),
                 comparison.series().stream().map(series -> series.point().subject()).toList());
