@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 
 /**
  * Lets subjects take turns at tasks: in each round each is measured once, in an order that rotates, so that what slows
- * the machine down for a while slows all of them. Who is not measured is frozen. Before and after each measurement the C
- * ring tells how far apart the cores are.
+ * the machine down for a while slows all of them. Who is not measured is frozen. Before and after each measurement the
+ * C ring tells how far apart the cores are.
  */
 public final class Comparison {
     /** Who does not bring so much of a rate to the other side is saturated, and spared higher ones. */

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Rounds of one subject at one point, and figures of them against those of another. Whatever has no figure is left out. */
+/** Rounds of a subject at a point, and figures of them against those of another. Who has no figure is left out. */
 final class Medians {
     /**
      * A point without its subject and round.
