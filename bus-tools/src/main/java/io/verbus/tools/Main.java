@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
         footer = {"", "Done by the launcher itself:",
                 "  test      Run all tests.",
                 "  check     Run format and architecture checks and the unit tests, in a minute.",
+                "  bench     Run the benchmarks of single calls with JMH; its options follow (-h).",
                 "  java      Run a class of your own with the jar and the flags of Verbus.",
                 "  lab       Run a script in a guest with an RDMA device (native/lab/README.md).", "",
                 "Processes of one user on one host meet in $VERBUS_DIR (default /dev/shm/verbus-USER)."},

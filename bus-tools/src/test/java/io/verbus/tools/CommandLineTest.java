@@ -95,6 +95,20 @@ class CommandLineTest {
                     + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
             "perf --pairs 0 | --pairs 0: give 1 to 1,000",
             "perf --messages 7 | --messages 7: give 100 to 10,000,000",
+            "perf --subjects verbus-shm,kafka | there is no subject 'kafka'; there are verbus-shm, c-shm, aeron-ipc,"
+                    + " aeron-udp, chronicle-queue, disruptor, jeromq-tcp, tcp, verbus-rdma, c-rdma, ib-write-lat",
+            "perf --modes fast | --modes fast: there are ping-pong, open-loop, throughput, fan-out",
+            "perf --sizes 65 | --sizes 65: give a multiple of 8",
+            "perf --sizes 131072 | --sizes 131072: give 8 to 65,536",
+            "perf --rates 0 | --rates 0: give 1 to 100,000,000",
+            "perf --capacities 100000 | --capacities 100000: give a power of two",
+            "perf --readers 17 | --readers 17: give 1 to 16",
+            "perf --seconds 0 | --seconds 0: give 1 to 600",
+            "perf --quick --full | --quick and --full: give one of them",
+            "perf --json FOLDER/no/x | --json FOLDER/no/x: its folder does not exist",
+            "perf --json FOLDER/dir | --json FOLDER/dir: this is a folder; name a file",
+            "perf --compare FOLDER/page.html FOLDER/page.html | FOLDER/page.html: these are no results of ./bus perf:"
+                    + " they are no JSON object of it",
             "perf --port 65535 | --port 65535: give 1 to 65,520",
             "perf --report FOLDER/page.html"
                     + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",

@@ -1,17 +1,24 @@
 package io.verbus.tools.perf;
 
 import io.verbus.BusException;
+import io.verbus.latency.compare.Plan;
+import io.verbus.latency.compare.Summary;
 import io.verbus.latency.perf.Findings;
 import io.verbus.latency.perf.Route;
 import io.verbus.latency.perf.Setup;
 import io.verbus.latency.report.Machine;
+import io.verbus.latency.report.Report;
 import io.verbus.latency.report.TextTable;
+import io.verbus.latency.result.Results;
+import io.verbus.latency.result.ResultsJson;
+import io.verbus.latency.result.Skipped;
 import io.verbus.os.Affinity;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.OwnedFolder;
 import io.verbus.tools.host.RemoteHost;
 import io.verbus.tools.host.ReportFolder;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.OffsetDateTime;
@@ -22,7 +29,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -30,9 +40,11 @@ import picocli.CommandLine.Spec;
 /** {@code ./bus perf}. */
 @Command(name = "perf", mixinStandardHelpOptions = true, sortOptions = false,
         description = {
-                "Measures the bus on this machine: latency, rate, fan-out, and what its threads do in steady state.",
-                "Over RDMA it takes turns with a C program that does the same without a bus, and with ib_write_lat, on"
-                        + " the same addresses: the ratios hold where the machine's times do not."})
+                "Measures the bus on this machine beside its peers, in turns: the ratios hold where the machine's times"
+                        + " do not. In shared memory the least that is possible is told by a ring in C; over RDMA by a"
+                        + " C program that does the same without a bus, and by ib_write_lat.",
+                "With --only it looks into the bus alone: latency, rate, fan-out, and what its threads do in steady"
+                        + " state."})
 public final class PerfCommand implements Callable<Integer> {
     /** Where the transport carries messages. */
     enum Transport {
@@ -40,6 +52,10 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private static final int MOST_MESSAGES = 10_000_000;
+    private static final int MANY_MESSAGES = 1_000_000;
+    private static final int USUAL_MESSAGES = 50_000;
+    private static final int USUAL_ROUNDS = 5;
+    private static final int USUAL_PAIRS = 11;
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
             description = "shm (shared memory) or rdma. Default: ${DEFAULT-VALUE}.")
@@ -61,21 +77,29 @@ public final class PerfCommand implements Callable<Integer> {
             description = "Parameters of all RDMA addresses, such as receives=1024&sends=256.")
     private String parameters;
 
-    @Option(names = {"--pairs", "--rounds"}, paramLabel = "N", defaultValue = "11",
-            description = "How often each contender is measured, in turns. Default: ${DEFAULT-VALUE}.")
-    private int rounds;
+    @Mixin
+    private SubjectOptions options = new SubjectOptions();
 
-    @Option(names = "--messages", paramLabel = "N", defaultValue = "50000",
-            description = "Round trips of each measurement of latency. Default: ${DEFAULT-VALUE}.")
-    private int messages;
+    @Option(names = "--compare", paramLabel = "FILE", arity = "2",
+            description = "Two files that --json wrote: shows what changed, and measures nothing.")
+    private List<Path> compared = List.of();
+
+    @Option(names = {"--rounds", "--pairs"}, paramLabel = "N",
+            description = "How often each is measured, in turns. Default: 5, with --only 11.")
+    private Integer rounds;
+
+    @Option(names = "--messages", paramLabel = "N",
+            description = "Most round trips of a measurement of latency. Default: 1000000, with --only or over RDMA"
+                    + " 50000.")
+    private Integer messages;
 
     @Option(names = "--rate-ms", paramLabel = "N", defaultValue = "1500",
-            description = "How long each measurement of a rate takes, in ms. Default: ${DEFAULT-VALUE}.")
+            description = "With --only: how long each measurement of a rate takes, in ms. Default: ${DEFAULT-VALUE}.")
     private int rateMs;
 
     @Option(names = "--only", paramLabel = "PARTS", split = ",",
-            description = "Some of latency, rate, fanout, steady. Default: all.")
-    private Set<Part> only = EnumSet.allOf(Part.class);
+            description = "The bus alone, in depth: some of latency, rate, fanout, steady.")
+    private Set<Part> only = EnumSet.noneOf(Part.class);
 
     @Option(names = "--no-pin", description = "Do not pin the spinning threads to a core each.")
     private boolean unpinned;
@@ -92,41 +116,116 @@ public final class PerfCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        require("--pairs", rounds, 1, 1_000);
-        require("--messages", messages, 100, MOST_MESSAGES);
+        if (!compared.isEmpty()) {
+            return compare();
+        }
+        requireIfGiven("--pairs", rounds, 1_000, 1);
+        requireIfGiven("--messages", messages, MOST_MESSAGES, 100);
         require("--rate-ms", rateMs, 100, 60_000);
         require("--port", port, 1, 65_536 - Route.Rdma.PORTS);
+        options.check();
         final Route route = route();
         requireReport();
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
         try (OwnedFolder folder = OwnedFolder.create(Path.of("/dev/shm"))) {
-            final Setup setup = new Setup(folder.path(), route, cores(), rounds, messages, rateMs);
-            say("%s; %s", route, setup.cores().isEmpty() ? "not pinned" : "pinned to cores " + setup.cores());
+            say("%s; %s", route, cores().isEmpty() ? "not pinned" : "pinned to cores " + cores());
             machine.forEach((name, value) -> say("  %s: %s", name, value));
-            final List<Findings> findings = new ArrayList<>();
-            for (final Part part : EnumSet.copyOf(only)) {
-                say("%n%s", part.title());
-                final Findings found = part.measure(setup);
-                findings.add(found);
-                found.tables().forEach(table -> say("%n%s", TextTable.text(table).stripTrailing()));
-                say("");
-                found.sentences().forEach(sentence -> say("  (%s)", sentence));
-            }
-            if (report != null) {
-                final PerfReport page = new PerfReport(route.toString(), findings, machine);
-                say("%nReport: %s", page.write(report, OffsetDateTime.now(Clock.systemUTC())).toAbsolutePath()
-                        .normalize().toUri());
-            }
+            return only.isEmpty() ? measureSubjects(folder.path(), machine) : lookInto(folder.path(), route, machine);
+        }
+    }
+
+    private int compare() {
+        final Results before = ResultsJson.read(compared.getFirst());
+        final Results after = ResultsJson.read(compared.getLast());
+        final List<Report.Table> changes = Summary.changes(before.series(), after.series());
+        if (changes.isEmpty()) {
+            throw new BusException("--compare: the two have measured nothing alike while the cores were placed alike");
+        }
+        say("%s, %s%n%s, %s", compared.getFirst(), before.environment().date(), compared.getLast(),
+                after.environment().date());
+        changes.forEach(table -> say("%n%s", TextTable.text(table).stripTrailing()));
+        return 0;
+    }
+
+    private int measureSubjects(final Path folder, final Map<String, String> machine) {
+        final boolean isRemote = transport == Transport.RDMA;
+        final Plan.Addresses addresses = isRemote
+                ? addresses((Route.Rdma) route())
+                : Plan.Addresses.LOOPBACK;
+        final Plan plan = new Plan(folder, cores(), rounds == null ? options.isQuick() ? 1 : USUAL_ROUNDS : rounds,
+                messages == null ? isRemote ? USUAL_MESSAGES : MANY_MESSAGES : messages, options.ms(),
+                options.warmUpSteps(), addresses);
+        final SubjectsRun run = new SubjectsRun(plan, options.subjects(isRemote), options.tasks(), line -> say("%s",
+                line));
+        final Results results = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
+                options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());
+        if (options.json() != null) {
+            ResultsJson.write(results, options.json());
+            say("%nFigures: %s", options.json());
+        }
+        if (report != null) {
+            say("%nReport: %s", uri(ResultsReport.write(results, report)));
+        }
+        if (results.series().isEmpty()) {
+            throw new BusException("nothing could be measured: see above why");
         }
         return 0;
     }
 
+    /** All that the machine allows is more than one run can do. */
+    private static Skipped otherTransport() {
+        try {
+            RemoteHost.address("rdma");
+            return new Skipped("RDMA", "it has a run of its own: ./bus perf --full --transport rdma");
+        } catch (final BusException e) {
+            return new Skipped("RDMA", e.getMessage());
+        }
+    }
+
+    private String command() {
+        return Stream.concat(Stream.of("./bus", "perf"), spec.commandLine().getParseResult().originalArgs().stream())
+                .collect(Collectors.joining(" "));
+    }
+
+    private static Plan.Addresses addresses(final Route.Rdma rdma) {
+        return new Plan.Addresses(rdma.first(), rdma.second(), rdma.port(), rdma.parameters());
+    }
+
+    private int lookInto(final Path folder, final Route route, final Map<String, String> machine) {
+        final Setup setup = new Setup(folder, route, cores(), rounds == null ? USUAL_PAIRS : rounds,
+                messages == null ? USUAL_MESSAGES : messages, rateMs);
+        final List<Findings> findings = new ArrayList<>();
+        for (final Part part : EnumSet.copyOf(only)) {
+            say("%n%s", part.title());
+            final Findings found = part.measure(setup);
+            findings.add(found);
+            found.tables().forEach(table -> say("%n%s", TextTable.text(table).stripTrailing()));
+            say("");
+            found.sentences().forEach(sentence -> say("  (%s)", sentence));
+        }
+        if (report != null) {
+            final PerfReport page = new PerfReport(route.toString(), findings, machine);
+            say("%nReport: %s", uri(page.write(report, OffsetDateTime.now(Clock.systemUTC()))));
+        }
+        return 0;
+    }
+
+    private static URI uri(final Path file) {
+        return file.toAbsolutePath().normalize().toUri();
+    }
+
     private void requireReport() {
-        if (report != null && !only.contains(Part.LATENCY)) {
+        if (report != null && !only.isEmpty() && !only.contains(Part.LATENCY)) {
             throw new BusException("--report " + report + ": the page is about latency first; measure that too");
         }
         if (report != null) {
             ReportFolder.require(report);
+        }
+    }
+
+    private static void requireIfGiven(final String option, final Integer value, final int most, final int least) {
+        if (value != null) {
+            require(option, value, least, most);
         }
     }
 

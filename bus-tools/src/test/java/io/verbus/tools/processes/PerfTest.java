@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.verbus.latency.result.ResultsJson;
 import io.verbus.testkit.ShmDir;
 import io.verbus.transport.TransportProvider;
 import java.io.IOException;
@@ -36,6 +37,24 @@ class PerfTest {
         }
         final String page = Files.readString(report.resolve("index.html"));
         assertTrue(page.contains("Latency by percentile"), page);
+    }
+
+    @Test
+    void subjectsTakeTurnsAndTheirFiguresCanBeComparedWithThemselves() throws IOException {
+        final Path figures = folder.resolve("figures.json");
+        try (Command perf = Command.start(bus, "perf", "--quick", "--no-pin", "--messages", 200, "--subjects",
+                "verbus-shm,tcp,ib-write-lat", "--modes", "ping-pong,throughput", "--json", figures)) {
+            assertEquals(0, perf.exitStatus(), perf::output);
+            assertTrue(perf.output().contains("\nping-pong, 64 bytes\n"), perf::output);
+            assertTrue(perf.output().contains("skipped: ib-write-lat, throughput, 32 bytes: it goes over RDMA"),
+                    perf::output);
+            assertTrue(perf.output().contains("Figures: " + figures), perf::output);
+        }
+        assertEquals(4, ResultsJson.read(figures).series().size());
+        try (Command compare = Command.start(bus, "perf", "--compare", figures, figures)) {
+            assertEquals(0, compare.exitStatus(), compare::output);
+            assertTrue(compare.output().contains("\nthroughput, 32 bytes\n"), compare::output);
+        }
     }
 
     @Test

@@ -3,44 +3,68 @@ package io.verbus.latency.compare;
 import io.verbus.BusException;
 import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.result.Point;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** All subjects by name: whether each can do a task here, and if so, ready for it. */
 public final class Catalogue {
     private Catalogue() {
     }
 
-    /** {@return names of all subjects, the bus and what it is measured against first} */
-    public static List<String> names() {
-        final List<String> names = new ArrayList<>(
-                Arrays.stream(SubjectKind.values()).map(SubjectKind::label).toList());
-        names.add(1, RingContestant.NAME);
-        return names;
+    /** {@return names of what is compared on one host, the bus first} */
+    public static List<String> shared() {
+        return List.of("verbus-shm", RingContestant.NAME, "aeron-ipc", "aeron-udp", "chronicle-queue", "disruptor",
+                "jeromq-tcp", "tcp");
+    }
+
+    /** {@return names of what is compared over an RDMA device and its network, the bus first} */
+    public static List<String> remote() {
+        return List.of("verbus-rdma", VerbsContestant.C_RDMA, VerbsContestant.WRITE_LAT, "aeron-udp", "tcp");
+    }
+
+    /**
+     * Refuses what is no subject.
+     *
+     * @param name that somebody gave
+     * @throws BusException if there is none of this name, with those that there are
+     */
+    public static void require(final String name) {
+        if (!shared().contains(name) && !remote().contains(name)) {
+            throw new BusException("there is no subject '" + name + "'; there are "
+                    + String.join(", ", Stream.concat(shared().stream(), remote().stream()).distinct().toList()));
+        }
     }
 
     /** Why a subject can't do a task here; nothing if it can. */
     static Optional<String> objection(final String name, final Task task, final Plan plan) {
+        if (VerbsContestant.isOne(name)) {
+            return VerbsContestant.objection(name, task, plan);
+        }
+        final boolean fansOut = task.mode().equals(Point.FAN_OUT);
         if (name.equals(RingContestant.NAME)) {
-            return task.mode().equals(Point.FAN_OUT)
+            return fansOut
                     ? Optional.of("the C ring has one reader")
                     : RingProgram.find(plan).isPresent()
                             ? Optional.empty()
-                            : Optional.of("native/perf was not built: it takes gcc and cmake");
+                            : Optional.of("native/perf was not built: it takes gcc, cmake and rdma-core's headers");
         }
-        final SubjectKind kind = SubjectKind.find(name)
-                .orElseThrow(() -> new BusException("there is no subject " + name + ": " + String.join(", ", names())));
+        final SubjectKind kind = SubjectKind.find(name).orElseThrow();
         if (!kind.isPresent()) {
-            return Optional.of("its library is not on the class path: ./bus perf puts it there");
+            return Optional.of("its library is not on the class path; ./bus perf puts it there");
         }
-        return task.mode().equals(Point.FAN_OUT) && !kind.canFanOut()
+        if (kind == SubjectKind.VERBUS_RDMA && plan.addresses().port() == 0) {
+            return Optional.of("it goes over RDMA: --transport rdma");
+        }
+        return fansOut && !kind.canFanOut()
                 ? Optional.of("it is not measured with several readers")
                 : Optional.empty();
     }
 
     static Contestant start(final String name, final Task task, final Plan plan) {
+        if (VerbsContestant.isOne(name)) {
+            return new VerbsContestant(name, task, plan);
+        }
         return name.equals(RingContestant.NAME)
                 ? new RingContestant(RingProgram.find(plan).orElseThrow(), task, plan)
                 : JavaContestant.start(SubjectKind.find(name).orElseThrow(), task, plan);

@@ -9,16 +9,18 @@ import io.verbus.latency.result.Skipped;
 import io.verbus.latency.result.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * Lets subjects take turns at tasks: in each round each is measured once, in an order that rotates, so that what slows
- * the machine down for a while slows all of them. Who is not measured is frozen. Before and after each measurement the C
- * ring tells how far apart the cores are.
+ * the machine down for a while slows all of them. Who is not measured is frozen. Before and after each measurement the
+ * C ring tells how far apart the cores are.
  */
 public final class Comparison {
     /** Who does not bring so much of a rate to the other side is saturated, and spared higher ones. */
@@ -94,12 +96,22 @@ public final class Comparison {
         progress.accept(task + ": round " + round + " of " + plan.rounds());
         final List<Contestant> order = new ArrayList<>(contestants);
         Collections.rotate(order, -(round - 1));
-        final List<Contestant> saturated = new ArrayList<>();
+        final Set<Contestant> done = new HashSet<>();
         placementNs = look();
         for (final long rate : rates) {
             for (final Contestant contestant : order) {
-                if (!saturated.contains(contestant) && measure(task, contestant, rate, round) < SATURATED * rate) {
-                    saturated.add(contestant);
+                if (done.contains(contestant)) {
+                    continue;
+                }
+                try {
+                    if (measure(task, contestant, rate, round) < SATURATED * rate) {
+                        done.add(contestant);
+                    }
+                } catch (final BusException e) { // the others go on without it
+                    skip(contestant.name() + ", " + task + ", from round " + round, e.getMessage());
+                    done.add(contestant);
+                    contestants.remove(contestant);
+                    contestant.close();
                 }
             }
         }
@@ -111,7 +123,7 @@ public final class Comparison {
         final Outcome outcome;
         final Hiccups hiccups;
         try (HiccupMeter meter = HiccupMeter.start()) {
-            outcome = contestant.measure(rate);
+            outcome = contestant.measure(rate, meter::take);
             hiccups = meter.take();
         }
         placementNs = look();
@@ -128,7 +140,13 @@ public final class Comparison {
         return ring.map(RingProgram::roundTripNs).orElse(Double.NaN);
     }
 
-    private void skip(final String what, final String why) {
+    /**
+     * Notes what is not measured.
+     *
+     * @param what was asked for
+     * @param why a sentence
+     */
+    public void skip(final String what, final String why) {
         progress.accept("skipped: " + what + ": " + why);
         skipped.add(new Skipped(what, why));
     }

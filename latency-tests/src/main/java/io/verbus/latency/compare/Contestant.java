@@ -17,10 +17,11 @@ interface Contestant extends AutoCloseable {
      * Measures once.
      *
      * @param ratePerS for open-loop, else 0
+     * @param begun told when what comes before is over, and what counts begins
      * @return what it came to
      * @throws io.verbus.BusException if it does not work, with the reason
      */
-    Outcome measure(long ratePerS);
+    Outcome measure(long ratePerS, Runnable begun);
 
     @Override
     void close();

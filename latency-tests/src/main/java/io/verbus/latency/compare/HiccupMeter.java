@@ -6,8 +6,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * How late a thread is woken that only looks at the clock. It sleeps 20 ms at a time: on two cores that two spinning
- * threads have, each look interrupts one of them for a few microseconds, and 50 looks a second stay below a thousandth of
- * what is measured at any rate.
+ * threads have, each look interrupts one of them for a few microseconds, and 50 looks a second stay below a thousandth
+ * of what is measured at any rate.
  */
 final class HiccupMeter implements AutoCloseable {
     private static final long INTERVAL_NS = 20_000_000;

@@ -3,9 +3,10 @@ package io.verbus.latency.compare;
 import io.verbus.BusException;
 import io.verbus.latency.jobs.Histograms;
 import io.verbus.latency.measure.Orders;
-import io.verbus.latency.measure.Safepoints;
 import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.measure.SubjectWorker;
+import io.verbus.latency.meter.Costs;
+import io.verbus.latency.meter.Safepoints;
 import io.verbus.latency.result.Cost;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Latency;
@@ -18,11 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.agrona.IoUtil;
 
 /** A subject in JVMs of its own: two sides, or one process with both, and a driver where there is one. */
 final class JavaContestant implements Contestant {
     /** Threads that spin leave no core to the JVMs' compilers, so warming up goes in steps with rests. */
-    private static final int STEPS = 20;
     private static final int STEP_ROUND_TRIPS = 1_000;
     private static final int STEP_MS = 25;
     private static final long REST_NS = 30_000_000;
@@ -51,21 +52,34 @@ final class JavaContestant implements Contestant {
     /** Starts its processes. */
     static JavaContestant start(final SubjectKind kind, final Task task, final Plan plan) {
         final Team team = Team.open(plan.directory(), kind.label());
-        final List<String> flags = Stream.concat(Stream.of(Safepoints.FLAG), kind.flags().stream()).toList();
+        final List<String> flags = flags(kind, team);
         final Line job = job(kind, task, plan, team);
+        final JavaContestant contestant = new JavaContestant(kind, task, plan, team);
+        try {
+            contestant.start(flags, job);
+            return contestant;
+        } catch (final BusException e) {
+            contestant.close();
+            throw e;
+        }
+    }
+
+    private void start(final List<String> flags, final Line job) {
         if (kind.isDriven()) {
             team.start(SubjectWorker.class, flags, List.of(job.as(Orders.DRIVER)));
         }
         team.start(SubjectWorker.class, flags, kind.isOneProcess()
                 ? List.of(job.as(Orders.BOTH))
                 : List.of(job.as(Orders.NEAR), job.as(Orders.FAR)));
-        final JavaContestant contestant = new JavaContestant(kind, task, plan, team);
-        contestant.ask(Line.of(Orders.AWAIT));
-        contestant.description = team.ask(contestant.near, Line.of(Orders.DESCRIBE));
-        if (kind.isOneProcess()) {
-            contestant.description = Line.parse(contestant.description.text(Orders.NEAR));
-        }
-        return contestant;
+        ask(Line.of(Orders.AWAIT));
+        final Line said = team.ask(near, Line.of(Orders.DESCRIBE));
+        description = kind.isOneProcess() ? Line.parse(said.text(Orders.NEAR)) : said;
+    }
+
+    /** What libraries unpack or remember goes into the team's folder, not into somebody's home. */
+    private static List<String> flags(final SubjectKind kind, final Team team) {
+        return Stream.concat(Stream.of(Safepoints.FLAG, "-Duser.home=" + team.directory(),
+                "-Djava.io.tmpdir=" + team.directory()), kind.flags().stream()).toList();
     }
 
     private static Line job(final SubjectKind kind, final Task task, final Plan plan, final Team team) {
@@ -73,7 +87,7 @@ final class JavaContestant implements Contestant {
                 .with(Orders.DIRECTORY, team.directory()).with(Orders.PAYLOAD, task.payloadBytes())
                 .with(Orders.CAPACITY, task.capacityBytes())
                 .with(Orders.NEAR_ADDRESS, plan.addresses().near()).with(Orders.FAR_ADDRESS, plan.addresses().far())
-                .with(Orders.PORT, plan.addresses().freePort());
+                .with(Orders.PORT, plan.addresses().freePort()).with(Orders.PARAMETERS, plan.addresses().parameters());
         if (task.mode().equals(Point.FAN_OUT)) {
             job = job.with(Orders.READERS, task.readers());
         }
@@ -99,20 +113,20 @@ final class JavaContestant implements Contestant {
 
     @Override
     public void warmUp() {
-        for (int step = 0; step < STEPS; step++) {
-            run(STEP_ROUND_TRIPS, STEP_MS);
+        for (int step = 0; step < plan.warmUpSteps(); step++) {
+            run(Math.min(STEP_ROUND_TRIPS, plan.messages()), STEP_MS);
             LockSupport.parkNanos(REST_NS);
         }
         if (task.mode().equals(Point.PING_PONG)) {
-            warmUpLonger();
+            runLonger();
         }
         team.freeze();
     }
 
     /** Until a step takes a while: how many round trips fit into a measurement is seen by the way. */
-    private void warmUpLonger() {
+    private void runLonger() {
         double ns = 0;
-        for (int count = STEP_ROUND_TRIPS; ns < ENOUGH_NS; count *= 2) {
+        for (int count = STEP_ROUND_TRIPS; ns < ENOUGH_NS && count <= Math.max(plan.messages(), 1); count *= 2) {
             ns = run(count, 0).getFirst().number(Orders.NS);
             roundTripNs = ns / count;
             LockSupport.parkNanos(REST_NS);
@@ -120,11 +134,16 @@ final class JavaContestant implements Contestant {
     }
 
     @Override
-    public Outcome measure(final long ratePerS) {
+    public Outcome measure(final long ratePerS, final Runnable begun) {
         return team.awake(() -> {
-            run(REWARM_ROUND_TRIPS, REWARM_MS, ratePerS);
+            if (kind.keepsAll()) {
+                ask(Line.of(Orders.RENEW));
+                ask(Line.of(Orders.AWAIT));
+            }
+            run(Math.min(REWARM_ROUND_TRIPS, plan.messages()), Math.min(REWARM_MS, plan.ms()), ratePerS);
             final long driverNs = driverCpuNs();
             final int count = (int) Math.clamp(plan.ms() * 1e6 / Math.max(1, roundTripNs), 1, plan.messages());
+            begun.run();
             final List<Line> answers = run(count, plan.ms(), ratePerS);
             return outcome(answers.getFirst(), answers.getLast(), driverCpuNs() - driverNs);
         });
@@ -159,14 +178,15 @@ final class JavaContestant implements Contestant {
     }
 
     private long driverCpuNs() {
-        return kind.isDriven() ? team.ask(0, Line.of(Orders.RUN)).number(Orders.CPU_NS) : 0;
+        return kind.isDriven() ? team.ask(0, Line.of(Orders.RUN)).number(Costs.CPU_NS) : 0;
     }
 
     private Outcome outcome(final Line nearSide, final Line farSide, final long driverNs) {
         final Line timed = farSide.words().containsKey(Orders.TIMED) ? farSide : nearSide;
         final long sent = nearSide.number(Orders.SENT);
         final long received = farSide.number(Orders.RECEIVED);
-        final double perS = timed.number(Orders.TIMED) * NS_PER_S / timed.number(Orders.NS);
+        final long messages = timed.number(Orders.TIMED);
+        final Double perS = messages == 0 ? null : (Double) (messages * NS_PER_S / timed.number(Orders.NS));
         final Line latencies = nearSide.words().containsKey(Orders.HISTOGRAM) ? nearSide : farSide;
         final Latency latency = latencies.words().containsKey(Orders.HISTOGRAM)
                 ? Latencies.of(Histograms.parse(latencies.text(Orders.HISTOGRAM)))
@@ -178,19 +198,19 @@ final class JavaContestant implements Contestant {
     /** Two sides of one process have the same CPU time. */
     private Cost cost(final Line nearSide, final Line farSide, final long driverNs) {
         final long cpuNs = kind.isOneProcess()
-                ? Math.max(nearSide.number(Orders.CPU_NS), farSide.number(Orders.CPU_NS))
-                : nearSide.number(Orders.CPU_NS) + farSide.number(Orders.CPU_NS);
+                ? Math.max(nearSide.number(Costs.CPU_NS), farSide.number(Costs.CPU_NS))
+                : nearSide.number(Costs.CPU_NS) + farSide.number(Costs.CPU_NS);
         final long memory = description.number(Orders.MEMORY);
-        return new Cost((cpuNs + driverNs) / NS_PER_S, nearSide.number(Orders.THREAD_CPU_NS) / NS_PER_S,
-                memory < 0 ? null : memory, nearSide.number(Orders.ALLOCATED) + farSide.number(Orders.ALLOCATED));
+        return new Cost((cpuNs + driverNs) / NS_PER_S, nearSide.number(Costs.THREAD_CPU_NS) / NS_PER_S,
+                memory < 0 ? null : memory, nearSide.number(Costs.ALLOCATED) + farSide.number(Costs.ALLOCATED));
     }
 
     private Pauses pauses(final Line nearSide, final Line farSide) {
-        final boolean knows = nearSide.words().containsKey(Orders.SAFEPOINT_COUNT);
-        return new Pauses(stops(nearSide, farSide, Orders.GC_COUNT), (double) stops(nearSide, farSide, Orders.GC_MS),
-                knows ? stops(nearSide, farSide, Orders.SAFEPOINT_COUNT) : null,
-                knows ? (double) stops(nearSide, farSide, Orders.SAFEPOINT_MS) : null,
-                (nearSide.number(Orders.WAITED_NS) + farSide.number(Orders.WAITED_NS)) / 1e6);
+        final boolean knows = nearSide.words().containsKey(Costs.SAFEPOINT_COUNT);
+        return new Pauses(stops(nearSide, farSide, Costs.GC_COUNT), (double) stops(nearSide, farSide, Costs.GC_MS),
+                knows ? stops(nearSide, farSide, Costs.SAFEPOINT_COUNT) : null,
+                knows ? (double) stops(nearSide, farSide, Costs.SAFEPOINT_MS) : null,
+                (nearSide.number(Costs.WAITED_NS) + farSide.number(Costs.WAITED_NS)) / 1e6);
     }
 
     private long stops(final Line nearSide, final Line farSide, final String word) {
@@ -199,8 +219,10 @@ final class JavaContestant implements Contestant {
                 : nearSide.number(word) + farSide.number(word);
     }
 
+    /** What it has carried is not kept: some keep all of it, in memory. */
     @Override
     public void close() {
         team.close();
+        IoUtil.delete(team.directory().toFile(), true);
     }
 }

@@ -1,8 +1,8 @@
 package io.verbus.latency.compare;
 
 /**
- * How far apart the two cores are: these machines are virtual, and their hypervisor moves the cores at will. The C ring's
- * round trip tells.
+ * How far apart the two cores are: these machines are virtual, and their hypervisor moves the cores at will. The round
+ * trip of the C ring tells.
  */
 public enum Placement {
     /** Two threads of one core. */

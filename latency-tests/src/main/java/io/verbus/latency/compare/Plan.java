@@ -13,17 +13,23 @@ import java.util.List;
  * @param rounds how often each subject is measured at each point, in turns
  * @param messages round trips of one measurement, at most
  * @param ms how long one measurement takes: of ping-pong at most, of others about
+ * @param warmUpSteps of a few ten ms each before the first measurement, with rests for the JVMs' compilers
  * @param addresses between which the sides speak that speak over a network
  */
-public record Plan(Path directory, List<Integer> cores, int rounds, int messages, int ms, Addresses addresses) {
+public record Plan(Path directory, List<Integer> cores, int rounds, int messages, int ms, int warmUpSteps,
+        Addresses addresses) {
     /**
      * A network.
      *
      * @param near address of the side that measures
      * @param far address of the other side; may be the same
      * @param port the lowest of a few that may be used; 0 for any that are free
+     * @param parameters of RDMA addresses; may be empty
      */
-    public record Addresses(String near, String far, int port) {
+    public record Addresses(String near, String far, int port, String parameters) {
+        /** This host alone. */
+        public static final Addresses LOOPBACK = new Addresses("127.0.0.1", "127.0.0.1", 0, "");
+
         private static final int ATTEMPTS = 100;
 
         /** The lowest of two ports that are free now, where they are not given: not every subject can ask for any. */

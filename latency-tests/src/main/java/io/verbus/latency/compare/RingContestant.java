@@ -81,7 +81,8 @@ final class RingContestant implements Contestant {
     }
 
     @Override
-    public Outcome measure(final long ratePerS) {
+    public Outcome measure(final long ratePerS, final Runnable begun) {
+        begun.run();
         final boolean isPaced = task.mode().equals(Point.OPEN_LOOP);
         final double ns = isPaced ? NS_PER_S / ratePerS : nsAMessage;
         final long fitting = Math.max(1, (long) (plan.ms() * 1e6 / ns));

@@ -12,6 +12,7 @@ import io.verbus.os.Affinity;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.agrona.IoUtil;
 
 /** What a process has to measure with: its subject, opened, and what its line says. */
 final class Bench implements AutoCloseable {
@@ -22,12 +23,15 @@ final class Bench implements AutoCloseable {
     private static final long PATIENCE_NS = 30_000_000_000L;
 
     private final Line job;
-    private final Place place;
-    private final Subject subject;
+    private final boolean isNear;
+    private Place place;
+    private Subject subject;
+    private int generation;
 
     /** Opens the subject; its own threads begin now, before ours is pinned, so that they are not. */
     Bench(final Line job, final boolean isNear) {
         this.job = job;
+        this.isNear = isNear;
         this.place = place(job, isNear);
         this.subject = SubjectKind.of(job.text(Orders.SUBJECT)).open(place);
     }
@@ -36,7 +40,28 @@ final class Bench implements AutoCloseable {
         return new Place(Path.of(job.text(Orders.DIRECTORY)), (int) job.number(Orders.PAYLOAD),
                 (int) job.number(Orders.CAPACITY, 0), job.number(Orders.READERS, 0) > 0,
                 job.words().getOrDefault(Orders.NEAR_ADDRESS, "127.0.0.1"),
-                job.words().getOrDefault(Orders.FAR_ADDRESS, "127.0.0.1"), (int) job.number(Orders.PORT, 0), isNear);
+                job.words().getOrDefault(Orders.FAR_ADDRESS, "127.0.0.1"), (int) job.number(Orders.PORT, 0),
+                job.words().getOrDefault(Orders.PARAMETERS, ""), isNear);
+    }
+
+    /** Begins anew in another folder: for subjects that keep all that they carry. */
+    void renew() {
+        final Path old = place.directory();
+        subject.close();
+        if (isNear && generation > 0) {
+            IoUtil.delete(old.toFile(), true); // the other side has it open still, or has closed it: both do no harm
+        }
+        final Place first = place(job, isNear);
+        final Path next = first.directory().resolve("generation-" + ++generation);
+        if (!next.toFile().mkdir() && !next.toFile().isDirectory()) {
+            throw new BusException("can't make the folder " + next);
+        }
+        place = first.in(next);
+        subject = SubjectKind.of(job.text(Orders.SUBJECT)).open(place);
+    }
+
+    boolean isPinned() {
+        return job.words().containsKey(Orders.NEAR_CORE);
     }
 
     /** Pins the calling thread, if it is to be. */

@@ -2,6 +2,7 @@ package io.verbus.latency.measure;
 
 import io.verbus.BusException;
 import io.verbus.latency.jobs.Histograms;
+import io.verbus.latency.meter.Account;
 import io.verbus.latency.result.Point;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.ReadingEnd;
@@ -73,6 +74,7 @@ final class Drain extends Side {
                 continue;
             }
             there.idle();
+            relax();
             if (++empty % EMPTY_POLLS == 0) {
                 quietFromNs = empty == EMPTY_POLLS ? System.nanoTime() : quietFromNs;
                 requireSound(quietFromNs);

@@ -1,6 +1,8 @@
 package io.verbus.latency.measure;
 
 import io.verbus.BusException;
+import io.verbus.latency.meter.Costs;
+import io.verbus.latency.meter.Scheduled;
 import io.verbus.latency.worker.Job;
 import io.verbus.latency.worker.Line;
 
@@ -14,7 +16,7 @@ final class Driver implements Job {
 
     @Override
     public Line run(final Line order) {
-        return Line.of(Orders.DONE).with(Orders.CPU_NS, Scheduled.now().processCpuNs());
+        return Line.of(Orders.DONE).with(Costs.CPU_NS, Scheduled.now().processCpuNs());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.verbus.latency.measure;
 
+import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
@@ -7,23 +8,30 @@ import io.verbus.latency.worker.Line;
 
 /** Publishes each message again that it gets. */
 final class Echo extends Side {
-    private final PublishingEnd back;
     private final Account account = new Account();
+    private PublishingEnd back;
     private ReadingEnd there;
+    private long count;
     private long sum;
 
     Echo(final Bench bench) {
         super(bench, Orders.FAR_CORE);
-        back = bench.publish(Bench.BACK);
+    }
+
+    @Override
+    void open() {
+        back = bench().publish(Bench.BACK);
     }
 
     @Override
     void await() {
         there = bench().read(Bench.THERE, (buffer, offset, length) -> {
+            count++;
             sum += Payload.sum(buffer, offset, length);
             final long value = Payload.value(buffer, offset);
             while (!back.tryPublish(value)) {
                 back.idle();
+                relax();
             }
             back.flush();
         });
@@ -32,21 +40,16 @@ final class Echo extends Side {
 
     @Override
     Line measure(final Line order) {
-        final long count = order.number(Orders.COUNT);
+        final long wanted = order.number(Orders.COUNT);
+        count = 0;
         account.open();
-        answer(count);
-        account.close();
-        return account.line().with(Orders.RECEIVED, count).with(Orders.SUM, sum);
-    }
-
-    private void answer(final long count) {
-        long left = count;
-        while (left > 0) {
-            final int polled = there.poll();
-            if (polled == 0) {
+        while (count < wanted) {
+            if (there.poll() == 0) {
                 there.idle();
+                relax();
             }
-            left -= polled;
         }
+        account.close();
+        return account.line().with(Orders.RECEIVED, wanted).with(Orders.SUM, sum);
     }
 }

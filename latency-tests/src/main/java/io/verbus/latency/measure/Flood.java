@@ -1,5 +1,6 @@
 package io.verbus.latency.measure;
 
+import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.worker.Line;
@@ -10,12 +11,16 @@ final class Flood extends Side {
     private static final int STRETCH = 64;
     private static final long NS_PER_MS = 1_000_000;
 
-    private final PublishingEnd there;
     private final Account account = new Account();
+    private PublishingEnd there;
 
     Flood(final Bench bench) {
         super(bench, Orders.NEAR_CORE);
-        there = bench.publish(Bench.THERE);
+    }
+
+    @Override
+    void open() {
+        there = bench().publish(Bench.THERE);
     }
 
     @Override
@@ -44,9 +49,10 @@ final class Flood extends Side {
         return sent;
     }
 
-    private static void publish(final PublishingEnd end, final long value) {
+    private void publish(final PublishingEnd end, final long value) {
         while (!end.tryPublish(value)) {
             end.idle();
+            relax();
         }
     }
 }

@@ -27,6 +27,8 @@ public final class Orders {
     public static final String FAR_ADDRESS = "farAddress";
     /** Lowest port that may be used. */
     public static final String PORT = "port";
+    /** Parameters of RDMA addresses. */
+    public static final String PARAMETERS = "parameters";
     /** Core of the near side's thread; not pinned without. */
     public static final String NEAR_CORE = "nearCore";
     /** Core of the far side's thread; not pinned without. */
@@ -68,22 +70,6 @@ public final class Orders {
     public static final String HISTOGRAM = "histogram";
     /** Sum of all words of all messages. */
     public static final String SUM = "sum";
-    /** CPU time of the process, in ns. */
-    public static final String CPU_NS = "cpuNs";
-    /** CPU time of the thread that publishes, in ns. */
-    public static final String THREAD_CPU_NS = "threadCpuNs";
-    /** Time that the thread was ready to run and had no core, in ns. */
-    public static final String WAITED_NS = "waitedNs";
-    /** Bytes that the thread has allocated. */
-    public static final String ALLOCATED = "allocated";
-    /** Collections of garbage. */
-    public static final String GC_COUNT = "gcCount";
-    /** Their time. */
-    public static final String GC_MS = "gcMs";
-    /** Safepoints. */
-    public static final String SAFEPOINT_COUNT = "safepointCount";
-    /** Their time. */
-    public static final String SAFEPOINT_MS = "safepointMs";
     /** Name and version. */
     public static final String TITLE = "title";
     /** Bytes that carry a stream. */

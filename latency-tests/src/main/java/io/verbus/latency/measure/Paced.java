@@ -1,5 +1,6 @@
 package io.verbus.latency.measure;
 
+import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.worker.Line;
 
@@ -13,12 +14,16 @@ final class Paced extends Side {
     /** Who is so far behind is never going to catch up. */
     private static final long OVERTIME_NS = 500 * NS_PER_MS;
 
-    private final PublishingEnd there;
     private final Account account = new Account();
+    private PublishingEnd there;
 
     Paced(final Bench bench) {
         super(bench, Orders.NEAR_CORE);
-        there = bench.publish(Bench.THERE);
+    }
+
+    @Override
+    void open() {
+        there = bench().publish(Bench.THERE);
     }
 
     @Override
@@ -48,6 +53,7 @@ final class Paced extends Side {
                 there.flush();
                 do {
                     there.idle();
+                    relax();
                     nowNs = System.nanoTime();
                 } while (nowNs < intendedNs);
             }
@@ -63,6 +69,7 @@ final class Paced extends Side {
     private void publish(final long intendedNs) {
         while (!there.tryPublish(intendedNs)) {
             there.idle();
+            relax();
         }
     }
 }

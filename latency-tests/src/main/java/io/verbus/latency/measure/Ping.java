@@ -2,6 +2,7 @@ package io.verbus.latency.measure;
 
 import io.verbus.BusException;
 import io.verbus.latency.jobs.Histograms;
+import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
@@ -12,8 +13,8 @@ import org.HdrHistogram.Histogram;
 final class Ping extends Side {
     private static final long HIGHEST_NS = 3_600_000_000_000L;
 
-    private final PublishingEnd there;
     private final Account account = new Account();
+    private PublishingEnd there;
     private ReadingEnd back;
     private long sent;
     private long heard;
@@ -21,7 +22,11 @@ final class Ping extends Side {
 
     Ping(final Bench bench) {
         super(bench, Orders.NEAR_CORE);
-        there = bench.publish(Bench.THERE);
+    }
+
+    @Override
+    void open() {
+        there = bench().publish(Bench.THERE);
     }
 
     @Override
@@ -64,13 +69,16 @@ final class Ping extends Side {
         sent++;
         while (!there.tryPublish(sent)) {
             there.idle();
+            relax();
         }
         there.flush();
-        while (back.poll() == 0) {
-            back.idle();
-        }
-        if (heard != sent) {
-            throw new BusException("message " + sent + " came back as " + heard);
+        while (heard != sent) { // a poll may find a part of it
+            if (back.poll() == 0) {
+                back.idle();
+                relax();
+            } else if (heard > sent) {
+                throw new BusException("message " + sent + " came back as " + heard);
+            }
         }
     }
 }

@@ -8,11 +8,20 @@ import io.verbus.latency.worker.Line;
 abstract class Side implements Job {
     private final Bench bench;
     private final String core;
+    private final boolean sharesCores;
     private boolean isPinned;
 
     Side(final Bench bench, final String core) {
         this.bench = bench;
         this.core = core;
+        this.sharesCores = !bench.isPinned();
+    }
+
+    /** While there is nothing to do: who has no core for itself leaves it to whom it waits for. */
+    final void relax() {
+        if (sharesCores) {
+            Thread.yield();
+        }
     }
 
     final Bench bench() {
@@ -30,10 +39,19 @@ abstract class Side implements Job {
                 await();
                 yield Line.of(Orders.DONE);
             }
+            case Orders.RENEW -> {
+                bench.renew();
+                open();
+                yield Line.of(Orders.DONE);
+            }
             case Orders.RUN -> measure(order);
             case Orders.DESCRIBE -> bench.describe();
             default -> throw new BusException("nobody here can " + order);
         };
+    }
+
+    /** Makes what others look for when they {@link #await()}. Most have nothing to make. */
+    void open() {
     }
 
     /** Until everybody is there. */

@@ -5,6 +5,9 @@ import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.Subject;
 import io.verbus.latency.subject.aeron.AeronDriver;
 import io.verbus.latency.subject.aeron.AeronSubject;
+import io.verbus.latency.subject.chronicle.ChronicleSubject;
+import io.verbus.latency.subject.disruptor.DisruptorSubject;
+import io.verbus.latency.subject.jeromq.JeromqSubject;
 import io.verbus.latency.subject.tcp.TcpSubject;
 import io.verbus.latency.subject.verbus.VerbusSubject;
 import java.util.Arrays;
@@ -21,10 +24,25 @@ public enum SubjectKind {
     VERBUS_RDMA("verbus-rdma", VerbusSubject::rdma, Traits.of("io.verbus.Bus")),
 
     /** Aeron in shared memory. */
-    AERON_IPC("aeron-ipc", AeronSubject::ipc, Traits.of("io.aeron.driver.MediaDriver").driven(AeronDriver::ipc)),
+    AERON_IPC("aeron-ipc", AeronSubject::ipc,
+            Traits.of("io.aeron.driver.MediaDriver").driven(AeronDriver::ipc).fansOut()),
 
     /** Aeron over UDP. */
     AERON_UDP("aeron-udp", AeronSubject::udp, Traits.of("io.aeron.driver.MediaDriver").driven(AeronDriver::udp)),
+
+    /** Chronicle Queue, on tmpfs. */
+    CHRONICLE_QUEUE("chronicle-queue", ChronicleSubject::new,
+            Traits.of("net.openhft.chronicle.queue.ChronicleQueue").keepingAll()
+                    .flagged("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+                            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+                            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+                            "--sun-misc-unsafe-memory-access=allow", "-Dchronicle.analytics.disable=true")),
+
+    /** Disruptor: two threads of one process. */
+    DISRUPTOR("disruptor", DisruptorSubject::new, Traits.of("com.lmax.disruptor.RingBuffer").inOneProcess()),
+
+    /** JeroMQ over TCP, which is what its ipc is too. */
+    JEROMQ_TCP("jeromq-tcp", JeromqSubject::new, Traits.of("org.zeromq.ZMQ")),
 
     /** TCP of the JDK. */
     TCP("tcp", TcpSubject::new, Traits.of("java.nio.channels.SocketChannel"));
@@ -120,6 +138,21 @@ public enum SubjectKind {
 
         Traits driven(final Function<Place, AutoCloseable> newDriver) {
             driver = newDriver;
+            return this;
+        }
+
+        Traits inOneProcess() {
+            isOneProcess = true;
+            return this;
+        }
+
+        Traits keepingAll() {
+            keepsAll = true;
+            return this;
+        }
+
+        Traits flagged(final String... newFlags) {
+            flags = List.of(newFlags);
             return this;
         }
 

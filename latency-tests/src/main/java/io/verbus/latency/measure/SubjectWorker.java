@@ -23,10 +23,20 @@ public final class SubjectWorker {
      */
     public static void main(final String[] args) throws IOException {
         final var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        WorkLoop.run(Line.parse(String.join(" ", args)), SubjectWorker::job, orders, System.out);
+        WorkLoop.run(Line.parse(String.join(" ", args)), line -> new Told(line.text(Orders.SUBJECT), job(line)), orders,
+                System.out);
+        System.exit(0); // whatever threads a subject has left
     }
 
     private static Job job(final Line line) {
+        try {
+            return made(line);
+        } catch (final RuntimeException e) {
+            throw Told.inOneSentence(line.text(Orders.SUBJECT), e);
+        }
+    }
+
+    private static Job made(final Line line) {
         return switch (line.verb()) {
             case Orders.NEAR -> near(line, new Bench(line, true));
             case Orders.FAR -> far(line, new Bench(line, false));
@@ -40,16 +50,25 @@ public final class SubjectWorker {
     }
 
     private static Job near(final Line line, final Bench bench) {
-        return switch (line.text(Orders.MODE)) {
+        final Side side = switch (line.text(Orders.MODE)) {
             case Point.PING_PONG -> new Ping(bench);
             case Point.THROUGHPUT -> new Flood(bench);
             case Point.OPEN_LOOP -> new Paced(bench);
+            case Point.FAN_OUT -> new Bursts(bench, (int) line.number(Orders.READERS));
             default -> throw new BusException("there is no mode " + line.text(Orders.MODE));
         };
+        side.open();
+        return side;
     }
 
     private static Job far(final Line line, final Bench bench) {
         final String mode = line.text(Orders.MODE);
-        return mode.equals(Point.PING_PONG) ? new Echo(bench) : new Drain(bench, mode);
+        final Side side = switch (mode) {
+            case Point.PING_PONG -> new Echo(bench);
+            case Point.FAN_OUT -> new Crowd(bench, (int) line.number(Orders.READERS));
+            default -> new Drain(bench, mode);
+        };
+        side.open();
+        return side;
     }
 }

@@ -1,6 +1,5 @@
 package io.verbus.latency.perf;
 
-import io.verbus.latency.jobs.Message;
 import io.verbus.latency.worker.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Programs without a bus around them, which go over the same two addresses. */
-final class Foreigners {
+public final class Foreigners {
     /** Where the C program is, if it is not where the build puts it. */
     private static final String PROGRAM_PROPERTY = "verbus.perf.program";
     private static final String PROGRAM = "verbus_perf";
@@ -17,28 +16,47 @@ final class Foreigners {
     private final Setup setup;
     private final Route.Rdma route;
 
-    Foreigners(final Setup setup, final Route.Rdma route) {
+    /**
+     * Programs for a setup.
+     *
+     * @param setup what is measured, and on what
+     * @param route between which addresses
+     */
+    public Foreigners(final Setup setup, final Route.Rdma route) {
         this.setup = setup;
         this.route = route;
     }
 
-    /** The C program of {@code native/perf}; nothing if it was not built. */
-    Optional<Path> program() {
+    /** {@return the C program of {@code native/perf}; nothing if it was not built} */
+    public Optional<Path> program() {
         return Programs.find(PROGRAM, PROGRAM_PROPERTY);
     }
 
-    /** Whether perftest's program for the latency of a WRITE is installed. */
-    boolean hasWriteLat() {
+    /** {@return whether perftest's program for the latency of a WRITE is installed} */
+    public boolean hasWriteLat() {
         return Programs.isInstalled(WRITE_LAT);
     }
 
-    /** Round trips of the C program: WRITE-with-immediate, completions polled. */
-    OneWay ping(final Path program) {
-        return OneWay.ofProgram(run(program, "latency", setup.messages(), Setup.REWARM, Message.LENGTH));
+    /**
+     * Round trips of the C program: WRITE-with-immediate, completions polled.
+     *
+     * @param program where it is
+     * @param size of a message in bytes
+     * @return half of the round trip
+     */
+    public OneWay ping(final Path program, final int size) {
+        return OneWay.ofProgram(run(program, "latency", setup.messages(), Setup.REWARM, size));
     }
 
-    /** One way, as fast as it goes. */
-    Throughput rate(final Path program, final int count, final int size) {
+    /**
+     * One way, as fast as it goes.
+     *
+     * @param program where it is
+     * @param count of messages
+     * @param size of each in bytes
+     * @return the rate
+     */
+    public Throughput rate(final Path program, final int count, final int size) {
         return Throughput.ofProgram(run(program, "rate", count, count / 4, size));
     }
 
@@ -50,15 +68,20 @@ final class Foreigners {
         return new ForeignPair("the C program", server, client).run();
     }
 
-    /** Round trips of {@code ib_write_lat}: WRITE without completions, memory polled. */
-    OneWay writeLat() {
-        final List<String> common = List.of(WRITE_LAT, "-F", "-R", "-s", Integer.toString(Message.LENGTH), "-n",
+    /**
+     * Round trips of {@code ib_write_lat}: WRITE without completions, memory polled.
+     *
+     * @param size of a message in bytes
+     * @return half of the round trip
+     */
+    public OneWay writeLat(final int size) {
+        final List<String> common = List.of(WRITE_LAT, "-F", "-R", "-s", Integer.toString(size), "-n",
                 Integer.toString(setup.messages()), "-p", Integer.toString(route.foreignPort()));
         final List<String> server = new ArrayList<>(pinned(1, common.toArray(String[]::new)));
         server.addAll(List.of("--source_ip", route.second()));
         final List<String> client = new ArrayList<>(pinned(0, common.toArray(String[]::new)));
         client.addAll(List.of("--source_ip", route.first(), route.second()));
-        return OneWay.ofWriteLat(new ForeignPair(WRITE_LAT, server, client).run(), Message.LENGTH);
+        return OneWay.ofWriteLat(new ForeignPair(WRITE_LAT, server, client).run(), size);
     }
 
     private List<String> pinned(final int side, final String... command) {

@@ -1,5 +1,6 @@
 package io.verbus.latency.perf;
 
+import io.verbus.latency.jobs.Message;
 import io.verbus.latency.report.LatencySeries;
 import io.verbus.latency.report.Report;
 import java.util.ArrayList;
@@ -58,10 +59,10 @@ public final class LatencyPart {
 
     private void addForeigners(final List<Contender<OneWay>> contenders, final Foreigners foreigners) {
         final Optional<Path> program = foreigners.program();
-        program.ifPresentOrElse(path -> contenders.add(new Contender<>(C, () -> foreigners.ping(path))),
+        program.ifPresentOrElse(path -> contenders.add(new Contender<>(C, () -> foreigners.ping(path, Message.LENGTH))),
                 () -> sentences.add("not compared with C: native/perf was not built"));
         if (foreigners.hasWriteLat()) {
-            contenders.add(new Contender<>(WRITE_LAT, foreigners::writeLat));
+            contenders.add(new Contender<>(WRITE_LAT, () -> foreigners.writeLat(Message.LENGTH)));
         } else {
             sentences.add("not compared with ib_write_lat, which is not installed: sudo apt-get install perftest");
         }

@@ -10,8 +10,8 @@ package io.verbus.latency.result;
  * @param readers subscriptions; 1 but for fan-out
  * @param capacityBytes of the log, ring or term that was asked for; null for the subject's own
  * @param round from 1
- * @param placement of the two cores: {@code near}, {@code far}, {@code one-core}; {@code changed} if it was not the same
- *     before and after, {@code unknown} if nobody could tell
+ * @param placement of the two cores: {@code near}, {@code far}, {@code one-core}; {@code changed} if it was another
+ *     after than before, {@code unknown} if nobody could tell
  * @param placementNs round trip of the C ring beside this measurement, the mean of before and after; null if unknown
  */
 public record Point(String subject, String mode, int payloadBytes, Long ratePerS, int readers, Long capacityBytes,

@@ -42,7 +42,7 @@ public final class ResultsJson {
         try {
             results = GSON.fromJson(json, Results.class);
         } catch (final JsonParseException e) {
-            throw new BusException("these are no results of ./bus perf: " + e.getMessage(), e);
+            throw new BusException("these are no results of ./bus perf: they are no JSON object of it", e);
         }
         if (results == null || results.format() < 1 || results.series() == null) {
             throw new BusException("these are no results of ./bus perf: they have no format and series");

@@ -1,2 +1,2 @@
-/** What a measurement comes to: one series for each round of each subject, with all that the figures depend on; as JSON. */
+/** What a measurement comes to: a series for each round of each subject, with all that it depends on; as JSON. */
 package io.verbus.latency.result;

@@ -12,10 +12,11 @@ import java.nio.file.Path;
  * @param near address of the side that measures, for what goes over a network
  * @param far address of the other side
  * @param port the lowest that may be used
+ * @param parameters of RDMA addresses, such as {@code receives=1024}; may be empty
  * @param isNear whether this process is on the side that measures
  */
 public record Place(Path directory, int payloadBytes, int capacityBytes, boolean policySkips, String near, String far,
-        int port, boolean isNear) {
+        int port, String parameters, boolean isNear) {
     /**
      * The capacity to use.
      *
@@ -24,6 +25,17 @@ public record Place(Path directory, int payloadBytes, int capacityBytes, boolean
      */
     public int capacityOr(final int usual) {
         return capacityBytes == 0 ? usual : capacityBytes;
+    }
+
+    /**
+     * The same in another folder.
+     *
+     * @param newDirectory there already
+     * @return the place
+     */
+    public Place in(final Path newDirectory) {
+        return new Place(newDirectory, payloadBytes, capacityBytes, policySkips, near, far, port, parameters,
+                isNear);
     }
 
     /** {@return address of this process} */

@@ -62,7 +62,8 @@ class ResultsJsonTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "[1, 2 | these are no results of ./bus perf: ",
+            "[1, 2 | these are no results of ./bus perf: they are no JSON object of it",
+            "<html> | these are no results of ./bus perf: they are no JSON object of it",
             "{} | these are no results of ./bus perf: they have no format and series",
             "'' | these are no results of ./bus perf: they have no format and series",
             "{\"format\": 2, \"series\": []} | these results have format 2, and this Verbus knows formats up to 1"})

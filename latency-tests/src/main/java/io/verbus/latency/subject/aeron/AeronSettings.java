@@ -18,8 +18,10 @@ final class AeronSettings {
     static final int TERM_BYTES = 64 << 20;
     /** The longest that Aeron has: messages above it take several frames. */
     static final int IPC_MTU = 65_504;
-    /** Nine kilobytes are what jumbo frames carry; over loopback nothing speaks against them. */
-    static final int UDP_MTU = 8_192;
+    /** Fewer datagrams; over loopback nothing speaks against them. */
+    private static final int LOOPBACK_MTU = 8_192;
+    /** Aeron's default: what an Ethernet frame carries. */
+    private static final int NETWORK_MTU = 1_408;
     private static final int SOCKET_BYTES = 2 << 20;
 
     private static final long FOR_EVER_NS = TimeUnit.HOURS.toNanos(1);
@@ -39,8 +41,8 @@ final class AeronSettings {
                 new Setting("term-length", Integer.toString(term(place)), place.capacityBytes() == 0
                         ? "Aeron's default for IPC; the publisher may be half of it ahead"
                         : "as asked for; Aeron keeps three of them"),
-                new Setting("mtu", Integer.toString(isUdp ? UDP_MTU : IPC_MTU), isUdp
-                        ? "messages go together in fewer datagrams than with 1,408"
+                new Setting("mtu", Integer.toString(mtu(place, isUdp)), isUdp
+                        ? "over loopback more messages go together; on a network, what its frames carry"
                         : "messages up to it are one frame each"),
                 new Setting("term buffers", "not sparse, touched before", "no page is missing while it is measured"),
                 new Setting("threading mode", "SHARED",
@@ -74,7 +76,7 @@ final class AeronSettings {
                 .ipcTermBufferLength(term(place))
                 .publicationTermBufferLength(term(place))
                 .ipcMtuLength(IPC_MTU)
-                .mtuLength(UDP_MTU)
+                .mtuLength(mtu(place, true))
                 .socketSndbufLength(SOCKET_BYTES)
                 .socketRcvbufLength(SOCKET_BYTES)
                 .initialWindowLength(SOCKET_BYTES)
@@ -96,7 +98,13 @@ final class AeronSettings {
     static String channel(final Place place, final String stream, final boolean isUdp) {
         final int port = place.port() + (stream.equals(AeronSubject.BACK) ? 1 : 0);
         final String host = stream.equals(AeronSubject.BACK) ? place.near() : place.far();
-        return isUdp ? "aeron:udp?endpoint=" + host + ":" + port : CommonContext.IPC_CHANNEL;
+        return isUdp
+                ? "aeron:udp?endpoint=" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port
+                : CommonContext.IPC_CHANNEL;
+    }
+
+    static int mtu(final Place place, final boolean isUdp) {
+        return !isUdp ? IPC_MTU : place.near().startsWith("127.") ? LOOPBACK_MTU : NETWORK_MTU;
     }
 
     static int term(final Place place) {

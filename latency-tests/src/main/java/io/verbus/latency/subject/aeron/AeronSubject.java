@@ -59,8 +59,7 @@ public final class AeronSubject implements Subject {
     public ReadingEnd read(final String stream, final Receiver receiver) {
         final Subscription subscription = aeron.addSubscription(AeronSettings.channel(place, stream, isUdp),
                 id(stream));
-        final boolean isWhole = place.payloadBytes() <= (isUdp ? AeronSettings.UDP_MTU : AeronSettings.IPC_MTU)
-                - AeronReading.HEADER_BYTES;
+        final boolean isWhole = place.payloadBytes() <= AeronSettings.mtu(place, isUdp) - AeronReading.HEADER_BYTES;
         return new AeronReading(subscription, receiver, isWhole, isUdp || place.policySkips());
     }
 

@@ -50,7 +50,7 @@ public final class VerbusSubject implements Subject {
     @Override
     public PublishingEnd publish(final String stream) {
         final Endpoint[] endpoints = isRemote
-                ? new Endpoint[]{Endpoint.listen(uri(place.own(), stream))}
+                ? new Endpoint[]{Endpoint.listen(uri(place.own(), stream, place.parameters()))}
                 : new Endpoint[0];
         return new VerbusPublishing(bus.publish(VerbusSettings.publication(place, stream, endpoints)),
                 place.payloadBytes());
@@ -59,19 +59,25 @@ public final class VerbusSubject implements Subject {
     @Override
     public ReadingEnd read(final String stream, final Receiver receiver) {
         final Endpoint[] endpoints = isRemote
-                ? new Endpoint[]{Endpoint.connect(uri(place.other(), stream) + "?source=" + place.own())}
+                ? new Endpoint[]{Endpoint.connect(uri(place.other(), stream, from(place.own())))}
                 : new Endpoint[0];
         final VerbusReading end = new VerbusReading(receiver, place.policySkips());
         end.open(bus.subscribe(VerbusSettings.subscription(place, stream, end, endpoints)));
         return end;
     }
 
-    private String uri(final String host, final String stream) {
+    /** Without a source the host would take the first of its addresses that leads there. */
+    private String from(final String source) {
+        return "source=" + source + (place.parameters().isEmpty() ? "" : "&" + place.parameters());
+    }
+
+    private String uri(final String host, final String stream, final String query) {
         final Integer port = PORTS.get(stream);
         if (port == null) {
             throw new BusException("stream " + stream + " has no port");
         }
-        return "rdma://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + (place.port() + port);
+        return "rdma://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + (place.port() + port)
+                + (query.isEmpty() ? "" : "?" + query);
     }
 
     @Override

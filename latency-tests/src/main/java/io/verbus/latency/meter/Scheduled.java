@@ -1,4 +1,4 @@
-package io.verbus.latency.measure;
+package io.verbus.latency.meter;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -11,11 +11,12 @@ import java.nio.file.Path;
  * @param processCpuNs CPU time of all threads that live
  * @param threadWaitedNs time that the calling thread was ready to run and had no core
  */
-record Scheduled(long processCpuNs, long threadWaitedNs) {
+public record Scheduled(long processCpuNs, long threadWaitedNs) {
     private static final Path THREADS = Path.of("/proc/self/task");
     private static final Path OWN = Path.of("/proc/thread-self/schedstat");
 
-    static Scheduled now() {
+    /** {@return as it is now} */
+    public static Scheduled now() {
         long cpuNs = 0;
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(THREADS)) {
             for (final Path thread : threads) {

@@ -1,4 +1,4 @@
-package io.verbus.latency.measure;
+package io.verbus.latency.meter;
 
 import com.sun.management.ThreadMXBean;
 import io.verbus.latency.worker.Line;
@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 
 /** What this process and the calling thread use while it measures, and what stops them. */
-final class Account {
+public final class Account {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
 
@@ -20,8 +20,12 @@ final class Account {
     private long allocated;
     private Line closed;
 
+    /** An account that is not open yet. */
+    public Account() {
+    }
+
     /** Begins; what this itself allocates is not counted. */
-    void open() {
+    public void open() {
         final Scheduled scheduled = Scheduled.now();
         cpuNs = scheduled.processCpuNs();
         waitedNs = scheduled.threadWaitedNs();
@@ -33,21 +37,21 @@ final class Account {
     }
 
     /** Ends, by the same thread. */
-    void close() {
+    public void close() {
         final long bytes = THREADS.getCurrentThreadAllocatedBytes() - allocated;
         final long ownNs = THREADS.getCurrentThreadCpuTime() - threadCpuNs;
         final Scheduled scheduled = Scheduled.now();
-        closed = safepoints.close(Line.of(Orders.DONE)
-                .with(Orders.ALLOCATED, bytes)
-                .with(Orders.THREAD_CPU_NS, ownNs)
-                .with(Orders.CPU_NS, scheduled.processCpuNs() - cpuNs)
-                .with(Orders.WAITED_NS, scheduled.threadWaitedNs() - waitedNs)
-                .with(Orders.GC_COUNT, gcCount() - gcCount)
-                .with(Orders.GC_MS, gcMs() - gcMs));
+        closed = safepoints.close(Line.of(Costs.DONE)
+                .with(Costs.ALLOCATED, bytes)
+                .with(Costs.THREAD_CPU_NS, ownNs)
+                .with(Costs.CPU_NS, scheduled.processCpuNs() - cpuNs)
+                .with(Costs.WAITED_NS, scheduled.threadWaitedNs() - waitedNs)
+                .with(Costs.GC_COUNT, gcCount() - gcCount)
+                .with(Costs.GC_MS, gcMs() - gcMs));
     }
 
-    /** What it came to, as the beginning of an answer. */
-    Line line() {
+    /** {@return what it came to, as the beginning of an answer: the words of {@link Costs}} */
+    public Line line() {
         return closed;
     }
 

@@ -1,4 +1,4 @@
-package io.verbus.latency.measure;
+package io.verbus.latency.meter;
 
 import io.verbus.latency.worker.Line;
 import java.lang.management.ManagementFactory;
@@ -46,7 +46,7 @@ public final class Safepoints {
     Line close(final Line line) {
         return bean == null
                 ? line
-                : line.with(Orders.SAFEPOINT_COUNT, number("SafepointCount") - count).with(Orders.SAFEPOINT_MS,
+                : line.with(Costs.SAFEPOINT_COUNT, number("SafepointCount") - count).with(Costs.SAFEPOINT_MS,
                         number("TotalSafepointTime") - ms);
     }
 

@@ -1,0 +1,45 @@
+package io.verbus.latency.bench;
+
+import java.util.SplittableRandom;
+
+/** Which orders come and go in a book with a fixed number of live ones: the same in each run. */
+final class BookChanges {
+    private static final int INSTRUMENTS = 64;
+    private static final int PRICES = 200;
+
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final long[] live;
+    private long next = 1;
+
+    BookChanges(final int orders) {
+        live = new long[orders];
+    }
+
+    /** Place in the array of the order that goes next. */
+    int slot() {
+        return random.nextInt(live.length);
+    }
+
+    /** Reference of who is there. */
+    long at(final int slot) {
+        return live[slot];
+    }
+
+    /** Another comes in its place. */
+    long replace(final int slot) {
+        live[slot] = next++;
+        return live[slot];
+    }
+
+    int instrument() {
+        return random.nextInt(INSTRUMENTS);
+    }
+
+    int side() {
+        return random.nextInt(2);
+    }
+
+    long price() {
+        return random.nextInt(PRICES);
+    }
+}

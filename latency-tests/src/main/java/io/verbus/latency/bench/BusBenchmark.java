@@ -1,0 +1,123 @@
+package io.verbus.latency.bench;
+
+import io.verbus.Action;
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.BusSettings;
+import io.verbus.MessageHandler;
+import io.verbus.Publication;
+import io.verbus.Subscription;
+import io.verbus.latency.subject.Payload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.IoUtil;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Claim, commit and poll, all by one thread: instructions, without the way from core to core. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(2)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class BusBenchmark {
+    private static final long REST_NS = 100_000;
+
+    /** Bytes of a message. */
+    @Param({"32", "256"})
+    private int length;
+
+    private Path directory;
+    private Bus bus;
+    private Publication publication;
+    private Subscription subscription;
+    private long value;
+    private long sum;
+    private final MessageHandler handler = (buffer, offset, size, header) -> {
+        sum += Payload.sum(buffer, offset, size);
+        return Action.TAKEN;
+    };
+
+    /** For JMH. */
+    public BusBenchmark() {
+    }
+
+    /**
+     * A bus with one stream that it reads itself.
+     *
+     * @throws IOException if there is no tmpfs
+     */
+    @Setup
+    public void open() throws IOException {
+        directory = Files.createTempDirectory(Path.of("/dev/shm"), "verbus-bench-");
+        bus = Bus.launch(BusSettings.defaults().withDirectory(directory.resolve("bus")));
+        publication = bus.publish("bench");
+        subscription = bus.subscribe("bench");
+        while (subscription.sessions().isEmpty()) {
+            subscription.poll(handler, 1);
+            LockSupport.parkNanos(REST_NS);
+        }
+        if (!publication.awaitSubscribers(1, Duration.ofSeconds(30))) {
+            throw new BusException("the subscription has not come");
+        }
+    }
+
+    /** Leaves nothing. */
+    @TearDown
+    public void close() {
+        subscription.close(); // else the publication waits for it
+        bus.close();
+        IoUtil.delete(directory.toFile(), true);
+    }
+
+    /**
+     * A message all the way.
+     *
+     * @return the sum of all payloads so far
+     */
+    @Benchmark
+    public long claimCommitPoll() {
+        final int offset = publication.claim(length);
+        Payload.encode(publication.buffer(), offset, length, value++);
+        publication.commit();
+        subscription.poll(handler, 1);
+        return sum;
+    }
+
+    /**
+     * A poll that finds nothing.
+     *
+     * @return 0
+     */
+    @Benchmark
+    public int pollNothing() {
+        return subscription.poll(handler, 1);
+    }
+
+    /**
+     * A claim that is given up.
+     *
+     * @return its offset
+     */
+    @Benchmark
+    public int claimAbort() {
+        final int offset = publication.claim(length);
+        publication.abort();
+        return offset;
+    }
+}

@@ -1,0 +1,74 @@
+package io.verbus.latency.bench;
+
+import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.codec.marketdata.MessageHeaderEncoder;
+import io.verbus.codec.marketdata.OrderAddedDecoder;
+import io.verbus.codec.marketdata.OrderAddedEncoder;
+import io.verbus.codec.marketdata.Side;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** The message that a feed has most of, into a buffer and out of it. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(2)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class CodecBenchmark {
+    private static final int BYTES = 256;
+    private static final int INSTRUMENT = 7;
+    private static final long PRICE = 1_234_500;
+
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[BYTES]);
+    private final MessageHeaderEncoder headerOut = new MessageHeaderEncoder();
+    private final MessageHeaderDecoder headerIn = new MessageHeaderDecoder();
+    private final OrderAddedEncoder out = new OrderAddedEncoder();
+    private final OrderAddedDecoder in = new OrderAddedDecoder();
+    private long order;
+
+    /** For JMH. */
+    public CodecBenchmark() {
+    }
+
+    /** A message to decode. */
+    @Setup
+    public void fill() {
+        encode();
+    }
+
+    /**
+     * Writes all fields of it.
+     *
+     * @return its length
+     */
+    @Benchmark
+    public int encode() {
+        out.wrapAndApplyHeader(buffer, 0, headerOut).timestamp(order).instrumentId(INSTRUMENT).side(Side.BUY)
+                .orderId(order++).quantity(100);
+        out.price().mantissa(PRICE);
+        return out.encodedLength();
+    }
+
+    /**
+     * Reads what a book needs of it.
+     *
+     * @return all of that together
+     */
+    @Benchmark
+    public long decode() {
+        in.wrapAndApplyHeader(buffer, 0, headerIn);
+        return in.timestamp() + in.instrumentId() + in.sideRaw() + in.orderId() + in.quantity()
+                + in.price().mantissa();
+    }
+}

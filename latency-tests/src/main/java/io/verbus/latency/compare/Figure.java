@@ -1,0 +1,75 @@
+package io.verbus.latency.compare;
+
+import io.verbus.latency.result.Point;
+import io.verbus.latency.result.Series;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** What tables show of a series. */
+enum Figure {
+    P50("p50 ns", "%,.0f", series -> series.latency().p50Ns()),
+
+    P99("p99", "%,.0f", series -> series.latency().p99Ns()),
+
+    P999("p99.9", "%,.0f", series -> series.latency().p999Ns()),
+
+    P9999("p99.99", "%,.0f", series -> series.latency().p9999Ns()),
+
+    MAX("max", "%,.0f", series -> series.latency().maxNs()),
+
+    RATE("M/s", "%,.3f", series -> series.counts().messagesPerS() == null
+            ? null
+            : series.counts().messagesPerS() / 1e6),
+
+    LOST("lost", "%,.0f", series -> series.counts().lost()),
+
+    CPU("CPU s/M", "%,.3f", series -> perMillion(series.cost().cpuS(), series)),
+
+    PUBLISHER_CPU("publisher's ns", "%,.1f", series -> series.cost().publisherCpuS() == null
+            ? null
+            : series.cost().publisherCpuS() * 1e9 * series.point().readers()
+                    / Math.max(1, series.counts().messages() + series.counts().lost()));
+
+    private final String column;
+    private final String format;
+    private final Function<Series, Number> figure;
+
+    Figure(final String column, final String format, final Function<Series, Number> figure) {
+        this.column = column;
+        this.format = format;
+        this.figure = figure;
+    }
+
+    private static Number perMillion(final Double value, final Series series) {
+        return value == null || series.counts().messages() == 0 ? null : value * 1e6 / series.counts().messages();
+    }
+
+    /** Those that a mode has. */
+    static List<Figure> of(final String mode) {
+        return switch (mode) {
+            case Point.THROUGHPUT -> List.of(RATE, LOST, CPU);
+            case Point.FAN_OUT -> List.of(PUBLISHER_CPU, LOST, CPU);
+            default -> Arrays.stream(values()).filter(figure -> figure != PUBLISHER_CPU).toList();
+        };
+    }
+
+    /** The one that says most about a mode. */
+    static Figure first(final String mode) {
+        return of(mode).getFirst();
+    }
+
+    String column() {
+        return column;
+    }
+
+    Number of(final Series series) {
+        return figure.apply(series);
+    }
+
+    String text(final OptionalDouble value) {
+        return value.isEmpty() ? "–" : String.format(Locale.ROOT, format, value.getAsDouble());
+    }
+}

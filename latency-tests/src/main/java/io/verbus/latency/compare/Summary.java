@@ -1,0 +1,108 @@
+package io.verbus.latency.compare;
+
+import io.verbus.latency.report.Report;
+import io.verbus.latency.result.Series;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Results as tables for people: medians of the rounds, and what changed between two runs. */
+public final class Summary {
+    private Summary() {
+    }
+
+    /**
+     * A table for each point: the median of each figure, and how the bus, or whoever is first, stands to each subject.
+     *
+     * @param all of a run
+     * @return tables
+     */
+    public static List<Report.Table> tables(final List<Series> all) {
+        final List<Report.Table> tables = new ArrayList<>();
+        Medians.bySpot(all).forEach((spot, subjects) -> {
+            final List<Figure> figures = Figure.of(spot.mode());
+            final Figure first = Figure.first(spot.mode());
+            final String base = subjects.keySet().stream().filter(name -> name.startsWith("verbus")).findFirst()
+                    .orElse(subjects.keySet().iterator().next());
+            final List<String> columns = new ArrayList<>(List.of("subject"));
+            figures.forEach(figure -> columns.add(figure.column()));
+            columns.add(base + " / it, " + first.column());
+            columns.add("rounds");
+            final List<List<String>> rows = new ArrayList<>();
+            subjects.forEach((name, rounds) -> {
+                final List<String> row = new ArrayList<>(List.of(name));
+                figures.forEach(figure -> row.add(figure.text(Medians.of(rounds, figure::of))));
+                row.add(ratio(Medians.ratio(subjects.get(base), rounds, first::of)));
+                row.add(placements(rounds));
+                rows.add(row);
+            });
+            tables.add(new Report.Table(spot.title(), columns, rows));
+        });
+        return tables;
+    }
+
+    /**
+     * What changed: a table for each mode, with a row for each subject and placement that both runs have.
+     *
+     * @param before one run
+     * @param after another
+     * @return tables; empty if the two have nothing in common
+     */
+    public static List<Report.Table> changes(final List<Series> before, final List<Series> after) {
+        final List<Report.Table> tables = new ArrayList<>();
+        final var earlier = Medians.bySpot(before);
+        Medians.bySpot(after).forEach((spot, subjects) -> {
+            final List<Figure> figures = Figure.of(spot.mode());
+            final List<List<String>> rows = new ArrayList<>();
+            subjects.forEach((name, rounds) -> {
+                final var first = byPlacement(earlier.getOrDefault(spot, Map.of()).getOrDefault(name, List.of()));
+                byPlacement(rounds).forEach((placement, second) -> {
+                    if (first.containsKey(placement)) {
+                        rows.add(change(name + ", " + placement, figures, first.get(placement), second));
+                    }
+                });
+            });
+            if (!rows.isEmpty()) {
+                final List<String> columns = new ArrayList<>(List.of("subject, placement"));
+                figures.forEach(figure -> columns.addAll(List.of(figure.column(), "now", "ratio")));
+                tables.add(new Report.Table(spot.title(), columns, rows));
+            }
+        });
+        return tables;
+    }
+
+    private static List<String> change(final String name, final List<Figure> figures, final List<Series> first,
+            final List<Series> second) {
+        final List<String> row = new ArrayList<>(List.of(name));
+        for (final Figure figure : figures) {
+            final OptionalDouble was = Medians.of(first, figure::of);
+            final OptionalDouble is = Medians.of(second, figure::of);
+            row.add(figure.text(was));
+            row.add(figure.text(is));
+            row.add(ratio(was.isEmpty() || is.isEmpty() || was.getAsDouble() == 0
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(is.getAsDouble() / was.getAsDouble())));
+        }
+        return row;
+    }
+
+    private static String ratio(final OptionalDouble ratio) {
+        return ratio.isEmpty() ? "–" : String.format(Locale.ROOT, "%.2f", ratio.getAsDouble());
+    }
+
+    private static Map<String, List<Series>> byPlacement(final List<Series> rounds) {
+        return rounds.stream().filter(series -> !series.point().placement().equals(Placement.CHANGED.label()))
+                .collect(Collectors.groupingBy(series -> series.point().placement(), LinkedHashMap::new,
+                        Collectors.toList()));
+    }
+
+    private static String placements(final List<Series> rounds) {
+        return rounds.stream().collect(Collectors.groupingBy(series -> series.point().placement(), LinkedHashMap::new,
+                Collectors.counting())).entrySet().stream().map(entry -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
+    }
+}

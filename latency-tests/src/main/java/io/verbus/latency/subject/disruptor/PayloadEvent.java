@@ -1,0 +1,16 @@
+package io.verbus.latency.subject.disruptor;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A place in the ring. */
+final class PayloadEvent {
+    private final UnsafeBuffer buffer;
+
+    PayloadEvent(final int length) {
+        buffer = new UnsafeBuffer(new byte[length]);
+    }
+
+    UnsafeBuffer buffer() {
+        return buffer;
+    }
+}

@@ -1,0 +1,2 @@
+/** JeroMQ: ZeroMQ in Java. */
+package io.verbus.latency.subject.jeromq;

@@ -1,0 +1,15 @@
+package io.verbus.latency.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlacementTest {
+    @ParameterizedTest
+    @CsvSource({"60, 70, one-core", "130, 140, near", "570, 2000, far", "130, 575, changed", "575, 60, changed",
+            "NaN, NaN, unknown"})
+    void isTheOneBeforeAndAfterOrHasChanged(final double beforeNs, final double afterNs, final String label) {
+        assertEquals(label, Placement.between(beforeNs, afterNs).label());
+    }
+}

@@ -1,0 +1,60 @@
+package io.verbus.latency.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.latency.report.Report;
+import io.verbus.latency.result.Cost;
+import io.verbus.latency.result.Counts;
+import io.verbus.latency.result.Hiccups;
+import io.verbus.latency.result.Latency;
+import io.verbus.latency.result.Pauses;
+import io.verbus.latency.result.Point;
+import io.verbus.latency.result.Series;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SummaryTest {
+    private static final List<Series> RUN = List.of(
+            rate("verbus-shm", 1, "near", 200), rate("aeron-ipc", 1, "near", 100),
+            rate("verbus-shm", 2, "far", 90), rate("aeron-ipc", 2, "near", 300),
+            rate("verbus-shm", 3, "far", 60), rate("aeron-ipc", 3, "far", 20));
+
+    @Test
+    void aRatioIsTheMedianOfThoseRoundsThatFoundTheCoresAlike() {
+        final List<Report.Table> tables = Summary.tables(RUN);
+        assertEquals(1, tables.size());
+        assertEquals("throughput, 32 bytes", tables.getFirst().title());
+        assertEquals(List.of("subject", "M/s", "lost", "CPU s/M", "verbus-shm / it, M/s", "rounds"),
+                tables.getFirst().columns());
+        assertEquals(List.of(List.of("verbus-shm", "90.000", "0", "2.000", "1.00", "1 near, 2 far"),
+                List.of("aeron-ipc", "100.000", "0", "2.000", "2.50", "2 near, 1 far")), tables.getFirst().rows());
+    }
+
+    @Test
+    void aRoundInWhichTheCoresMovedIsComparedWithNone() {
+        final List<Report.Table> tables = Summary.tables(
+                List.of(rate("verbus-shm", 1, "changed", 200), rate("aeron-ipc", 1, "changed", 100)));
+        assertEquals("–", tables.getFirst().rows().getLast().get(4));
+    }
+
+    @Test
+    void whatChangedIsToldPlacementByPlacement() {
+        final List<Report.Table> changes = Summary.changes(RUN,
+                List.of(rate("verbus-shm", 1, "near", 400), rate("tcp", 1, "near", 1)));
+        assertEquals(List.of(
+                List.of("verbus-shm, near", "200.000", "400.000", "2.00", "0", "0", "–", "2.000", "2.000", "1.00")),
+                changes.getFirst().rows());
+        assertEquals(1, changes.size());
+    }
+
+    @Test
+    void whatHasNothingInCommonHasNotChanged() {
+        assertEquals(List.of(), Summary.changes(RUN, List.of(rate("tcp", 1, "near", 1))));
+    }
+
+    private static Series rate(final String subject, final int round, final String placement, final double millions) {
+        return new Series(new Point(subject, Point.THROUGHPUT, 32, null, 1, null, round, placement, 100.0),
+                new Counts(1_000_000, 0, millions * 1e6), Latency.NONE, new Cost(2.0, 1.0, 1L, 0L), Hiccups.NONE,
+                Pauses.NONE);
+    }
+}
