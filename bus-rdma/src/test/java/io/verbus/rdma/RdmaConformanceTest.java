@@ -26,6 +26,7 @@ class RdmaConformanceTest {
     }
 
     @Nested
+    @Tag("long")
     class WrappingTest extends Wrapping {
         WrappingTest() {
             super(RdmaPair::open);
@@ -90,6 +91,7 @@ class RdmaConformanceTest {
     }
 
     @Nested
+    @Tag("long")
     class FragmentingTest extends Fragmenting {
         FragmentingTest() {
             super(RdmaPair::open);

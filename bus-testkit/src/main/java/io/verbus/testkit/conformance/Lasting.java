@@ -16,6 +16,7 @@ import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 public abstract class Lasting extends Conformance {
     private static final int WARM_UP = 200;
     private static final int SESSIONS = 1_000;
-    private static final int LOG = 1 << 20;
+    private static final int LOG = 1 << 18;
     /** Far less than a thousand of anything would be. */
     private static final long MAX_HEAP_GROWTH = 2L << 20;
     private static final long MAX_RESIDENT_GROWTH = 64L << 20;
@@ -80,21 +81,27 @@ public abstract class Lasting extends Conformance {
                 publication.offer(message, 0, 100);
             }
             transport().arrive();
-            always.forEach(subscription -> subscription.poll(handler, 100));
-            guests.forEach(subscription -> subscription.poll(handler, 100));
+            poll(always);
+            poll(guests);
             if (i % 3 == 0) {
                 guests.remove().close();
             }
             while (!publication.tryClose()) {
                 transport().pass(Duration.ofMillis(10));
+                poll(always);
+                poll(guests);
             }
             transport().pass(Duration.ofMillis(100));
-            always.forEach(subscription -> subscription.poll(handler, 100));
+            poll(always);
             while (guests.size() > 4) {
                 guests.remove().close();
             }
         }
         guests.forEach(Subscription::close);
         transport().pass(Duration.ofSeconds(1));
+    }
+
+    private void poll(final Collection<Subscription> subscriptions) {
+        subscriptions.forEach(subscription -> subscription.poll(handler, 100));
     }
 }
