@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 /** The conformance suite between two buses over a real device; in the lab. */
+@Tag("long")
 class RdmaConformanceTest {
     @Nested
     class OrderingTest extends Ordering {
@@ -26,7 +27,6 @@ class RdmaConformanceTest {
     }
 
     @Nested
-    @Tag("long")
     class WrappingTest extends Wrapping {
         WrappingTest() {
             super(RdmaPair::open);
@@ -76,7 +76,6 @@ class RdmaConformanceTest {
     }
 
     @Nested
-    @Tag("long")
     class LogSizesTest extends LogSizes {
         LogSizesTest() {
             super(RdmaPair::open);
@@ -91,7 +90,6 @@ class RdmaConformanceTest {
     }
 
     @Nested
-    @Tag("long")
     class FragmentingTest extends Fragmenting {
         FragmentingTest() {
             super(RdmaPair::open);
@@ -99,7 +97,6 @@ class RdmaConformanceTest {
     }
 
     @Nested
-    @Tag("long")
     class LastingTest extends Lasting {
         LastingTest() {
             super(RdmaPair::open);

@@ -27,7 +27,7 @@ public final class SubscriberVoice {
     private final RemoteMemory target;
     private final Turn turn = new Turn();
     private long beats;
-    /** What the publisher knows to be consumed, or will in a moment: an answer may be here before the words are said. */
+    /** What the publisher knows to be consumed, or will in a moment: it may answer before the words are said. */
     private volatile long given;
 
     /**

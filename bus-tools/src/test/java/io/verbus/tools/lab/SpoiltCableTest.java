@@ -63,6 +63,7 @@ class SpoiltCableTest {
     }
 
     @Test
+    @Tag("long")
     void nothingIsLostByReordering() throws IOException {
         endsInTheKnownState("delay 2ms reorder 90% 50%");
     }

@@ -79,6 +79,7 @@ class StoppedAndKilledTest {
     }
 
     @Test
+    @Tag("long")
     void booksSayThatTheirFeedIsDeadWhenTheNextOneIsThere() throws IOException {
         try (Command book = play.books(books, "block")) {
             try (Command feed = play.feed()) {
