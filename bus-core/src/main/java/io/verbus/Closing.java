@@ -12,8 +12,8 @@ import java.time.Duration;
  *
  * <p>First the end frame has to find room, then every {@link Policy#BLOCK} subscription has to read it, it has to be
  * pushed to every other host, and each subscription that is there and has not looked for sessions since this one began
- * has to find it. All of that for no longer than the publication lingers, counted anew whenever the one that is
- * furthest behind has gone on, or another has joined behind it: who reads is not cut off.
+ * has to find it. All of that for no longer than the publication lingers, counted anew whenever everybody has got
+ * further than before: who reads is not cut off, and who comes again and again without reading holds nobody up.
  */
 final class Closing {
     private final LogWriter writer;
@@ -22,7 +22,7 @@ final class Closing {
     private final RemoteReaders remote;
     private final Lifetime lifetime;
     private boolean ended;
-    /** What everybody who is waited for has read. */
+    /** The most that everybody who was waited for had read at some moment. */
     private long reached = -1;
     private long reachedNs;
 
@@ -53,7 +53,7 @@ final class Closing {
         }
         final long nowNs = lifetime.conductor().nowNs();
         final long lowest = Math.min(readers.lowest(), remote == null ? Long.MAX_VALUE : remote.lowest());
-        if (lowest != reached) {
+        if (lowest != Long.MAX_VALUE && lowest > reached) {
             reached = lowest;
             reachedNs = nowNs;
         }

@@ -82,6 +82,26 @@ public abstract class Closing extends Conformance {
     }
 
     @Test
+    void whoComesAgainAndAgainWithoutReadingHoldsNobodyUp() {
+        final Feed feed = lingering();
+        feed.offer(10);
+        Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        assertFalse(feed.publication().tryClose());
+        final Duration step = LINGER.multipliedBy(2).dividedBy(5);
+        int times = 0;
+        for (Duration passed = Duration.ZERO; passed.compareTo(LINGER) <= 0; passed = passed.plus(step)) {
+            reader.close();
+            transport().settle();
+            feed.publication().tryClose(); // nobody is there
+            reader = subscribe(Policy.BLOCK, Start.oldest());
+            transport().pass(step);
+            times++;
+        }
+        assertEquals(3, times);
+        assertTrue(feed.publication().tryClose(), "nobody has read anything");
+    }
+
+    @Test
     void anEndIsToldOnceToEachAndNothingFollows() {
         final Reader blocking = subscribe(Policy.BLOCK, Start.live());
         final Reader skipping = subscribe(Policy.SKIP, Start.live());
