@@ -338,11 +338,11 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
             attendAbsent(reader, isClaimRefused);
             return;
         }
-        if (cursor.link().isLeft()) {
+        final String ended = cursor.link().endedBy();
+        if (cursor.link().isLeft()) { // looked at behind the end, which it may have brought about
             retire(reader, "it was closed");
             return;
         }
-        final String ended = cursor.link().endedBy();
         if (ended != null) {
             disconnect(reader, ended);
             return;

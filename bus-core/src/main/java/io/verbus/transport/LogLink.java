@@ -53,6 +53,11 @@ public interface LogLink extends Link {
     /** {@return a word that changes as long as the subscriber's process runs; any thread} */
     long heard();
 
-    /** {@return whether the subscriber has said that it leaves, and does not come back to this session; any thread} */
+    /**
+     * Whether the subscriber has said that it leaves, and does not come back to this session. That is known here before
+     * the end that it brings about.
+     *
+     * @return true from then on; any thread
+     */
     boolean isLeft();
 }

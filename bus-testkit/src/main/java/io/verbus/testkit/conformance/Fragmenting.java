@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 public abstract class Fragmenting extends Conformance {
     private static final int LONGEST = CAPACITY / 4;
     private static final int GREATEST = 16 << 20;
-    private static final Duration TURN = Duration.ofMillis(20);
 
     protected Fragmenting(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -77,7 +76,7 @@ public abstract class Fragmenting extends Conformance {
                 assertComplete(feed, joining);
             }
             joining.close();
-            transport().pass(TURN); // whoever left without a word is waited for, and not for ever
+            transport().settle();
             lapped.poll(random.nextInt(1, 5));
             assertNoFaults();
         }

@@ -102,7 +102,8 @@ public final class Fabric {
             return false;
         }
         final Condition way = way(link, link.other());
-        if (way != Condition.STALLED && mood().isWilling()) {
+        // What was answered is in the peer's memory before the peer can hear of an end that was made after it.
+        if (way != Condition.STALLED && link.other().hasLanded() && mood().isWilling()) {
             link.farewell(way == Condition.OPEN);
         }
         return way != Condition.STALLED;

@@ -155,6 +155,18 @@ class FabricTest {
     }
 
     @Test
+    void whoLeavesIsKnownToHaveLeftBeforeTheEndIsHeard() {
+        for (int i = 0; i < 100; i++) {
+            connect(FabricSettings.moodyOnes());
+            ends.imageLink.leave();
+            while (ends.logLink.endedBy() == null) {
+                fabric.step(nowNs);
+            }
+            assertTrue(ends.logLink.isLeft(), "seed " + seed);
+        }
+    }
+
+    @Test
     void nobodyListensIsASentence() {
         open(FabricSettings.prompt());
         subscribing.connect(ADDRESS, ends, ends.another());

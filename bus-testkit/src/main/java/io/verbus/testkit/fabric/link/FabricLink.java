@@ -106,6 +106,11 @@ public abstract class FabricLink implements Link {
         return words.land(medium.mood());
     }
 
+    /** Whether nothing that has arrived has still to get to memory, or will never. */
+    public boolean hasLanded() {
+        return hasEnded() || words.isQuiet();
+    }
+
     /** Some of what is under way is delivered, and some answered. Gives whether there was anything. */
     public boolean work(final long nowNs, final boolean isWayBackOpen) {
         final boolean any = lane.next() != null || isWayBackOpen && lane.unanswered() != null;
