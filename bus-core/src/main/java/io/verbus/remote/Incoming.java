@@ -98,5 +98,6 @@ final class Incoming {
     void settled() {
         underWay = null;
         complete = true;
+        resuming = new Pulse(RETRY_NS); // what is gone must not delay what is there
     }
 }

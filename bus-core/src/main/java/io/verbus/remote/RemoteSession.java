@@ -62,10 +62,11 @@ final class RemoteSession {
         return isConnected() ? link.sessions() : 0;
     }
 
-    /** Where to resume; null while there is a link, or the polling thread has not let go of the last. */
+    /** Where to resume; null while there is a link, or the polling thread has not let go of the last, and at the end. */
     Boundary resumption() {
         final RemotePlace.Detached detached = place.detached();
-        return link == null && !leaving && detached != null && !image().isDone() ? detached.at() : null;
+        final boolean over = leaving || image().isDone() || image().isAbandoned();
+        return link == null && !over && detached != null ? detached.at() : null;
     }
 
     /** The publisher is heard again. */

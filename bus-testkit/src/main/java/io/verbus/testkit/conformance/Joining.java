@@ -100,8 +100,10 @@ public abstract class Joining extends Conformance {
                 default -> feeds.get(random.nextInt(feeds.size())).offer(random.nextInt(200));
             }
         }
-        readers.forEach(Reader::drain);
-        transport().pass(Duration.ofSeconds(2)); // whose connections have ended come back, one by one
+        for (int round = 0; round < 5; round++) { // whose connections have ended come back, one by one
+            readers.forEach(Reader::drain);
+            transport().pass(Duration.ofMillis(400));
+        }
         for (final Reader reader : readers) {
             reader.drain();
             for (final Feed feed : feeds) {
