@@ -7,6 +7,7 @@ import io.verbus.rdma.verbs.Device;
 import io.verbus.transport.Arrivals;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.concurrent.NanoClock;
 
@@ -39,7 +40,7 @@ public final class RdmaArrivals implements Arrivals {
     /** What the queues have room for, for each image. */
     private int receives = MIN_RECEIVES;
     private int epochs;
-    private volatile long emptied;
+    private final AtomicLong emptied = new AtomicLong();
     private volatile boolean creditDue;
     private volatile boolean creditLeft;
     private int emptyPolls;
@@ -102,7 +103,7 @@ public final class RdmaArrivals implements Arrivals {
             empty &= count < BATCH;
         }
         if (empty) {
-            emptied++;
+            emptied.setRelease(emptied.getPlain() + 1); // in turn, and without the fence that each empty poll would pay
         }
         return total;
     }
@@ -165,7 +166,7 @@ public final class RdmaArrivals implements Arrivals {
         }
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             for (int i = 0; i < slots.length(); i++) {
-                if (slots.get(i) == null && emptied > freedAt[i] + 1) {
+                if (slots.get(i) == null && emptied.get() > freedAt[i] + 1) {
                     final ArrivalSlot slot = new ArrivalSlot(i, ++epochs);
                     slots.set(i, slot);
                     return slot;
@@ -184,7 +185,7 @@ public final class RdmaArrivals implements Arrivals {
      */
     public void dismiss(final ArrivalSlot slot) {
         final int index = ArrivalSlot.index(slot.tag());
-        freedAt[index] = emptied;
+        freedAt[index] = emptied.get();
         slots.set(index, null);
     }
 
