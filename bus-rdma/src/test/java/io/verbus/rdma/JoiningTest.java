@@ -144,7 +144,7 @@ class JoiningTest {
     @Test
     void whereNobodyListensIsSaidSo() {
         pair.subscriber.connect(pair.uri(""), image, image.another());
-        assertSays("UNREACHABLE: can't connect to " + pair.uri("").getAuthority() + ": nobody listens", failure());
+        assertSays("NOTHING_THERE: can't connect to " + pair.uri("").getAuthority() + ": nobody listens", failure());
     }
 
     @Test
