@@ -56,6 +56,16 @@ class CarryingTest {
         pair.arrivals.poll();
     }
 
+    /** The first bytes of the log arrive. */
+    private void carry(final int length) {
+        log.fill(0, length);
+        assertEquals(length, out.push(0, length));
+        pair.until("the arrival", () -> {
+            poll();
+            return in.readable() == length;
+        });
+    }
+
     @Test
     void whatIsPushedIsWhatIsReadOverManyLaps() {
         join("");
@@ -118,12 +128,7 @@ class CarryingTest {
     @Test
     void aLittleThatIsConsumedIsToldWhenPollsComeUpEmpty() {
         join("");
-        log.fill(0, 64);
-        assertEquals(64, out.push(0, 64));
-        pair.until("the arrival", () -> {
-            poll();
-            return in.readable() == 64;
-        });
+        carry(64);
         assertEquals(0, out.unfinished());
         in.consumed(64);
         pair.until("the credit", () -> {
@@ -139,12 +144,7 @@ class CarryingTest {
     @Test
     void whatIsConsumedIsToldByABeatThoughNobodyPolls() {
         join("");
-        log.fill(0, 64);
-        assertEquals(64, out.push(0, 64));
-        pair.until("the arrival", () -> {
-            poll();
-            return in.readable() == 64;
-        });
+        carry(64);
         in.consumed(32);
         in.beat();
         pair.until("the credit", () -> {

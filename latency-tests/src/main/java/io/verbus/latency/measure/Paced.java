@@ -1,34 +1,18 @@
 package io.verbus.latency.measure;
 
-import io.verbus.latency.meter.Account;
-import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.worker.Line;
 
 /**
  * Publishes at a fixed rate. Each message says when it was to be sent, which is when its latency begins: if the one
  * before is late, it is late too, and says so.
  */
-final class Paced extends Side {
+final class Paced extends Sender {
     private static final double NS_PER_S = 1e9;
-    private static final long NS_PER_MS = 1_000_000;
     /** Who is so far behind is never going to catch up. */
     private static final long OVERTIME_NS = 500 * NS_PER_MS;
 
-    private final Account account = new Account();
-    private PublishingEnd there;
-
     Paced(final Bench bench) {
-        super(bench, Orders.NEAR_CORE);
-    }
-
-    @Override
-    void open() {
-        there = bench().publish(Bench.THERE);
-    }
-
-    @Override
-    void await() {
-        Bench.await(null, () -> there.isRead(1));
+        super(bench);
     }
 
     @Override
@@ -36,23 +20,23 @@ final class Paced extends Side {
         final long rate = order.number(Orders.RATE);
         final long durationNs = order.number(Orders.MS) * NS_PER_MS;
         final long count = Math.max(1, rate * (durationNs / NS_PER_MS) / 1_000);
-        account.open();
-        final long sent = publish(count, NS_PER_S / rate, durationNs + OVERTIME_NS);
-        account.close();
-        Last.publish(there);
-        return account.line().with(Orders.SENT, sent);
+        account().open();
+        final long sent = pace(count, NS_PER_S / rate, durationNs + OVERTIME_NS);
+        account().close();
+        Last.publish(there());
+        return account().line().with(Orders.SENT, sent);
     }
 
-    private long publish(final long count, final double intervalNs, final long atMostNs) {
+    private long pace(final long count, final double intervalNs, final long atMostNs) {
         final long startNs = System.nanoTime();
         long sent = 0;
         while (sent < count) {
             final long intendedNs = startNs + (long) (sent * intervalNs);
             long nowNs = System.nanoTime();
             if (nowNs < intendedNs) {
-                there.flush();
+                there().flush();
                 do {
-                    there.idle();
+                    there().idle();
                     relax();
                     nowNs = System.nanoTime();
                 } while (nowNs < intendedNs);
@@ -64,12 +48,5 @@ final class Paced extends Side {
             sent++;
         }
         return sent;
-    }
-
-    private void publish(final long intendedNs) {
-        while (!there.tryPublish(intendedNs)) {
-            there.idle();
-            relax();
-        }
     }
 }

@@ -1,28 +1,21 @@
 package io.verbus.rdma.support.traffic;
 
-import io.verbus.rdma.epoch.Epoch;
 import io.verbus.rdma.link.SubscriberLink;
 import io.verbus.transport.Arrivals;
 import io.verbus.transport.ImageLink;
 
 /** A subscriber's end of an epoch; knows how far it was consumed. */
-final class WatchedImageLink implements ImageLink {
+final class WatchedImageLink extends WatchedLink implements ImageLink {
     private final SubscriberLink link;
     private final Arrivals arrivals;
-    private final Traffic traffic;
     private long consumed;
     private boolean leaving;
-    private boolean closed;
 
     WatchedImageLink(final SubscriberLink link, final Arrivals arrivals, final long position, final Traffic traffic) {
+        super(link, link.epoch(), traffic);
         this.link = link;
         this.arrivals = arrivals;
-        this.traffic = traffic;
         this.consumed = position;
-    }
-
-    Epoch epoch() {
-        return link.epoch();
     }
 
     void poll() {
@@ -42,10 +35,7 @@ final class WatchedImageLink implements ImageLink {
         return leaving;
     }
 
-    boolean isClosed() {
-        return closed;
-    }
-
+    @Override
     long stand() {
         return link.readable() + 31 * link.jumpPosition() + (leaving ? 2 : 0) + (link.endedBy() == null ? 0 : 1);
     }
@@ -109,35 +99,8 @@ final class WatchedImageLink implements ImageLink {
     }
 
     @Override
-    public void end(final String cause) {
-        link.end(cause);
-    }
-
-    @Override
-    public String endedBy() {
-        return link.endedBy();
-    }
-
-    @Override
-    public boolean isReleased() {
-        return link.isReleased();
-    }
-
-    @Override
-    public void close() {
-        closed = true;
-        traffic.happened();
-        link.close();
-    }
-
-    @Override
-    public String peer() {
-        return link.peer();
-    }
-
-    @Override
     public String toString() {
         return "readable " + readable() + ", consumed " + consumed + ", jump " + jumpPosition() + ", ended by "
-                + endedBy() + (leaving ? ", leaving" : "") + (closed ? ", closed" : "");
+                + endedBy() + (leaving ? ", leaving" : "") + (isClosed() ? ", closed" : "");
     }
 }

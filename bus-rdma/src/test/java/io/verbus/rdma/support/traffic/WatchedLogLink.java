@@ -1,29 +1,22 @@
 package io.verbus.rdma.support.traffic;
 
 import io.verbus.log.LogLayout;
-import io.verbus.rdma.epoch.Epoch;
 import io.verbus.rdma.link.PublisherLink;
 import io.verbus.transport.LogLink;
 
 /** A publisher's end of an epoch; knows how far it was pushed. */
-final class WatchedLogLink implements LogLink {
+final class WatchedLogLink extends WatchedLink implements LogLink {
     private final PublisherLink link;
-    private final Traffic traffic;
     /** So much at most may be under way without a signal, and stays so until something is pushed or consumed. */
     private final int unsignalled;
     private long pushed;
     private long jumpedTo;
-    private boolean closed;
 
     WatchedLogLink(final PublisherLink link, final int capacity, final Traffic traffic) {
+        super(link, link.epoch(), traffic);
         this.link = link;
-        this.traffic = traffic;
         this.unsignalled = capacity / LogLayout.CHUNKS;
         this.pushed = link.consumed();
-    }
-
-    Epoch epoch() {
-        return link.epoch();
     }
 
     long pushed() {
@@ -34,16 +27,13 @@ final class WatchedLogLink implements LogLink {
         return jumpedTo;
     }
 
-    boolean isClosed() {
-        return closed;
-    }
-
     /** Whether the device is done, as far as it can be seen. */
     boolean isFinished() {
         final long unfinished = link.unfinished();
         return unfinished == Long.MAX_VALUE || link.endedBy() == null && pushed - unfinished < unsignalled;
     }
 
+    @Override
     long stand() {
         return pushed + 31 * link.consumed() + (link.endedBy() == null ? 0 : 1);
     }
@@ -95,35 +85,8 @@ final class WatchedLogLink implements LogLink {
     }
 
     @Override
-    public void end(final String cause) {
-        link.end(cause);
-    }
-
-    @Override
-    public String endedBy() {
-        return link.endedBy();
-    }
-
-    @Override
-    public boolean isReleased() {
-        return link.isReleased();
-    }
-
-    @Override
-    public void close() {
-        closed = true;
-        traffic.happened();
-        link.close();
-    }
-
-    @Override
-    public String peer() {
-        return link.peer();
-    }
-
-    @Override
     public String toString() {
         return "pushed " + pushed + ", consumed " + consumed() + ", unfinished " + unfinished() + ", jumped to "
-                + jumpedTo + ", ended by " + endedBy() + (closed ? ", closed" : "");
+                + jumpedTo + ", ended by " + endedBy() + (isClosed() ? ", closed" : "");
     }
 }

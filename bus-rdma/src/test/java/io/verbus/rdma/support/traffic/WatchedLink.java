@@ -1,0 +1,56 @@
+package io.verbus.rdma.support.traffic;
+
+import io.verbus.rdma.epoch.Epoch;
+import io.verbus.transport.Link;
+
+/** One end of an epoch, that tells when it is closed. */
+abstract class WatchedLink implements Link {
+    private final Link link;
+    private final Epoch epoch;
+    private final Traffic traffic;
+    private boolean closed;
+
+    WatchedLink(final Link link, final Epoch epoch, final Traffic traffic) {
+        this.link = link;
+        this.epoch = epoch;
+        this.traffic = traffic;
+    }
+
+    final Epoch epoch() {
+        return epoch;
+    }
+
+    final boolean isClosed() {
+        return closed;
+    }
+
+    /** A number that is another when something has happened. */
+    abstract long stand();
+
+    @Override
+    public final void end(final String cause) {
+        link.end(cause);
+    }
+
+    @Override
+    public final String endedBy() {
+        return link.endedBy();
+    }
+
+    @Override
+    public final boolean isReleased() {
+        return link.isReleased();
+    }
+
+    @Override
+    public final void close() {
+        closed = true;
+        traffic.happened();
+        link.close();
+    }
+
+    @Override
+    public final String peer() {
+        return link.peer();
+    }
+}

@@ -1,0 +1,42 @@
+package io.verbus.latency.measure;
+
+import io.verbus.latency.meter.Account;
+import io.verbus.latency.subject.PublishingEnd;
+
+/** A side that only publishes, and keeps account of what that costs. */
+abstract class Sender extends Side {
+    static final long NS_PER_MS = 1_000_000;
+
+    private final Account account = new Account();
+    private PublishingEnd there;
+
+    Sender(final Bench bench) {
+        super(bench, Orders.NEAR_CORE);
+    }
+
+    @Override
+    final void open() {
+        there = bench().publish(Bench.THERE);
+    }
+
+    @Override
+    final void await() {
+        Bench.await(null, () -> there.isRead(1));
+    }
+
+    final Account account() {
+        return account;
+    }
+
+    final PublishingEnd there() {
+        return there;
+    }
+
+    /** Publishes, as soon as there is room. */
+    final void publish(final long value) {
+        while (!there.tryPublish(value)) {
+            there.idle();
+            relax();
+        }
+    }
+}
