@@ -162,19 +162,28 @@ final class FrameReader {
             outcome = Outcome.PAUSED; // it was not taken
             return count;
         }
-        int offset = (int) position & (capacity - 1);
-        final int end = (int) Math.min(Math.min(capacity, offset + capacity / TURNS_A_LAP),
-                readable - position + offset);
+        // Locals, as behind each acquire all fields are loaded anew, final ones too.
+        final UnsafeBuffer ring = this.ring;
+        final AtomicBuffer logHeader = this.logHeader;
+        final int capacity = this.capacity;
+        final int chunkLength = this.chunkLength;
+        final int payloadOffset = this.payloadOffset;
+        final long readable = this.readable;
+        final boolean copying = this.copying;
+        long at = position;
+        long next = sequence;
+        int offset = (int) at & (capacity - 1);
+        final int end = (int) Math.min(Math.min(capacity, offset + capacity / TURNS_A_LAP), readable - at + offset);
         final long wanted = assembly.isInTheMaking() ? NO_KIND : DATA_KIND;
         // What has to be above the horizon still: the frame in hand, and the one that a handler has just read in place.
-        long lowest = position;
+        long lowest = at;
         outcome = Outcome.PAUSED;
         while (count < limit && offset < end) {
             final long word = ring.getLongAcquire(offset); // SYNC commit: pairs with the release in LogWriter
             final int length = length(word);
             final int aligned = align(length);
             final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
-            if (fits && aligned > readable - position) {
+            if (fits && aligned > readable - at) {
                 outcome = Outcome.DRAINED; // the rest of it is still under way
                 return count;
             }
@@ -187,26 +196,29 @@ final class FrameReader {
             final long found = frame.getLong(frameOffset + SEQUENCE_OFFSET);
             if (Horizon.isAbove(logHeader, lowest)) {
                 discardedCopies += copied ? 1 : 0;
-                return lapped(count, lowest < position);
+                return lapped(count, lowest < at);
             }
-            lowest = position;
+            lowest = at;
             if (word == 0) {
                 outcome = nothing();
                 break;
             }
-            if (kind(word) != wanted || found != sequence || length < payloadOffset || !fits) {
+            if (kind(word) != wanted || found != next || length < payloadOffset || !fits) {
                 outcome = other(word, found, offset);
                 lowest = position;
                 break;
             }
-            if (deliver(handler, frame, frameOffset, length, position + aligned) == Action.NOT_TAKEN) {
+            header.set(next, at + aligned);
+            if (deliver(handler, frame, frameOffset, length) == Action.NOT_TAKEN) {
                 break;
             }
             offset += aligned;
-            position += aligned;
-            sequence++;
+            at += aligned;
+            next++;
             count++;
-            lowest = copying ? position : lowest;
+            position = at;
+            sequence = next;
+            lowest = copying ? at : lowest;
         }
         if (assembly.isWhole() && outcome == Outcome.PAUSED) {
             return count + takeWhole(handler);
@@ -285,8 +297,7 @@ final class FrameReader {
     }
 
     private Action deliver(final MessageHandler handler, final UnsafeBuffer frame, final int frameOffset,
-            final int length, final long endPosition) {
-        header.set(sequence, endPosition);
+            final int length) {
         if (timestamps) {
             header.publishedNs(frame.getLong(frameOffset + TIMESTAMP_OFFSET));
         }

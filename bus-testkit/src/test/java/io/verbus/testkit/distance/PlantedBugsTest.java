@@ -32,7 +32,7 @@ class PlantedBugsTest {
             new Mutant("a link is closed before the device has let go", READERS, "|| !cursor.link().isReleased() ",
                     ""),
             new Mutant("a frame is read though its end is under way", FRAME_READER,
-                    "if (fits && aligned > readable - position) {", "if (fits && readable < position) {")};
+                    "if (fits && aligned > readable - at) {", "if (fits && readable < position) {")};
 
     @ParameterizedTest
     @FieldSource("BUGS")
