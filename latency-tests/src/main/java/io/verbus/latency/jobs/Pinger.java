@@ -77,8 +77,9 @@ final class Pinger implements Job {
     private void roundTrip() {
         Message.encode(there.buffer(), Ends.claim(there), ++sent);
         there.commit();
-        while (back.poll(echo, 1) == 0) {
-            Thread.onSpinWait();
+        int polled = 0;
+        while (polled == 0) { // without a pause, as in C
+            polled = back.poll(echo, 1);
         }
         if (heard != sent) {
             throw new BusException("message " + sent + " came back as " + heard);
