@@ -44,14 +44,25 @@ public final class ResultsJson {
         } catch (final JsonParseException e) {
             throw new BusException("these are no results of ./bus perf: they are no JSON object of it", e);
         }
-        if (results == null || results.format() < 1 || results.series() == null) {
-            throw new BusException("these are no results of ./bus perf: they have no format and series");
+        if (results == null || results.format() < 1) {
+            throw new BusException("these are no results of ./bus perf: they have no format");
         }
         if (results.format() > Results.FORMAT) {
             throw new BusException("these results have format " + results.format() + ", and this Verbus knows formats"
                     + " up to " + Results.FORMAT);
         }
+        require("environment", results.environment());
+        require("settings", results.settings());
+        require("subjects", results.subjects());
+        require("skipped", results.skipped());
+        require("series", results.series());
         return results;
+    }
+
+    private static void require(final String name, final Object value) {
+        if (value == null) {
+            throw new BusException("these are no results of ./bus perf: they have no " + name);
+        }
     }
 
     /**

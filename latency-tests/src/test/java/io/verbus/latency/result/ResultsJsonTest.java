@@ -64,8 +64,9 @@ class ResultsJsonTest {
     @CsvSource(delimiter = '|', value = {
             "[1, 2 | these are no results of ./bus perf: they are no JSON object of it",
             "<html> | these are no results of ./bus perf: they are no JSON object of it",
-            "{} | these are no results of ./bus perf: they have no format and series",
-            "'' | these are no results of ./bus perf: they have no format and series",
+            "{} | these are no results of ./bus perf: they have no format",
+            "'' | these are no results of ./bus perf: they have no format",
+            "{\"format\": 1, \"series\": []} | these are no results of ./bus perf: they have no environment",
             "{\"format\": 2, \"series\": []} | these results have format 2, and this Verbus knows formats up to 1"})
     void whatIsSomethingElseIsRefused(final String json, final String sentence) throws Exception {
         final Path file = Files.writeString(folder.resolve("other.json"), json);
