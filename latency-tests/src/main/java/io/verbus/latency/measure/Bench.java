@@ -88,7 +88,7 @@ final class Bench implements AutoCloseable {
         final long startNs = System.nanoTime();
         while (!isSo.getAsBoolean()) {
             if (polled != null) {
-                polled.poll();
+                polled.poll(ReadingEnd.LIMIT);
             }
             if (System.nanoTime() - startNs > PATIENCE_NS) {
                 throw new BusException("the two sides have not found each other within 30 s");

@@ -65,7 +65,7 @@ final class Drain extends Side {
         long quietFromNs = System.nanoTime();
         timedFrom = 0;
         while (!isOver) {
-            if (there.poll() != 0) {
+            if (there.poll(ReadingEnd.LIMIT) != 0) {
                 empty = 0;
                 if (timedFrom == 0) {
                     timedFromNs = System.nanoTime();

@@ -44,7 +44,7 @@ final class Echo extends Side {
         count = 0;
         account.open();
         while (count < wanted) {
-            if (there.poll() == 0) {
+            if (there.poll(1) == 0) {
                 there.idle();
                 relax();
             }

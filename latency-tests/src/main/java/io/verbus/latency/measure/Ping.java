@@ -73,7 +73,7 @@ final class Ping extends Side {
         }
         there.flush();
         while (heard != sent) { // a poll may find a part of it
-            if (back.poll() == 0) {
+            if (back.poll(1) == 0) {
                 back.idle();
                 relax();
             } else if (heard > sent) {

@@ -34,8 +34,8 @@ final class AeronReading implements ReadingEnd {
     }
 
     @Override
-    public int poll() {
-        return image == null ? 0 : image.poll(handler, LIMIT);
+    public int poll(final int limit) {
+        return image == null ? 0 : image.poll(handler, limit);
     }
 
     @Override

@@ -24,9 +24,9 @@ final class ChronicleReading implements ReadingEnd {
     }
 
     @Override
-    public int poll() {
+    public int poll(final int limit) {
         int count = 0;
-        while (count < LIMIT) {
+        while (count < limit) {
             try (DocumentContext document = tailer.readingDocument()) {
                 if (!document.isPresent()) {
                     return count;

@@ -9,12 +9,13 @@ final class DisruptorReading implements ReadingEnd {
     private final EventPoller<PayloadEvent> poller;
     private final EventPoller.Handler<PayloadEvent> handler;
     private int count;
+    private int most = LIMIT;
 
     DisruptorReading(final EventPoller<PayloadEvent> poller, final Receiver receiver, final int length) {
         this.poller = poller;
         this.handler = (event, sequence, endOfBatch) -> {
             receiver.onMessage(event.buffer(), 0, length);
-            return ++count < LIMIT;
+            return ++count < most;
         };
     }
 
@@ -24,8 +25,9 @@ final class DisruptorReading implements ReadingEnd {
     }
 
     @Override
-    public int poll() {
+    public int poll(final int limit) {
         count = 0;
+        most = limit;
         try {
             poller.poll(handler);
         } catch (final Exception e) {

@@ -22,13 +22,13 @@ final class JeromqReading implements ReadingEnd {
     }
 
     @Override
-    public int poll() {
+    public int poll(final int limit) {
         int count = 0;
         byte[] bytes = socket.recv(0);
         while (bytes != null) {
             message.wrap(bytes);
             receiver.onMessage(message, 0, bytes.length);
-            bytes = ++count < LIMIT ? socket.recv(ZMQ.DONTWAIT) : null;
+            bytes = ++count < limit ? socket.recv(ZMQ.DONTWAIT) : null;
         }
         return count;
     }

@@ -35,7 +35,7 @@ final class TcpReading implements ReadingEnd, AutoCloseable {
     }
 
     @Override
-    public int poll() {
+    public int poll(final int limit) {
         try {
             if (channel.read(bytes) <= 0) {
                 return 0;

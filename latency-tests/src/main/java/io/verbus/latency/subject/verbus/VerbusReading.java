@@ -33,8 +33,8 @@ final class VerbusReading implements ReadingEnd, SessionListener {
     }
 
     @Override
-    public int poll() {
-        return subscription.poll(handler, LIMIT);
+    public int poll(final int limit) {
+        return subscription.poll(handler, limit);
     }
 
     @Override
