@@ -14,10 +14,8 @@ import io.verbus.testkit.conformance.Observing;
 import io.verbus.testkit.conformance.Ordering;
 import io.verbus.testkit.conformance.Wrapping;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 
 /** The conformance suite between two buses over a real device; in the lab. */
-@Tag("long")
 class RdmaConformanceTest {
     @Nested
     class OrderingTest extends Ordering {

@@ -8,10 +8,8 @@ import io.verbus.testkit.conformance.remote.Meeting;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 
 /** What only a transport between hosts has to do, over a real device; in the lab. */
-@Tag("long")
 class RdmaRemoteConformanceTest {
     @Nested
     class CreditingTest extends Crediting {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A subject of the conformance suite. A test publishes and reads by {@link Feed} and {@link Reader}, whose messages
  * follow from session and sequence; what any reader found wrong fails it.
  */
-@Timeout(60)
+@Timeout(300) // of a device that is emulated; elsewhere seconds
 public abstract class Conformance {
     /** The smallest log, so that it is lapped soon. */
     protected static final int CAPACITY = LogLayout.MIN_CAPACITY;
