@@ -27,12 +27,14 @@ final class Cursor {
     private static final long NOTHING = Long.MAX_VALUE;
     private static final VarHandle OWNED;
     private static final VarHandle POSITION;
+    private static final VarHandle ASKED;
 
     static {
         try {
             final MethodHandles.Lookup lookup = MethodHandles.lookup();
             OWNED = lookup.findVarHandle(Cursor.class, "owned", boolean.class);
             POSITION = lookup.findVarHandle(Cursor.class, "position", long.class);
+            ASKED = lookup.findVarHandle(Cursor.class, "asked", long.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -45,6 +47,10 @@ final class Cursor {
     private final int reach;
     private boolean owned;
     private long position;
+    /** Up to where the publisher's thread wanted it pushed; what is committed behind that is to be flushed first. */
+    private long asked;
+    /** Up to where the conductor wanted it pushed. */
+    private long promised;
     /** Where the conductor is about to read. */
     private volatile long reading = NOTHING;
 
@@ -64,6 +70,7 @@ final class Cursor {
         this.waitedFor = waitedFor;
         this.reach = reach(log);
         this.position = position;
+        this.promised = writer.position();
     }
 
     /** How far behind the newest is pushed what nobody waits for, in bytes. */
@@ -77,6 +84,7 @@ final class Cursor {
 
     /** Pushes what is committed. By the publisher's thread. Who is too far behind is the conductor's to deal with. */
     void push(final long newest) {
+        ASKED.setRelease(this, newest);
         if (tryOwn()) {
             if (!isTooFarBehind(newest)) {
                 advance(newest);
@@ -99,6 +107,12 @@ final class Cursor {
                 letGo();
             }
         }
+    }
+
+    /** Whether something was to be pushed and is not; by the conductor. */
+    boolean isOwed() {
+        return link.endedBy() == null
+                && (long) POSITION.getOpaque(this) < Math.max((long) ASKED.getAcquire(this), promised);
     }
 
     /** Whether something is committed that was not pushed; any thread. */
@@ -140,6 +154,7 @@ final class Cursor {
 
     /** Beside the publisher's thread, which may be about to overwrite what is pushed here. */
     private void catchUp(final long newest) {
+        promised = newest;
         reading = position;
         VarHandle.fullFence(); // SYNC reading: pairs with the fence in LogWriter
         final boolean gone = Horizon.of(log.header()) > position;

@@ -142,11 +142,14 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return work;
     }
 
-    /** Whether something is to be pushed as soon as there is credit for it, to somebody who may give it. */
+    /**
+     * Whether something is to be pushed as soon as there is credit for it, to somebody who may give it. What is committed
+     * and not flushed yet is not: who commits in batches always has some, and it waits for the duty cycle.
+     */
     @Override
     public boolean isUrgent() {
         for (final RemoteReader reader : known.values()) {
-            if (reader.cursor() != null && reader.cursor().isBehind() && !reader.isSilent()) {
+            if (reader.cursor() != null && reader.cursor().isOwed() && !reader.isSilent()) {
                 return true;
             }
         }
