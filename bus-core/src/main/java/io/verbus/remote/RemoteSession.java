@@ -62,7 +62,7 @@ final class RemoteSession {
         return isConnected() ? link.sessions() : 0;
     }
 
-    /** Where to resume; null while there is a link, or the polling thread has not let go of the last, and at the end. */
+    /** Where to resume; null while there is a link, or the polling thread has not let go of one, and at the end. */
     Boundary resumption() {
         final RemotePlace.Detached detached = place.detached();
         final boolean over = leaving || image().isDone() || image().isAbandoned();

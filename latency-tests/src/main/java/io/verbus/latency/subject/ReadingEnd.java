@@ -11,7 +11,7 @@ public interface ReadingEnd {
     /**
      * Takes what there is.
      *
-     * @param limit of messages: who waits for one asks for one, else the subject looks for the next before it comes back
+     * @param limit of messages: who waits for one asks for one, else the subject looks for the next before it returns
      * @return how many the receiver got, which may be more where they come out of a stream of bytes
      */
     int poll(int limit);
