@@ -143,8 +143,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     }
 
     /**
-     * Whether something is to be pushed as soon as there is credit for it, to somebody who may give it. What is committed
-     * and not flushed yet is not: who commits in batches always has some, and it waits for the duty cycle.
+     * Whether something is to be pushed as soon as there is credit for it, to somebody who may give it. What is
+     * committed and not flushed yet is not: who commits in batches always has some, and it waits for the duty cycle.
      */
     @Override
     public boolean isUrgent() {
