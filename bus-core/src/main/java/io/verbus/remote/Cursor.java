@@ -111,6 +111,7 @@ final class Cursor {
 
     /** Whether something was to be pushed and is not; by the conductor. */
     boolean isOwed() {
+        VarHandle.fullFence(); // as in isBehind
         return link.endedBy() == null
                 && (long) POSITION.getOpaque(this) < Math.max((long) ASKED.getAcquire(this), promised);
     }
