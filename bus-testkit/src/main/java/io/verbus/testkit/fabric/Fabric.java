@@ -182,6 +182,11 @@ public final class Fabric {
         return medium.writes();
     }
 
+    /** How often a device did not do what it was asked. */
+    public long refusals() {
+        return medium.refusals();
+    }
+
     /** From now on each turn of a transport is a step too: for buses that are closed. */
     public void driveItself() {
         drivesItself = true;

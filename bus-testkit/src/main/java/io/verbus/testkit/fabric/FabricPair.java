@@ -43,16 +43,21 @@ public final class FabricPair extends TwoHosts {
     @Override
     public void settle() {
         long before = -1;
-        for (int round = 0; before != fabric.writes() || fabric.isConnecting(); round++) {
+        for (int round = 0; before != progress() || fabric.isConnecting(); round++) {
             if (round > MAX_ROUNDS) {
                 throw new AssertionError("it does not come to rest: " + fabric.notes());
             }
-            before = fabric.writes();
+            before = progress();
             subscribing().doWork();
             fabric.settle(nowNs());
             publishing().doWork();
             fabric.settle(nowNs());
         }
+    }
+
+    /** Who was refused by a device tries again in the next turn: that is no rest. */
+    private long progress() {
+        return fabric.writes() + fabric.refusals();
     }
 
     @Override

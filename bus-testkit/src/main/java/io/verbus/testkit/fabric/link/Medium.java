@@ -49,6 +49,11 @@ public final class Medium {
         interruption = newInterruption;
     }
 
+    /** How often a device did not do what it was asked: whoever asked has to ask again. */
+    public synchronized long refusals() {
+        return mood.refusals();
+    }
+
     /** How many writes have been delivered so far. */
     public synchronized long writes() {
         return writes;

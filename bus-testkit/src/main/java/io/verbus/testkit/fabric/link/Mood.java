@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 public final class Mood {
     private final SplittableRandom random;
     private final boolean moody;
+    private long refusals;
 
     Mood(final long seed, final boolean moody) {
         this.random = new SplittableRandom(seed);
@@ -19,7 +20,14 @@ public final class Mood {
 
     /** Whether a device does now what it is asked. */
     public boolean isAble() {
-        return !moody || random.nextInt(16) != 0;
+        final boolean able = !moody || random.nextInt(16) != 0;
+        refusals += able ? 0 : 1;
+        return able;
+    }
+
+    /** How often a device did not do what it was asked. */
+    long refusals() {
+        return refusals;
     }
 
     public boolean oneIn(final int times) {
