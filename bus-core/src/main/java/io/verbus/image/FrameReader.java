@@ -20,11 +20,11 @@ import io.verbus.MessageHandler;
 import io.verbus.log.Boundary;
 import io.verbus.log.Horizon;
 import io.verbus.log.Log;
+import io.verbus.os.Words;
 import java.nio.ByteBuffer;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
-import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -46,8 +46,9 @@ final class FrameReader {
     /** Where commit words tell what is there. */
     static final long UNBOUNDED = Long.MAX_VALUE;
 
-    private final UnsafeBuffer ring;
-    private final AtomicBuffer logHeader;
+    private final UnsafeBuffer frames;
+    private final Words ring;
+    private final Words logHeader;
     private final int capacity;
     private final int chunkLength;
     private final int payloadOffset;
@@ -73,8 +74,9 @@ final class FrameReader {
     }
 
     FrameReader(final Log log, final ReassemblyMemory memory, final ErrorHandler errorHandler) {
-        this.ring = log.ring();
-        this.logHeader = log.header();
+        this.frames = log.ring();
+        this.ring = log.ringWords();
+        this.logHeader = log.headerWords();
         this.capacity = log.identity().capacity();
         this.chunkLength = capacity / CHUNKS;
         this.payloadOffset = log.identity().payloadOffset();
@@ -134,6 +136,20 @@ final class FrameReader {
         return word != 0 && (aligned <= readable - position || !fits); // not a part of one
     }
 
+    /**
+     * Whether a poll would find nothing, as far as can be told at a glance: no frame, none under way, no message put
+     * together and not taken, and the publisher has not gone past us.
+     */
+    boolean isIdle() {
+        if (assembly.isWhole()) {
+            return false;
+        }
+        if (readable != UNBOUNDED) {
+            return position == readable;
+        }
+        return ring.getLongOpaque((int) position & (capacity - 1)) == 0 && !Horizon.isAbove(logHeader, position);
+    }
+
     /** Forgets a message that has not been delivered. */
     void forget() {
         assembly.clear();
@@ -163,8 +179,8 @@ final class FrameReader {
             return count;
         }
         // Locals, as behind each acquire all fields are loaded anew, final ones too.
-        final UnsafeBuffer ring = this.ring;
-        final AtomicBuffer logHeader = this.logHeader;
+        final Words ring = this.ring;
+        final Words logHeader = this.logHeader;
         final int capacity = this.capacity;
         final int chunkLength = this.chunkLength;
         final int payloadOffset = this.payloadOffset;
@@ -191,9 +207,9 @@ final class FrameReader {
             if (copied && Horizon.isAbove(logHeader, lowest)) {
                 return lapped(count, false); // before there is a copy to be thrown away
             }
-            final UnsafeBuffer frame = copied ? copyOf(offset, length) : ring;
+            final UnsafeBuffer frame = copied ? copyOf(offset, length) : frames;
             final int frameOffset = copied ? 0 : offset;
-            final long found = frame.getLong(frameOffset + SEQUENCE_OFFSET);
+            final long found = copied ? frame.getLong(SEQUENCE_OFFSET) : ring.getLong(offset + SEQUENCE_OFFSET);
             if (Horizon.isAbove(logHeader, lowest)) {
                 discardedCopies += copied ? 1 : 0;
                 return lapped(count, lowest < at);
@@ -340,9 +356,9 @@ final class FrameReader {
         final int length = length(word) - payloadOffset;
         final boolean fits;
         if (isFirst(word)) {
-            fits = !assembly.isInTheMaking() && assembly.begin(sequence, ring, offset + payloadOffset, length);
+            fits = !assembly.isInTheMaking() && assembly.begin(sequence, frames, offset + payloadOffset, length);
         } else {
-            fits = assembly.isInTheMaking() && assembly.append(ring, offset + payloadOffset, length, isLast(word));
+            fits = assembly.isInTheMaking() && assembly.append(frames, offset + payloadOffset, length, isLast(word));
         }
         if (timestamps) {
             header.publishedNs(ring.getLong(offset + TIMESTAMP_OFFSET));
@@ -395,7 +411,7 @@ final class FrameReader {
         if (length > copy.capacity()) {
             copy = newCopy(BitUtil.findNextPositivePowerOfTwo(length));
         }
-        copy.putBytes(0, ring, offset, length);
+        copy.putBytes(0, frames, offset, length);
         return copy;
     }
 

@@ -225,11 +225,20 @@ public final class Image {
      */
     public int poll(final MessageHandler handler, final int limit) {
         try {
-            return state == State.READING || seek() ? read(handler, limit) : 0;
+            if (state == State.READING ? isIdle() : !seek()) {
+                return 0;
+            }
+            return read(handler, limit);
         } catch (final BusException e) { // the chunk table, which a lapped reader needs
             lose(e.getMessage());
             return 0;
         }
+    }
+
+    /** Most polls find nothing, and the sooner they do, the sooner the next one finds something. */
+    private boolean isIdle() {
+        return publisher == PublisherState.HEARD && !silence.isTold() && place.isIdle(reader.position())
+                && reader.isIdle();
     }
 
     private int read(final MessageHandler handler, final int limit) {

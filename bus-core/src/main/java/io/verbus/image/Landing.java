@@ -66,6 +66,6 @@ final class Landing {
         reader.moveTo(boundary);
         reader.copying(true);
         place.ask(boundary.position());
-        return !Horizon.isAbove(log.header(), boundary.position());
+        return !Horizon.isAbove(log.headerWords(), boundary.position());
     }
 }

@@ -8,6 +8,12 @@ interface Place {
     /** The position below which the publisher's bytes are there; {@link FrameReader#UNBOUNDED} where they tell. */
     long readable();
 
+    /**
+     * Whether there is nothing to be done here, as far as can be told at a glance, for a reader that has read everything
+     * below a position.
+     */
+    boolean isIdle(long position);
+
     /** Whether the publisher overwrites nothing at or above a position until we say that it is consumed. */
     boolean isWaitedFor(long position);
 

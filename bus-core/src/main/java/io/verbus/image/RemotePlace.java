@@ -76,6 +76,13 @@ public final class RemotePlace implements Place {
         return readable;
     }
 
+    @Override
+    public boolean isIdle(final long atPosition) {
+        final Epoch now = epoch;
+        return now != null && now.link().readable() == atPosition && position == atPosition
+                && now.link().jumpPosition() < 0 && now.link().endedBy() == null;
+    }
+
     /** Nothing is written where we have not given credit for it. */
     @Override
     public boolean isWaitedFor(final long atPosition) {

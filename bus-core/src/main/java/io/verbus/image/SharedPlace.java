@@ -46,13 +46,19 @@ final class SharedPlace implements Place {
         published = position;
     }
 
+    /** Who has read all there is holds nobody up: nothing is to be asked, or to be heard. */
+    @Override
+    public boolean isIdle(final long position) {
+        return position == published;
+    }
+
     /** Who is evicted asks again at once. */
     @Override
     public boolean isWaitedFor(final long position) {
         if (blocking) {
             final boolean acknowledged = isAcknowledged();
             if (acknowledged && !waitedFor) {
-                waitedFor = !Horizon.isAbove(log.header(), position);
+                waitedFor = !Horizon.isAbove(log.headerWords(), position);
                 evicted &= !waitedFor;
             } else if (!acknowledged && (waitedFor || isMarked())) {
                 evicted = true;

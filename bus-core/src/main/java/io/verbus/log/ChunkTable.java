@@ -99,7 +99,7 @@ public final class ChunkTable {
         }
         final int chunkLength = log.identity().capacity() / CHUNKS;
         final boolean inThisChunk = position / chunkLength % CHUNKS == chunk;
-        return !inThisChunk || Horizon.isAbove(header, position) ? null : new Boundary(position, sequence);
+        return !inThisChunk || Horizon.isAbove(log.headerWords(), position) ? null : new Boundary(position, sequence);
     }
 
     private static int entry(final int chunk) {

@@ -2,6 +2,7 @@ package io.verbus.log;
 
 import static io.verbus.log.LogLayout.HORIZON_OFFSET;
 
+import io.verbus.os.Words;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.AtomicBuffer;
 
@@ -31,11 +32,11 @@ public final class Horizon {
     /**
      * Whether bytes that were read before this call may have been overwritten while they were read.
      *
-     * @param header of the log
+     * @param header words of the log's header
      * @param position of the lowest of those bytes
      * @return true if they are not to be believed
      */
-    public static boolean isAbove(final AtomicBuffer header, final long position) {
+    public static boolean isAbove(final Words header, final long position) {
         VarHandle.acquireFence(); // SYNC horizon: pairs with the fence in advance
         return header.getLongOpaque(HORIZON_OFFSET) > position;
     }

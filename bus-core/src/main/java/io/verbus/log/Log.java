@@ -1,6 +1,7 @@
 package io.verbus.log;
 
 import io.verbus.os.MappedFile;
+import io.verbus.os.Words;
 import java.nio.file.Path;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -14,12 +15,16 @@ public final class Log implements AutoCloseable {
     private final LogIdentity identity;
     private final UnsafeBuffer header;
     private final UnsafeBuffer ring;
+    private final Words headerWords;
+    private final Words ringWords;
 
     private Log(final MappedFile file, final LogIdentity identity) {
         this.file = file.prefault();
         this.identity = identity;
         this.header = file.buffer(0, LogLayout.HEADER_LENGTH);
         this.ring = file.buffer(LogLayout.HEADER_LENGTH, identity.capacity());
+        this.headerWords = new Words(header);
+        this.ringWords = new Words(ring);
     }
 
     /**
@@ -92,6 +97,16 @@ public final class Log implements AutoCloseable {
     /** {@return the ring of frames} */
     public UnsafeBuffer ring() {
         return ring;
+    }
+
+    /** {@return the words of the first page} */
+    public Words headerWords() {
+        return headerWords;
+    }
+
+    /** {@return the words of the ring} */
+    public Words ringWords() {
+        return ringWords;
     }
 
     /** Removes the file's name, so that nobody joins any more. */

@@ -12,6 +12,7 @@ import static io.verbus.log.FrameLayout.commitWord;
 import static io.verbus.log.LogLayout.CHUNKS;
 
 import io.verbus.os.Memory;
+import io.verbus.os.Words;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.NanoClock;
@@ -38,7 +39,7 @@ public final class LogWriter {
     public static final int CLOSED = -2;
 
     /** Bytes that are cleared at a time, in a log that is large enough for it. */
-    private static final int MAX_CLEAR_BLOCK = 4096;
+    private static final int MAX_CLEAR_BLOCK = 1024;
     private static final int CLEAR_BLOCKS_A_CHUNK = 8;
     /** Blocks behind the newest frame that are clear at least. */
     private static final int CLEAR_BLOCKS_AHEAD = 4;
@@ -64,7 +65,8 @@ public final class LogWriter {
     }
 
     private final Log log;
-    private final UnsafeBuffer ring;
+    private final UnsafeBuffer memory;
+    private final Words ring;
     private final Holdback holdback;
     private final NanoClock clock;
     private final int capacity;
@@ -105,7 +107,8 @@ public final class LogWriter {
      */
     public LogWriter(final Log log, final Holdback holdback, final NanoClock clock) {
         this.log = log;
-        this.ring = log.ring();
+        this.memory = log.ring();
+        this.ring = log.ringWords();
         this.holdback = holdback;
         this.clock = clock;
         this.capacity = log.identity().capacity();
@@ -275,7 +278,7 @@ public final class LogWriter {
         offset = (int) next & (capacity - 1);
         POSITION.setRelease(this, next); // who pushes up to here, pushes what is written
         while (cleared < next + clearAhead) {
-            Memory.zero(ring, (int) cleared & (capacity - 1), clearBlock);
+            Memory.zero(memory, (int) cleared & (capacity - 1), clearBlock);
             cleared += clearBlock;
         }
     }
@@ -283,7 +286,7 @@ public final class LogWriter {
     /** For a frame that is longer than what is cleared ahead, or that ends in what was abandoned. */
     private void clearBefore(final long next) {
         cleared = (next & -clearBlock) + clearBlock;
-        Memory.zero(ring, (int) next & (capacity - 1), (int) (cleared - next));
+        Memory.zero(memory, (int) next & (capacity - 1), (int) (cleared - next));
     }
 
     /** What the encoder wrote behind the end of the frame stands where commit words are expected to be 0. */

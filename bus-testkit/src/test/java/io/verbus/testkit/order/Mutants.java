@@ -20,7 +20,6 @@ final class Mutants {
 
     static final List<Mutant> FIRST_MESSAGES = List.of(
             new Mutant("the commit word is stored plain", WRITER, "ring.putLongRelease(", "ring.putLong("),
-            new Mutant("the commit word is stored opaque", WRITER, "ring.putLongRelease(", "ring.putLongOpaque("),
             new Mutant("the commit word is read plain", FRAMES, "ring.getLongAcquire(offset)" + PAIR,
                     "ring.getLong(offset)" + PAIR),
             new Mutant("the commit word is read opaque", FRAMES, "ring.getLongAcquire(offset)" + PAIR,
@@ -28,7 +27,7 @@ final class Mutants {
 
     static final List<Mutant> LAPPING = List.of(
             new Mutant("the next commit word is not cleared", WRITER,
-                    "Memory.zero(ring, (int) next & (capacity - 1), (int) (cleared - next));", ""),
+                    "Memory.zero(memory, (int) next & (capacity - 1), (int) (cleared - next));", ""),
             new Mutant("the horizon is never looked at", HORIZON,
                     "return header.getLongOpaque(HORIZON_OFFSET) > position;", "return false;"),
             new Mutant("the horizon is not looked at behind a copy", FRAMES,
@@ -47,7 +46,7 @@ final class Mutants {
                     "header.getLongAcquire(entry(chunk) + CHUNK_POSITION_OFFSET);",
                     "header.getLong(entry(chunk) + CHUNK_POSITION_OFFSET);"),
             new Mutant("a boundary is not compared with the horizon", TABLE,
-                    "return !inThisChunk || Horizon.isAbove(header, position) ?", "return !inThisChunk ?"),
+                    "return !inThisChunk || Horizon.isAbove(log.headerWords(), position) ?", "return !inThisChunk ?"),
             new Mutant("no load fence before a boundary is compared", HORIZON, "VarHandle.acquireFence();", ""));
 
     static final List<Mutant> WAITING = List.of(

@@ -23,7 +23,7 @@ class PlantedBugsTest {
                     "Horizon.advance(log.header(), horizon);",
                     "Horizon.advance(log.header(), horizon - chunkLength);"),
             new Mutant("the next commit word is not cleared", WRITER,
-                    "Memory.zero(ring, (int) cleared & (capacity - 1), clearBlock);", ""),
+                    "Memory.zero(memory, (int) cleared & (capacity - 1), clearBlock);", ""),
             new Mutant("the chunk table is one frame off", WRITER,
                     "position, sequence);\n            recorded", "position, sequence + 1);\n            recorded"),
             new Mutant("what was abandoned is not cleared", WRITER, "cleared = Math.min(cleared, end);", ""),
