@@ -217,7 +217,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
 
     private void begin(final Log memory, final Offer offer, final ImageLink link) {
         final RemotePlace place = new RemotePlace(new RemotePlace.Epoch(link,
-                new Boundary(offer.position(), offer.sequence()), offer.note()));
+                new Boundary(offer.position(), offer.sequence()), offer.note()), identity.policy());
         final Image image = new Image(memory, place, offer, settings);
         final WatchedSession watched = new WatchedSession(image, () -> true,
                 new SignOfLife(heartbeatTimeoutNs, nowNs));
@@ -235,13 +235,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         if (memory != null) {
             memory.close();
         }
-        if ((failure == Failure.GONE || failure == Failure.NOTHING_THERE)
-                && request.wish() instanceof Request.Resume resume) {
-            final RemoteSession known = find(resume.session());
-            if (known != null) {
-                known.image().publisherLost("its connection ended, and then its publisher did not have it any more: "
-                        + cause, true);
-            }
+        if (request.wish() instanceof Request.Resume resume && find(resume.session()) != null) {
+            lose(find(resume.session()).image(), failure, cause);
         }
         for (final Incoming one : incoming) {
             if (one.isWaitingFor(request)) {
@@ -250,10 +245,19 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         }
     }
 
+    private static void lose(final Image image, final Failure failure, final String cause) {
+        if (failure == Failure.EVICTED) {
+            image.evictedByPublisher(cause);
+        } else if (failure == Failure.GONE || failure == Failure.NOTHING_THERE) {
+            image.publisherLost("its connection ended, and then its publisher did not have it any more: " + cause,
+                    true);
+        }
+    }
+
     private void tell(final Incoming one, final Request request, final Failure failure, final String cause) {
         final boolean isMore = request.wish() instanceof Request.Another
                 && sessions.stream().anyMatch(RemoteSession::isConnected);
-        if (failure == Failure.GONE || failure == Failure.NOTHING_THERE && isMore) {
+        if (failure == Failure.GONE || failure == Failure.EVICTED || failure == Failure.NOTHING_THERE && isMore) {
             one.settled();
         } else {
             one.failed(failure == Failure.NOTHING_THERE, cause);

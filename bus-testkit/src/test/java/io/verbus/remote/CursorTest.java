@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Policy;
 import io.verbus.log.Log;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
@@ -33,7 +34,7 @@ class CursorTest {
     void open() {
         log = Logs.create(directory, LogLayout.MIN_CAPACITY, false);
         writer = new LogWriter(log, () -> Long.MAX_VALUE, () -> 0);
-        cursor = new Cursor(link(), log, writer, true, 0);
+        cursor = new Cursor(link(), log, writer, Policy.BLOCK, 0);
     }
 
     @AfterEach
@@ -94,7 +95,7 @@ class CursorTest {
     @Test
     void whoComesLateIsOwedWhatIsThere() {
         commit();
-        cursor = new Cursor(link(), log, writer, true, 0);
+        cursor = new Cursor(link(), log, writer, Policy.BLOCK, 0);
         assertTrue(cursor.isOwed());
         assertEquals(FRAME, writer.position());
     }

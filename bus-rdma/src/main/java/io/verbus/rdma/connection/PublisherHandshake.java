@@ -21,6 +21,7 @@ import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.rdma.verbs.Status;
+import io.verbus.transport.EvictedException;
 import io.verbus.transport.ImageEnd.Failure;
 import io.verbus.transport.LogEnd;
 import io.verbus.transport.Offer;
@@ -131,6 +132,8 @@ final class PublisherHandshake extends Handshake {
             say(new OfferMessage(offer, words.forPeer()));
         } catch (final NoSuchLog e) {
             refuse(e.kind, e.getMessage());
+        } catch (final EvictedException e) {
+            refuse(Failure.EVICTED, e.getMessage());
         } catch (final BusException e) {
             refuse(Failure.REFUSED, e.getMessage());
         }

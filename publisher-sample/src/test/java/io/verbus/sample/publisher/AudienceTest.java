@@ -33,6 +33,6 @@ final class AudienceTest {
     }
 
     private static Subscriber subscriber(final Policy policy) {
-        return new Subscriber("book", 1, 77, policy, true, false, 0, Subscriber.THIS_HOST);
+        return new Subscriber("book", 1, 77, policy, true, false, 0, 0, 0, Subscriber.THIS_HOST);
     }
 }
