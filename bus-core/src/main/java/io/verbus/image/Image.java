@@ -207,12 +207,11 @@ public final class Image {
     }
 
     /**
-     * Tells it that its publisher will not have the subscription back in this session, because it fell behind. By the
-     * conductor.
+     * Tells it that the session is lost because we fell behind while there was no connection. By the conductor.
      *
      * @param cause in words
      */
-    public void evictedByPublisher(final String cause) {
+    public void evicted(final String cause) {
         evicted = true;
         publisherLost(cause, true);
     }

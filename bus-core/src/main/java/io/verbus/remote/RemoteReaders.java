@@ -16,7 +16,7 @@ import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
 import io.verbus.peer.Subscriber;
-import io.verbus.transport.EvictedException;
+import io.verbus.position.SubscriptionIdentity;
 import io.verbus.transport.LogEnd;
 import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
@@ -235,7 +235,6 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         if (known.containsKey(id) && known.get(id).cursor() != null) { // whatever it thinks of its old epoch
             disconnect(known.get(id), "the subscription has connected anew");
         }
-        checkIsNotEvicted(request);
         final RemoteReader before = known.get(id);
         if (before != null && before.isJoined() && request.wish() instanceof Request.Resume) {
             return place(request, before, before.lowest());
@@ -245,14 +244,6 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         }
         return place(request, new RemoteReader(request.subscriber(), new Progress(settings.progressTimeoutNs()),
                 settings.holdUp(request.subscriber())), Long.MAX_VALUE);
-    }
-
-    /** Who was evicted stands where it is too far behind ever after; so does who fell behind while it was away. */
-    private void checkIsNotEvicted(final Request request) {
-        if (request.subscriber().policy() == Policy.EVICT && request.wish() instanceof Request.Resume resume
-                && resume.position() < Math.max(oldestToHold(), writer.position() - Cursor.reach(log))) {
-            throw new EvictedException(FELL_BEHIND);
-        }
     }
 
     /**
@@ -267,7 +258,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         do {
             offer = switch (request.wish()) {
                 case Request.Another another -> begin(another.start(), request.subscriber().policy());
-                case Request.Resume resume -> resume(resume, request.subscriber().id(), mark);
+                case Request.Resume resume -> resume(resume, request.subscriber(), mark);
             };
             reader.hold(Math.min(offer.position(), mark));
             VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
@@ -317,17 +308,22 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return Math.max(writer.awaited(), Horizon.of(log.header()));
     }
 
-    private Offer resume(final Request.Resume wish, final long subscription, final long mark) {
+    private Offer resume(final Request.Resume wish, final SubscriptionIdentity subscription, final long mark) {
         if (wish.position() > writer.position() || wish.position() % FrameLayout.ALIGNMENT != 0) {
             throw new BusException("it asks to resume at position " + wish.position() + ", and the log ends at "
                     + writer.position() + ": this is not the session that it has read");
+        }
+        if (subscription.policy() == Policy.EVICT
+                && wish.position() < Math.max(oldestToHold(), writer.position() - Cursor.reach(log))) {
+            // As far behind as it stays for ever after. It does not want that, but has to hear what it has lost.
+            return offer(new Boundary(writer.position(), writer.sequence()), wish.sequence(), FELL_BEHIND);
         }
         if (!isLost(wish.position(), mark)) {
             return offer(new Boundary(wish.position(), wish.sequence()), wish.sequence(), "");
         }
         final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
         return offer(ChunkTable.atOrAbove(log, oldestToHold() + chunk), wish.sequence(),
-                evicted.contains(subscription) ? EVICTED : TOO_LATE);
+                evicted.contains(subscription.id()) ? EVICTED : TOO_LATE);
     }
 
     private Offer offer(final Boundary boundary, final long wanted, final String note) {

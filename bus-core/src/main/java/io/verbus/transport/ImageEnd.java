@@ -60,8 +60,6 @@ public interface ImageEnd {
         NOTHING_THERE,
         /** The session that we asked for is not there any more, and will not come back. See {@link Session#id()}. */
         GONE,
-        /** The session that we asked to resume is there, and its publisher has evicted us from it for good. */
-        EVICTED,
         /** Refused, or what was said makes no sense. */
         REFUSED
     }

@@ -17,7 +17,6 @@ public interface LogEnd {
      *
      * @param request whose stream is that of this log, and whose session is this one, if it names any
      * @return where it may begin
-     * @throws EvictedException as a refusal for good, which the subscriber gets as {@link ImageEnd.Failure#EVICTED}
      * @throws io.verbus.BusException as a refusal; its message is the sentence that the subscriber gets
      */
     Offer offer(Request request);

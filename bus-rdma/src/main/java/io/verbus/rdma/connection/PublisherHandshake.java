@@ -21,7 +21,6 @@ import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.rdma.verbs.Status;
-import io.verbus.transport.EvictedException;
 import io.verbus.transport.ImageEnd.Failure;
 import io.verbus.transport.LogEnd;
 import io.verbus.transport.Offer;
@@ -132,8 +131,6 @@ final class PublisherHandshake extends Handshake {
             say(new OfferMessage(offer, words.forPeer()));
         } catch (final NoSuchLog e) {
             refuse(e.kind, e.getMessage());
-        } catch (final EvictedException e) {
-            refuse(Failure.EVICTED, e.getMessage());
         } catch (final BusException e) {
             refuse(Failure.REFUSED, e.getMessage());
         }

@@ -16,9 +16,9 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  *
  * <p>Kinds: 1 there is no such stream, or no session of it that is not known; 2 that session is gone for good; 3
- * refused; 4 the subscription has fallen behind in that session under EVICT, and does not get it back.
+ * refused.
  *
- * @param kind one of the four
+ * @param kind one of the three
  * @param sentence for a person
  */
 public record RefuseMessage(Failure kind, String sentence) implements Message {
@@ -30,7 +30,6 @@ public record RefuseMessage(Failure kind, String sentence) implements Message {
     private static final int NOTHING_THERE = 1;
     private static final int GONE = 2;
     private static final int REFUSED = 3;
-    private static final int EVICTED = 4;
     private static final String NAME = "refusal";
 
     @Override
@@ -43,7 +42,6 @@ public record RefuseMessage(Failure kind, String sentence) implements Message {
         target.putInt(KIND_OFFSET, switch (kind) {
             case NOTHING_THERE -> NOTHING_THERE;
             case GONE -> GONE;
-            case EVICTED -> EVICTED;
             case REFUSED, UNREACHABLE -> REFUSED;
         });
         Texts.put(target, SENTENCE_OFFSET, sentence, SENTENCE_LENGTH);
@@ -55,7 +53,6 @@ public record RefuseMessage(Failure kind, String sentence) implements Message {
             case NOTHING_THERE -> Failure.NOTHING_THERE;
             case GONE -> Failure.GONE;
             case REFUSED -> Failure.REFUSED;
-            case EVICTED -> Failure.EVICTED;
             default -> throw Nonsense.in(NAME, "kind " + kind);
         }, Texts.get(source, SENTENCE_OFFSET, SENTENCE_LENGTH, NAME));
     }

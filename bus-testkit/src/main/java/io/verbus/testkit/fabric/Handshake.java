@@ -4,7 +4,6 @@ import io.verbus.BusException;
 import io.verbus.testkit.fabric.link.FabricArrivals;
 import io.verbus.testkit.fabric.link.ImageSide;
 import io.verbus.testkit.fabric.link.LogSide;
-import io.verbus.transport.EvictedException;
 import io.verbus.transport.ImageEnd;
 import io.verbus.transport.ImageEnd.Failure;
 import io.verbus.transport.LogEnd;
@@ -166,9 +165,6 @@ final class Handshake {
                 case REFUSAL_TO_LOG -> fail(log, kind, refusal);
                 case REFUSAL_TO_IMAGE -> fail(image, kind, refusal);
             }
-        } catch (final EvictedException e) {
-            fail(log, Failure.EVICTED, e.getMessage());
-            refuse(log, Failure.EVICTED, e.getMessage());
         } catch (final BusException e) {
             final Side refusing = message.isToLog() ? log : image;
             if (refusing == image && request != null) {
