@@ -116,7 +116,8 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
-     * Says, before the place is given back, that the publisher has gone past the reader, which has lost the session.
+     * Says, before the place is given back, that the publisher has gone past the reader, which has lost the session for
+     * that.
      *
      * @param index of the place
      * @param join number of its latest join

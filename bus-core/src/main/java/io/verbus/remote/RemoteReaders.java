@@ -286,7 +286,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
             case Start.At at -> {
                 final Boundary boundary = ChunkTable.atOrBelow(log, Math.max(0, at.sequence() - 1));
                 final long oldest = policy == Policy.EVICT ? oldestToBegin(policy) : oldestToHold();
-                yield offer(boundary.position() < oldest ? ChunkTable.atOrAbove(log, oldest) : boundary, at.sequence(), "the log does not go back that far");
+                yield offer(boundary.position() < oldest ? ChunkTable.atOrAbove(log, oldest) : boundary, at.sequence(),
+                        "the log does not go back that far");
             }
         };
     }

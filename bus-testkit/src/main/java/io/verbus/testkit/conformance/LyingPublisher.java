@@ -98,7 +98,7 @@ public abstract class LyingPublisher extends Conformance {
         final long lie = lies.about(word, CAPACITY)[kind];
         word.put(lie);
         final String what = word + " is " + lie + ", seed " + seed + ", "
-                    + reader.subscription().settings().policy();
+                + reader.subscription().settings().policy();
         reader.drain();
         final Reader joining = subscribe(Policy.values()[random.nextInt(4)], switch (random.nextInt(3)) {
             case 0 -> Start.live();

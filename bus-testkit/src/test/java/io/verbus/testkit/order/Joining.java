@@ -10,10 +10,10 @@ import io.verbus.log.Acknowledgements;
 import io.verbus.peer.SubscriberListener;
 import io.verbus.position.PeerPositions;
 import io.verbus.testkit.memory.Interleaving;
+import io.verbus.watch.HoldUpCounters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import io.verbus.watch.HoldUpCounters;
 import java.nio.file.Path;
 import java.util.Map;
 
