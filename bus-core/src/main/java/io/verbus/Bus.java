@@ -14,6 +14,7 @@ import io.verbus.counters.BusCounters;
 import io.verbus.counters.CounterKind;
 import io.verbus.counters.PublicationCounters;
 import io.verbus.counters.SubscriptionCounters;
+import io.verbus.counters.SubscriptionHoldUps;
 import io.verbus.directory.BusDirectory;
 import io.verbus.directory.StreamDirectory;
 import io.verbus.directory.Sweep;
@@ -175,7 +176,9 @@ public final class Bus implements AutoCloseable {
             final PublicationCounters counts) {
         final ReaderSettings dealings = new ReaderSettings(settings.heartbeatTimeout().toNanos(),
                 settings.progressTimeout().toNanos(),
-                new SafeSubscriberListener(wish.listener(), wish.stream(), errorHandler), errorHandler);
+                new SafeSubscriberListener(wish.listener(), wish.stream(), errorHandler), errorHandler,
+                reader -> new SubscriptionHoldUps(counters, reader.name() + " (process " + reader.pid() + ") on "
+                        + wish.stream(), errorHandler));
         final Readers readers = new Readers(log, directory, stream, dealings, conductor.nowNs());
         final RemoteReaders remote = wish.endpoints().isEmpty()
                 ? null
@@ -190,13 +193,13 @@ public final class Bus implements AutoCloseable {
             counts.update(writer, readers.count() + (remote == null ? 0 : remote.count()));
             return work;
         };
-        addOrUndo(duty, readers::close);
+        addOrUndo(duty, () -> conductor.run(readers::close));
         if (remote != null) {
             try {
                 open(remote, writer, wish, log);
             } catch (final BusException e) {
                 conductor.remove(duty);
-                readers.close();
+                conductor.run(readers::close);
                 throw e;
             }
         }
@@ -205,7 +208,7 @@ public final class Bus implements AutoCloseable {
                 new Closing.Lifetime(conductor, () -> {
                     conductor.remove(duty);
                     log.unlink();
-                    readers.close();
+                    conductor.run(readers::close);
                     if (remote == null) {
                         log.close();
                     } else {

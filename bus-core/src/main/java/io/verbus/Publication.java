@@ -49,6 +49,7 @@ public final class Publication implements AutoCloseable {
     private final int maxClaimLength;
     private final MutableDirectBuffer buffer;
     private final AtomicCounter backPressure;
+    private final HeldUpClaims heldUpClaims;
     private final Closing.Lifetime lifetime;
     private Closing closing;
     private Thread owner;
@@ -75,6 +76,7 @@ public final class Publication implements AutoCloseable {
         this.maxClaimLength = writer.maxPayloadLength();
         this.buffer = log.ring();
         this.backPressure = backPressure;
+        this.heldUpClaims = new HeldUpClaims(parts, lifetime.conductor());
         this.lifetime = lifetime;
     }
 
@@ -280,6 +282,7 @@ public final class Publication implements AutoCloseable {
     /** Who is waited for can't go on without what it has not got yet. */
     private void waitFor() {
         backPressure.incrementPlain();
+        heldUpClaims.refused();
         if (remote != null) {
             remote.push();
         }

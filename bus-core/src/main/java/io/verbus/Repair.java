@@ -1,12 +1,16 @@
 package io.verbus;
 
-/** What a subscription wants done with messages that it missed. */
+/**
+ * What a subscription wants done with messages that it missed. What {@link Policy#CONFLATE} passes over, and what is
+ * lost with a session under {@link Policy#EVICT}, is only reported, whatever is wanted: that is what these two are for.
+ */
 public enum Repair {
     /**
      * Fill the gap from what the log still holds, before anything newer is delivered; only what is overwritten is
-     * reported. The subscription resumes near the oldest message in the log, so it may fall behind again.
+     * reported. Under {@link Policy#BLOCK} and {@link Policy#SKIP} the subscription resumes near the oldest message in
+     * the log, so it may fall behind again.
      */
     REPAIR,
-    /** Only report the gap, and resume half a log behind the newest message. */
+    /** Only report the gap; under {@link Policy#BLOCK} and {@link Policy#SKIP}, resume half a log behind the newest. */
     REPORT
 }

@@ -8,7 +8,10 @@ public sealed interface Start {
     /** With the messages that are committed after the subscription joined. */
     record Live() implements Start {}
 
-    /** With the oldest message that is in the log when the subscription joins. */
+    /**
+     * With the oldest message that is in the log when the subscription joins; under {@link Policy#EVICT} with one that
+     * is at most half a log older than the newest.
+     */
     record Oldest() implements Start {}
 
     /**

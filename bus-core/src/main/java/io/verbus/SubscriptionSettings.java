@@ -9,7 +9,8 @@ import java.util.List;
  * @param stream its name
  * @param policy what happens when it is slow
  * @param start where it begins to read sessions that are there already
- * @param repair what is done with messages that it missed
+ * @param repair what is done with messages that it missed; what {@link Policy#CONFLATE} passes over, and what is lost
+ *     under {@link Policy#EVICT}, is only reported
  * @param copies whether a handler always gets a verified copy; otherwise messages are read in place while the publisher
  *     waits for this subscription, which is faster, and only a process that was stopped inside a handler for longer
  *     than the progress time-out may have seen its message change (see {@link SessionListener#onDoubtful})

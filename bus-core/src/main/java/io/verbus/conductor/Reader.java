@@ -4,6 +4,7 @@ import io.verbus.Policy;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.PeerPositions;
 import io.verbus.position.SubscriptionIdentity;
+import io.verbus.watch.HoldUp;
 import io.verbus.watch.Progress;
 import io.verbus.watch.SignOfLife;
 import java.nio.file.Path;
@@ -22,6 +23,9 @@ final class Reader {
     private final long session;
     private final SignOfLife signOfLife;
     private final Progress progress;
+    private final HoldUp holdUp;
+    /** It has left the session, because it fell a whole log behind. */
+    private boolean lapped;
     private Standing standing = Standing.UNKNOWN;
     private boolean silent;
     private boolean toldSilent;
@@ -29,12 +33,13 @@ final class Reader {
     private long acknowledgedJoin;
 
     Reader(final PeerPositions positions, final Path path, final long session, final SignOfLife signOfLife,
-            final Progress progress) {
+            final Progress progress, final HoldUp holdUp) {
         this.positions = positions;
         this.path = path;
         this.session = session;
         this.signOfLife = signOfLife;
         this.progress = progress;
+        this.holdUp = holdUp;
     }
 
     SubscriptionIdentity identity() {
@@ -90,10 +95,16 @@ final class Reader {
     /** Looks where the subscription keeps its position in our session. */
     boolean isReading() {
         if (place == NOWHERE || !positions.reads(place, session)) {
+            lapped |= place != NOWHERE && positions.join(place) < 0; // unless another session has the place already
             place = positions.find(session);
             acknowledgedJoin = 0;
         }
         return place != NOWHERE;
+    }
+
+    /** Whether it has said, before it left, that it has lost the session because the publisher has gone past it. */
+    boolean isLapped() {
+        return lapped;
     }
 
     /** What it needs next; only for one that {@link #isReading()} has found. */
@@ -124,14 +135,20 @@ final class Reader {
         return progress;
     }
 
+    /** What it holds up. */
+    HoldUp holdUp() {
+        return holdUp;
+    }
+
     Subscriber describe(final boolean acknowledged, final long end) {
         final SubscriptionIdentity who = identity();
         final long behind = place == NOWHERE ? 0 : end - Math.clamp(position(), 0, end);
         return new Subscriber(who.name(), who.id(), who.pid(), who.policy(), acknowledged, silent, behind,
-                Subscriber.THIS_HOST);
+                holdUp.claims(), holdUp.ns(), Subscriber.THIS_HOST);
     }
 
     void close() {
+        holdUp.close();
         positions.close();
     }
 }

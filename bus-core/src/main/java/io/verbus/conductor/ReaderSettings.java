@@ -1,6 +1,10 @@
 package io.verbus.conductor;
 
 import io.verbus.peer.SubscriberListener;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.watch.HoldUp;
+import io.verbus.watch.HoldUpCounters;
+import java.util.function.Function;
 import org.agrona.ErrorHandler;
 
 /**
@@ -10,6 +14,17 @@ import org.agrona.ErrorHandler;
  * @param progressTimeoutNs after which a reader that holds up a claim and stands still is evicted
  * @param listener hears of readers, by the conductor's thread; throws nothing
  * @param errorHandler gets what goes wrong with single readers
+ * @param counters makes those that name a reader which holds up claims
  */
 public record ReaderSettings(long heartbeatTimeoutNs, long progressTimeoutNs, SubscriberListener listener,
-        ErrorHandler errorHandler) {}
+        ErrorHandler errorHandler, Function<SubscriptionIdentity, HoldUpCounters> counters) {
+    /**
+     * A record of what a reader holds up.
+     *
+     * @param reader who it is
+     * @return with nothing in it
+     */
+    public HoldUp holdUp(final SubscriptionIdentity reader) {
+        return new HoldUp(counters.apply(reader));
+    }
+}

@@ -91,6 +91,16 @@ public final class Readers implements Duty, Holdback {
         return waitedFor.lowest();
     }
 
+    /**
+     * Notes who stands in the way of a claim that was refused. By the publisher's thread.
+     *
+     * @param isFirst whether the claim was not refused before
+     * @param moreNs since it was refused last
+     */
+    public void noteHoldUps(final boolean isFirst, final long moreNs) {
+        waitedFor.noteHoldUps(writer.awaited(), isFirst, moreNs);
+    }
+
     @Override
     public int doWork(final long nowNs) {
         int work = discover(nowNs);
@@ -99,6 +109,7 @@ public final class Readers implements Duty, Holdback {
         refusedClaims = writer.refusedClaims();
         for (final Reader reader : List.copyOf(known.values())) {
             work += attend(reader, looksForDead, nowNs);
+            reader.holdUp().show();
         }
         waitedFor.unmapRetired();
         return work;
@@ -134,7 +145,9 @@ public final class Readers implements Duty, Holdback {
                 .anyMatch(reader -> !reader.hasLooked(visibleNs) || reader.isReading() && reader.asks());
     }
 
-    /** Unmaps everything; the publisher's thread must not call {@link #lowest()} any more. */
+    /**
+     * Unmaps everything; the publisher's thread must not call {@link #lowest()} any more. Under the conductor's lock.
+     */
     public void close() {
         waitedFor.close();
         known.values().forEach(Reader::close);
@@ -182,7 +195,8 @@ public final class Readers implements Duty, Holdback {
                 throw new BusException(path + " has the name of another subscription; remove it");
             }
             known.put(subscription, new Reader(positions, path, log.identity().session(),
-                    new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), new Progress(settings.progressTimeoutNs())));
+                    new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), new Progress(settings.progressTimeoutNs()),
+                    settings.holdUp(positions.identity())));
             refusals.accept(subscription);
         } catch (final BusException e) {
             refusals.refuse(subscription, path, e);
@@ -197,6 +211,10 @@ public final class Readers implements Duty, Holdback {
             return 1;
         }
         if (!reader.isReading()) {
+            if (reader.isLapped() && reader.standing() != Standing.UNKNOWN) {
+                reader.standing(Standing.UNKNOWN);
+                settings.listener().onEvicted(describe(reader), "it fell a whole log behind under EVICT");
+            }
             leave(reader, reader.isClosing() ? "it was closed" : "it is done with this session");
             reader.silent(missing);
             return 0;

@@ -40,6 +40,23 @@ final class WaitedFor {
         return lowest;
     }
 
+    /**
+     * Notes those who stand in the way of a claim; by the publisher's thread.
+     *
+     * @param awaited position that they have to reach
+     * @param isFirst whether the claim was not refused before
+     * @param moreNs since it was refused last
+     */
+    void noteHoldUps(final long awaited, final boolean isFirst, final long moreNs) {
+        LOOKING.setVolatile(this, true);
+        for (final Held one : held) {
+            if (one.position() < awaited) {
+                one.reader().holdUp().note(isFirst, moreNs);
+            }
+        }
+        LOOKING.setRelease(this, false);
+    }
+
     boolean contains(final Reader reader) {
         return Arrays.stream(held).anyMatch(one -> one.reader() == reader);
     }

@@ -19,7 +19,11 @@ public enum CounterKind {
     /** Longest time between two duty cycles of the conductor in nanoseconds. */
     CONDUCTOR_MAX_CYCLE_NS(8, "conductor longest cycle (ns)"),
     /** Errors that were recorded in the error log, repeated ones too. */
-    ERRORS(9, "errors");
+    ERRORS(9, "errors"),
+    /** Claims that a subscription, which the counter names, has held up; one that is repeated is one. */
+    CLAIMS_HELD_UP(10, "claims held up by"),
+    /** For how long a subscription, which the counter names, has held up claims, in nanoseconds. */
+    HELD_UP_NS(11, "time that claims were held up (ns) by");
 
     private final int id;
     private final String label;

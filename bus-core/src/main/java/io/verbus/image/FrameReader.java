@@ -43,6 +43,7 @@ final class FrameReader {
     private static final long END_KIND = kindOf(END);
     /** No frame's kind. */
     private static final long NO_KIND = -1;
+    private static final long NOWHERE = -1;
     /** Where commit words tell what is there. */
     static final long UNBOUNDED = Long.MAX_VALUE;
 
@@ -67,6 +68,9 @@ final class FrameReader {
     private Boundedness before = Boundedness.UNKNOWN;
     private boolean doubtful;
     private long discardedCopies;
+    /** Where a message begins that was passed over last. */
+    private long begunAt = NOWHERE;
+    private long begunSequence;
 
     /** Whether a message ends where the reader stands. */
     private enum Boundedness {
@@ -276,6 +280,35 @@ final class FrameReader {
         return before == Boundedness.BETWEEN_MESSAGES;
     }
 
+    /**
+     * Passes over frames to the end of the log, or as far as a position, whatever messages they belong to.
+     *
+     * @param until position to stop at, or behind
+     * @return false if the publisher has gone past the reader meanwhile
+     */
+    boolean passTo(final long until) {
+        outcome = Outcome.PAUSED;
+        begunAt = NOWHERE;
+        while (position < until && outcome == Outcome.PAUSED) {
+            outcome = pass(false);
+        }
+        return outcome != Outcome.LAPPED;
+    }
+
+    /** Whether a message begins in what {@link #passTo} has passed over. */
+    boolean hasPassedBeginning() {
+        return begunAt != NOWHERE;
+    }
+
+    /** Goes back to where the last message begins that {@link #passTo} has passed over. */
+    void returnToBeginning() {
+        assert hasPassedBeginning() : "nothing to return to";
+        position = begunAt;
+        sequence = begunSequence;
+        before = Boundedness.BETWEEN_MESSAGES;
+        outcome = Outcome.PAUSED;
+    }
+
     /** Passes over one frame, but not over the beginning of a message if that is looked for. */
     private Outcome pass(final boolean untilBeginning) {
         if (position == readable) {
@@ -305,6 +338,10 @@ final class FrameReader {
         if (untilBeginning && isFirst(word)) {
             before = Boundedness.BETWEEN_MESSAGES;
             return Outcome.PAUSED;
+        }
+        if (isFirst(word)) {
+            begunAt = position;
+            begunSequence = sequence;
         }
         before = isLast(word) ? Boundedness.BETWEEN_MESSAGES : Boundedness.WITHIN_A_MESSAGE;
         position += aligned;

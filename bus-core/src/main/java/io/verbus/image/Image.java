@@ -27,7 +27,8 @@ import java.util.function.BooleanSupplier;
  *      ╭──────╮
  *      ▼      │
  *   SEEKING ──▶ READING ──▶ ENDED (end frame)
- *      ╰───────────┴──────▶ LOST  (publisher dead and log drained, or bytes that no publisher writes)
+ *      ╰───────────┴──────▶ LOST  (publisher dead and log drained, bytes that no publisher writes, or, under
+ *                                  EVICT, lapped)
  * </pre>
  *
  * <p>Seeking ends where a message begins that is wanted; what was wanted before it is a gap.
@@ -62,6 +63,7 @@ public final class Image {
     private Session earlier;
     private BooleanSupplier earlierIsOver;
     private volatile boolean done;
+    private volatile boolean evicted;
     private volatile PublisherState publisher = PublisherState.HEARD;
 
     /**
@@ -205,6 +207,21 @@ public final class Image {
     }
 
     /**
+     * Tells it that the session is lost because we fell behind while there was no connection. By the conductor.
+     *
+     * @param cause in words
+     */
+    public void evicted(final String cause) {
+        evicted = true;
+        publisherLost(cause, true);
+    }
+
+    /** {@return whether the session is lost to us alone, because we fell behind; any thread} */
+    public boolean isEvicted() {
+        return evicted;
+    }
+
+    /**
      * Tells it that its session is the restart of another, for whose end it has to wait. By the conductor, before the
      * first poll.
      *
@@ -323,7 +340,13 @@ public final class Image {
         reader.readable(place.readable());
         while (!reader.seek(wanted) || reader.sequence() >= wanted && !seekBeginning()) {
             switch (reader.outcome()) {
-                case LAPPED -> landAgain();
+                case LAPPED -> {
+                    if (place.isLostByLap()) {
+                        evict();
+                        return false;
+                    }
+                    landAgain();
+                }
                 case DRAINED -> {
                     return stay(seen); // the publisher is in the middle of a message
                 }
@@ -390,8 +413,21 @@ public final class Image {
         wanted = reader.undelivered();
         gapCause = place.lapCause();
         state = State.SEEKING;
-        landAgain();
-        seek();
+        if (place.isLostByLap()) {
+            evict();
+        } else {
+            landAgain();
+            seek();
+        }
+    }
+
+    /** How far the publisher has got is found out first: all of that is lost. */
+    private void evict() {
+        settings.counters().discarded(reader.drainDiscardedCopies());
+        landing.atEnd();
+        evicted = true;
+        place.evicted();
+        lose(place.lapCause());
     }
 
     private void landAgain() {

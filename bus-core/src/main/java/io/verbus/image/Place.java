@@ -29,10 +29,16 @@ interface Place {
     /** Why the publisher has gone past us, in words. */
     String lapCause();
 
+    /** Whether a subscription that the publisher has gone past loses the session. */
+    boolean isLostByLap();
+
     /** What was said last; any thread. */
     long position();
 
     boolean isLeft();
+
+    /** Tells the publisher, if it can hear, that the session is lost because it has gone past us. */
+    void evicted();
 
     /** Gives the place back, once. */
     void leave();

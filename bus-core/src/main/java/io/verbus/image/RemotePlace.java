@@ -1,5 +1,6 @@
 package io.verbus.image;
 
+import io.verbus.Policy;
 import io.verbus.log.Boundary;
 import io.verbus.transport.ImageLink;
 
@@ -15,7 +16,10 @@ import io.verbus.transport.ImageLink;
  */
 public final class RemotePlace implements Place {
     private static final String JUMPED = "the subscription fell a whole log behind its publisher";
+    private static final String CONFLATED = "the subscription used up its credit, or fell a whole log behind, and went"
+            + " on with the newest message";
 
+    private final Policy policy;
     private Epoch epoch;
     /** The link has ended; what had come before may be taken in by the next poll, and is read first. */
     private boolean ending;
@@ -46,8 +50,10 @@ public final class RemotePlace implements Place {
      * Attached to a first link.
      *
      * @param epoch of it
+     * @param policy of the subscription
      */
-    public RemotePlace(final Epoch epoch) {
+    public RemotePlace(final Epoch epoch, final Policy policy) {
+        this.policy = policy;
         this.epoch = epoch;
         this.position = epoch.at().position();
         this.readable = position;
@@ -123,7 +129,7 @@ public final class RemotePlace implements Place {
         link.resume();
         position = boundary.position();
         readable = position;
-        return new Detour(boundary, JUMPED);
+        return new Detour(boundary, lapCause());
     }
 
     private Detour turnTo(final long atPosition) {
@@ -136,7 +142,18 @@ public final class RemotePlace implements Place {
 
     @Override
     public String lapCause() {
-        return JUMPED;
+        return policy == Policy.CONFLATE ? CONFLATED : JUMPED;
+    }
+
+    /** Nothing is overwritten here. The publisher ends the connection of who has fallen behind, and says why. */
+    @Override
+    public boolean isLostByLap() {
+        return false;
+    }
+
+    @Override
+    public void evicted() {
+        throw new AssertionError("nobody goes past an image of our own");
     }
 
     @Override

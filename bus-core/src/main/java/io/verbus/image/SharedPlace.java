@@ -16,12 +16,15 @@ import io.verbus.position.Positions;
  */
 final class SharedPlace implements Place {
     private static final String LAPPED = "the subscription fell a whole log behind its publisher";
+    private static final String CONFLATED = LAPPED + ", and went on with the newest message";
+    private static final String LOST = LAPPED + ", and lost the session: its policy is EVICT";
     private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
             + " publisher and did not read for the time-out";
 
     private final Log log;
     private final Positions positions;
     private final int index;
+    private final Policy policy;
     private final boolean blocking;
     private long joins;
     private long published;
@@ -36,7 +39,8 @@ final class SharedPlace implements Place {
         this.log = log;
         this.positions = positions;
         this.index = positions.take(log.identity().session());
-        this.blocking = positions.identity().policy() == Policy.BLOCK;
+        this.policy = positions.identity().policy();
+        this.blocking = policy == Policy.BLOCK;
     }
 
     /** Asks the publisher to wait from here on; the caller then checks the horizon. */
@@ -71,7 +75,27 @@ final class SharedPlace implements Place {
     /** One that is waited for is not lapped, except after an eviction. */
     @Override
     public String lapCause() {
-        return isEvicted() ? EVICTED : LAPPED;
+        return switch (policy) {
+            case BLOCK -> isEvicted() ? EVICTED : LAPPED;
+            case SKIP -> LAPPED;
+            case CONFLATE -> CONFLATED;
+            case EVICT -> LOST;
+        };
+    }
+
+    @Override
+    public boolean isLostByLap() {
+        return policy == Policy.EVICT;
+    }
+
+    /** Whether a subscription that was lapped goes on with the newest message. */
+    boolean isConflating() {
+        return policy == Policy.CONFLATE;
+    }
+
+    @Override
+    public void evicted() {
+        positions.evicted(index, joins);
     }
 
     private boolean isEvicted() {

@@ -52,8 +52,9 @@ public interface SessionListener {
     }
 
     /**
-     * Nothing is heard of a session's publisher any more, though it has not closed the session. Not called for a
-     * publisher that is heard but has nothing to say.
+     * Nothing is heard of a session's publisher any more, though it has not closed the session; or, for good, the
+     * subscription has fallen a whole log behind under {@link io.verbus.Policy#EVICT}. Not called for a publisher that
+     * is heard but has nothing to say.
      *
      * @param lost what is known
      */

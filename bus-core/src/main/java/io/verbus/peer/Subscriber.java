@@ -12,10 +12,12 @@ import io.verbus.Policy;
  * @param acknowledged whether the publisher waits for it ({@link Policy#BLOCK} only)
  * @param silent whether its process has given no sign of life for the heartbeat time-out, though it is not dead
  * @param behindBytes how much of the log it has not consumed
+ * @param claimsHeldUp how many claims were refused because of it, among others perhaps; one that is repeated is one
+ * @param heldUpNs for how long, in nanoseconds, from a claim's first refusal to its last
  * @param host where it is: {@link #THIS_HOST}, or an address
  */
 public record Subscriber(String name, long id, long pid, Policy policy, boolean acknowledged, boolean silent,
-        long behindBytes, String host) {
+        long behindBytes, long claimsHeldUp, long heldUpNs, String host) {
     /** Of a subscription that reads the log where it is. */
     public static final String THIS_HOST = "this host";
 

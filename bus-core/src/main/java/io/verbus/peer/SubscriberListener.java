@@ -48,7 +48,9 @@ public interface SubscriberListener {
     }
 
     /**
-     * A subscription that held up a claim and consumed nothing for the progress time-out is not waited for any more.
+     * A subscription that held up a claim and consumed nothing for the progress time-out is not waited for any more. Or
+     * it fell a whole log behind under {@link io.verbus.Policy#EVICT}, and has lost this session for good; on this host
+     * that is heard when it has found out itself, at its next poll.
      *
      * @param subscriber who it is
      * @param cause in words

@@ -105,7 +105,7 @@ public final class PeerPositions implements AutoCloseable {
      * Number of the latest join in a place.
      *
      * @param index of the place
-     * @return 0 if it did not ask to be waited for
+     * @return 0 if there was none; below 0 in a place that was left because the publisher had gone past it
      */
     public long join(final int index) {
         return words.getLongAcquire(place(index) + JOIN_OFFSET);

@@ -116,6 +116,17 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
+     * Says, before the place is given back, that the publisher has gone past the reader, which has lost the session for
+     * that.
+     *
+     * @param index of the place
+     * @param join number of its latest join
+     */
+    public void evicted(final int index, final long join) {
+        words.putLongRelease(place(index) + JOIN_OFFSET, -join);
+    }
+
+    /**
      * Where the reader in a place stands.
      *
      * @param index of the place

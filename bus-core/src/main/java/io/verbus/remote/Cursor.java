@@ -1,9 +1,11 @@
 package io.verbus.remote;
 
+import io.verbus.Policy;
 import io.verbus.log.Boundary;
 import io.verbus.log.ChunkTable;
 import io.verbus.log.Horizon;
 import io.verbus.log.Log;
+import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
 import io.verbus.transport.LogLink;
 import java.lang.invoke.MethodHandles;
@@ -43,14 +45,21 @@ final class Cursor {
     private final LogLink link;
     private final Log log;
     private final LogWriter writer;
-    private final boolean waitedFor;
+    private final Policy policy;
     private final int reach;
+    private final int chunkLength;
     private boolean owned;
     private long position;
     /** Up to where the publisher's thread wanted it pushed; what is committed behind that is to be flushed first. */
     private long asked;
     /** Up to where the conductor wanted it pushed. */
     private long promised;
+    /** CONFLATE: credit was used up, and what was left over then is not pushed any more; of the owner. */
+    private boolean conflating;
+    /** CONFLATE: below it everything is pushed, whatever credit there is: the message that the last jump led to. */
+    private long owed;
+    /** EVICT: its subscriber fell behind. */
+    private volatile boolean fallenBehind;
     /** Where the conductor is about to read. */
     private volatile long reading = NOTHING;
 
@@ -60,15 +69,16 @@ final class Cursor {
      * @param link to write by
      * @param log to read
      * @param writer of the log
-     * @param waitedFor whether claims wait for its subscriber
+     * @param policy of its subscriber
      * @param position to begin at
      */
-    Cursor(final LogLink link, final Log log, final LogWriter writer, final boolean waitedFor, final long position) {
+    Cursor(final LogLink link, final Log log, final LogWriter writer, final Policy policy, final long position) {
         this.link = link;
         this.log = log;
         this.writer = writer;
-        this.waitedFor = waitedFor;
+        this.policy = policy;
         this.reach = reach(log);
+        this.chunkLength = log.identity().capacity() / LogLayout.CHUNKS;
         this.position = position;
         this.promised = writer.position();
     }
@@ -86,7 +96,7 @@ final class Cursor {
     void push(final long newest) {
         ASKED.setRelease(this, newest);
         if (tryOwn()) {
-            if (!isTooFarBehind(newest)) {
+            if (!conflating && !isTooFarBehind(newest)) {
                 advance(newest);
             }
             letGo();
@@ -132,6 +142,11 @@ final class Cursor {
         return Math.min(reading, link.unfinished());
     }
 
+    /** Whether its subscriber fell a whole log behind, and loses the session for that; any thread. */
+    boolean hasFallenBehind() {
+        return fallenBehind;
+    }
+
     /** Takes it for good: nobody pushes any more. Tried, not waited for. */
     boolean tryRetire() {
         return tryOwn();
@@ -146,11 +161,12 @@ final class Cursor {
     }
 
     private boolean isTooFarBehind(final long newest) {
-        return !waitedFor && newest - position > reach;
+        return policy != Policy.BLOCK && newest - position > reach;
     }
 
     private void advance(final long newest) {
         POSITION.setOpaque(this, link.push(position, newest));
+        conflating = policy == Policy.CONFLATE && position < newest && position >= owed && !link.hasCredit();
     }
 
     /** Beside the publisher's thread, which may be about to overwrite what is pushed here. */
@@ -159,24 +175,51 @@ final class Cursor {
         reading = position;
         VarHandle.fullFence(); // SYNC reading: pairs with the fence in LogWriter
         final boolean gone = Horizon.of(log.header()) > position;
-        if (waitedFor) {
+        if (policy == Policy.BLOCK) {
             if (!gone) { // what a claim waits for stays until its subscriber, which is behind us, has read it
                 advance(newest);
             }
         } else if (gone || writer.awaited() > position || isTooFarBehind(newest)) {
-            jump();
-        } else {
+            fallBehind(newest);
+        } else if (!conflating) {
             advance(newest);
+        } else if (link.hasCredit() && position - link.consumed() < chunkLength) {
+            conflate(newest); // a jump that is told sooner is not come to before the rest is read
         }
         reading = NOTHING;
     }
 
-    /** The publisher is about to lap the cursor, or has: half a lap behind the newest there is time to read. */
-    private void jump() {
-        final Boundary to = ChunkTable.atOrAbove(log,
-                ChunkTable.newest(log).position() - log.identity().capacity() / 2);
-        if (to.position() > position && link.jump(position, to.position(), to.sequence())) {
+    /** The publisher is about to lap the cursor, or has. */
+    private void fallBehind(final long newest) {
+        switch (policy) {
+            case SKIP -> jump(ChunkTable.atOrAbove(log, // there is time to read
+                    ChunkTable.newest(log).position() - log.identity().capacity() / 2));
+            case CONFLATE -> conflate(newest);
+            case EVICT -> fallenBehind = true;
+            case BLOCK -> throw new AssertionError("who is waited for is not lapped");
+        }
+    }
+
+    /** Goes on with the newest message, unless that is what is being pushed. */
+    private void conflate(final long newest) {
+        final Boundary to = NewestMessage.in(log, newest);
+        if (to == null) {
+            return; // the publisher is fast: in the next turn
+        }
+        if (to.position() <= position) {
+            owed = newest;
+            advance(newest);
+        } else if (jump(to)) {
+            owed = newest;
+            conflating = false;
+        }
+    }
+
+    private boolean jump(final Boundary to) {
+        final boolean told = to.position() > position && link.jump(position, to.position(), to.sequence());
+        if (told) {
             POSITION.setOpaque(this, to.position());
         }
+        return told;
     }
 }

@@ -3,12 +3,13 @@ package io.verbus.remote;
 import io.verbus.Policy;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.SubscriptionIdentity;
+import io.verbus.watch.HoldUp;
 import io.verbus.watch.Progress;
 import io.verbus.watch.SignOfLife;
 
 /**
  * A subscription on another host that reads a publication's log, over all its epochs. Used by the conductor, except for
- * {@link #lowest()}.
+ * {@link #lowest()} and {@link #noteHoldUp}.
  *
  * <pre>
  *   offered ──▶ joined ──▶ left, evicted
@@ -22,6 +23,7 @@ final class RemoteReader {
 
     private final SubscriptionIdentity identity;
     private final Progress progress;
+    private final HoldUp holdUp;
     private SignOfLife signOfLife;
     private String host = "";
     private volatile boolean joined;
@@ -32,9 +34,10 @@ final class RemoteReader {
     /** Where the log is held while there is no epoch. */
     private volatile long heldAt = NOWHERE;
 
-    RemoteReader(final SubscriptionIdentity identity, final Progress progress) {
+    RemoteReader(final SubscriptionIdentity identity, final Progress progress, final HoldUp holdUp) {
         this.identity = identity;
         this.progress = progress;
+        this.holdUp = holdUp;
     }
 
     SubscriptionIdentity identity() {
@@ -52,6 +55,20 @@ final class RemoteReader {
         }
         final Cursor now = cursor;
         return now == null ? heldAt : now.link().consumed();
+    }
+
+    /** Notes a claim that was refused, if it is in the way of it; publisher's thread. */
+    void noteHoldUp(final long awaited, final boolean isFirst, final long moreNs) {
+        final Cursor now = cursor;
+        final long unfinished = now == null ? NOWHERE : now.link().unfinished();
+        if (Math.min(unfinished, lowest()) < awaited) {
+            holdUp.note(isFirst, moreNs);
+        }
+    }
+
+    /** What it holds up. */
+    HoldUp holdUp() {
+        return holdUp;
     }
 
     /** Holds the log, while there is no epoch. */
@@ -116,6 +133,7 @@ final class RemoteReader {
         final Cursor now = cursor;
         final long consumed = now == null ? heldAt : now.link().consumed();
         return new Subscriber(identity.name(), identity.id(), identity.pid(), identity.policy(),
-                isBlocking() && now != null, silent || now == null, end - Math.clamp(consumed, 0, end), host);
+                isBlocking() && now != null, silent || now == null, end - Math.clamp(consumed, 0, end),
+                holdUp.claims(), holdUp.ns(), host);
     }
 }

@@ -16,6 +16,7 @@ import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
 import io.verbus.peer.Subscriber;
+import io.verbus.position.SubscriptionIdentity;
 import io.verbus.transport.LogEnd;
 import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
@@ -42,7 +43,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * claim without progress. A {@link Policy#BLOCK} subscription whose connection ends may come back within the
  * progress time-out, and finds the log where it left it.
  *
- * <p>Everything is the conductor's, except {@link #push()} and {@link #lowest()}, which the publisher's thread calls.
+ * <p>Everything is the conductor's, except {@link #push()}, {@link #lowest()} and {@link #noteHoldUps}, which the
+ * publisher's thread calls.
  */
 public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private static final Cursor[] NO_CURSORS = {};
@@ -53,6 +55,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private static final int MAX_REMEMBERED = 64;
     private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
             + " publisher and did not read for the time-out";
+    private static final String FELL_BEHIND = "the subscription fell a whole log behind its publisher, and lost the"
+            + " session: its policy is EVICT";
     private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher went"
             + " past it";
 
@@ -124,6 +128,19 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return lowest;
     }
 
+    /**
+     * Notes who stands in the way of a claim that was refused. By the publisher's thread.
+     *
+     * @param isFirst whether the claim was not refused before
+     * @param moreNs since it was refused last
+     */
+    public void noteHoldUps(final boolean isFirst, final long moreNs) {
+        final long awaited = writer.awaited();
+        for (final RemoteReader reader : held) {
+            reader.noteHoldUp(awaited, isFirst, moreNs);
+        }
+    }
+
     @Override
     public int doWork(final long newNowNs) {
         nowNs = newNowNs;
@@ -137,6 +154,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         }
         for (final RemoteReader reader : List.copyOf(known.values())) {
             attend(reader, isClaimRefused);
+            reader.holdUp().show();
         }
         outgoing.forEach(dialling -> dialling.doWork(newNowNs));
         return work;
@@ -224,8 +242,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         if (before != null) {
             retire(before, "the subscription has begun anew");
         }
-        return place(request, new RemoteReader(request.subscriber(), new Progress(settings.progressTimeoutNs())),
-                Long.MAX_VALUE);
+        return place(request, new RemoteReader(request.subscriber(), new Progress(settings.progressTimeoutNs()),
+                settings.holdUp(request.subscriber())), Long.MAX_VALUE);
     }
 
     /**
@@ -239,8 +257,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         Offer offer;
         do {
             offer = switch (request.wish()) {
-                case Request.Another another -> begin(another.start(), reader.isBlocking());
-                case Request.Resume resume -> resume(resume, request.subscriber().id(), mark);
+                case Request.Another another -> begin(another.start(), request.subscriber().policy());
+                case Request.Resume resume -> resume(resume, request.subscriber(), mark);
             };
             reader.hold(Math.min(offer.position(), mark));
             VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
@@ -255,25 +273,35 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return Horizon.of(log.header()) > position || writer.awaited() > position && mark > position;
     }
 
-    private Offer begin(final Start start, final boolean blocking) {
+    private Offer begin(final Start start, final Policy policy) {
         return switch (start) {
             case Start.Live live -> {
                 final long wanted = writer.sequence();
                 yield offer(ChunkTable.atOrBelow(log, Math.max(0, wanted - 1)), wanted, "");
             }
             case Start.Oldest oldest -> {
-                // Who is not waited for is not pushed what is older.
-                final long reached = blocking ? 0 : writer.position() - Cursor.reach(log);
-                final Boundary boundary = ChunkTable.atOrAbove(log, Math.max(reached, oldestToHold()));
+                final Boundary boundary = ChunkTable.atOrAbove(log, oldestToBegin(policy));
                 yield offer(boundary, boundary.sequence(), "");
             }
             case Start.At at -> {
                 final Boundary boundary = ChunkTable.atOrBelow(log, Math.max(0, at.sequence() - 1));
-                yield offer(boundary.position() < oldestToHold()
-                        ? ChunkTable.atOrAbove(log, oldestToHold())
-                        : boundary, at.sequence(), "the log does not go back that far");
+                final long oldest = policy == Policy.EVICT ? oldestToBegin(policy) : oldestToHold();
+                yield offer(boundary.position() < oldest ? ChunkTable.atOrAbove(log, oldest) : boundary, at.sequence(),
+                        "the log does not go back that far");
             }
         };
+    }
+
+    /**
+     * Who is not waited for is not pushed what is older. Who would lose the session begins half a lap behind the newest
+     * at most, to have time to read.
+     */
+    private long oldestToBegin(final Policy policy) {
+        return Math.max(oldestToHold(), switch (policy) {
+            case BLOCK -> 0;
+            case SKIP, CONFLATE -> writer.position() - Cursor.reach(log);
+            case EVICT -> writer.position() - log.identity().capacity() / 2;
+        });
     }
 
     /** A horizon that a claim waits for is not held any more. */
@@ -281,17 +309,22 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return Math.max(writer.awaited(), Horizon.of(log.header()));
     }
 
-    private Offer resume(final Request.Resume wish, final long subscription, final long mark) {
+    private Offer resume(final Request.Resume wish, final SubscriptionIdentity subscription, final long mark) {
         if (wish.position() > writer.position() || wish.position() % FrameLayout.ALIGNMENT != 0) {
             throw new BusException("it asks to resume at position " + wish.position() + ", and the log ends at "
                     + writer.position() + ": this is not the session that it has read");
+        }
+        if (subscription.policy() == Policy.EVICT
+                && wish.position() < Math.max(oldestToHold(), writer.position() - Cursor.reach(log))) {
+            // As far behind as it stays for ever after. It does not want that, but has to hear what it has lost.
+            return offer(new Boundary(writer.position(), writer.sequence()), wish.sequence(), FELL_BEHIND);
         }
         if (!isLost(wish.position(), mark)) {
             return offer(new Boundary(wish.position(), wish.sequence()), wish.sequence(), "");
         }
         final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
         return offer(ChunkTable.atOrAbove(log, oldestToHold() + chunk), wish.sequence(),
-                evicted.contains(subscription) ? EVICTED : TOO_LATE);
+                evicted.contains(subscription.id()) ? EVICTED : TOO_LATE);
     }
 
     private Offer offer(final Boundary boundary, final long wanted, final String note) {
@@ -304,8 +337,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         if (closing || reader == null) {
             link.end("the publication was closed");
         }
-        final Cursor cursor = new Cursor(link, log, writer, request.subscriber().policy() == Policy.BLOCK,
-                link.consumed());
+        final Cursor cursor = new Cursor(link, log, writer, request.subscriber().policy(), link.consumed());
         add(cursor);
         if (reader == null) {
             return;
@@ -359,6 +391,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         }
         if (reader.isBlocking()) {
             evictIfStuck(reader, isClaimRefused);
+        } else if (cursor.hasFallenBehind()) {
+            evict(reader, "it fell a whole log behind under EVICT");
         } else if (isClaimRefused && cursor.link().unfinished() < writer.awaited()) {
             disconnect(reader, "it stalled: writes to it were still under way when the publisher came round the log");
         }
@@ -378,14 +412,17 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     private void evictIfStuck(final RemoteReader reader, final boolean isClaimRefused) {
         if (reader.progress().isStuck(reader.lowest(), writer.awaited(), nowNs) && isClaimRefused) {
-            final Subscriber who = reader.describe(writer.position());
-            final String cause = "it held up its publisher and read nothing for "
-                    + settings.progressTimeoutNs() / 1_000_000 + " ms: it is not waited for any more";
             remember(reader.identity().id());
-            end(reader, cause); // before the log is let go of: nothing of the next lap is pushed
-            forget(reader);
-            settings.listener().onEvicted(who, cause);
+            evict(reader, "it held up its publisher and read nothing for " + settings.progressTimeoutNs() / 1_000_000
+                    + " ms: it is not waited for any more");
         }
+    }
+
+    private void evict(final RemoteReader reader, final String cause) {
+        final Subscriber who = reader.describe(writer.position());
+        end(reader, cause); // before the log is let go of: nothing of the next lap is pushed
+        forget(reader);
+        settings.listener().onEvicted(who, cause);
     }
 
     private void remember(final long subscription) {
@@ -424,6 +461,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     private void forget(final RemoteReader reader) {
         known.remove(reader.identity().id(), reader);
+        reader.holdUp().close();
         held = known.values().toArray(RemoteReader[]::new);
     }
 

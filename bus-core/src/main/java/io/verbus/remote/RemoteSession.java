@@ -76,6 +76,13 @@ final class RemoteSession {
         image().publisherSilent(false);
     }
 
+    /** The publisher has gone past where we stand, and the policy is to lose the session then. */
+    void evict(final Offer offer) {
+        final long word = Heartbeat.of(memory.header());
+        Heartbeat.beat(memory.header(), word, offer.position(), offer.sequence()); // all that is lost
+        image().evicted(offer.note());
+    }
+
     /** Ends the epoch because the peer has begun another. */
     void end(final String cause) {
         if (link != null) {

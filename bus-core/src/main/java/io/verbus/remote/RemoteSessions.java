@@ -2,6 +2,7 @@ package io.verbus.remote;
 
 import io.verbus.BusException;
 import io.verbus.Endpoint;
+import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.conductor.Handover;
 import io.verbus.conductor.Sessions;
@@ -55,6 +56,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final Predecessors predecessors = new Predecessors();
     /** Sessions that are over for us, though their publishers may still have them; the oldest are forgotten. */
     private final LinkedHashSet<Long> finished = new LinkedHashSet<>();
+    /** Those that we were evicted from: they are there still, and must not be offered again. */
+    private final LinkedHashSet<Long> evictedFrom = new LinkedHashSet<>();
     /** Memory that was given for what was offered and has not been joined. */
     private final Map<Request, Log> offered = new HashMap<>();
     private boolean closing;
@@ -184,10 +187,14 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             throw new BusException("the subscription is being closed");
         }
         final RemoteSession known = find(offer.identity().session());
-        if (request.wish() instanceof Request.Resume) {
+        if (request.wish() instanceof Request.Resume resume) {
             if (known == null || known.memory().identity().capacity() != offer.identity().capacity()
                     || known.memory().identity().timestamps() != offer.identity().timestamps()) {
                 throw new BusException("what it offers is not the session that was asked for");
+            }
+            if (identity.policy() == Policy.EVICT && offer.position() > resume.position()) {
+                known.evict(offer);
+                throw new BusException("the subscription has lost this session: " + offer.note());
             }
             return known.memory().ring();
         }
@@ -217,7 +224,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
 
     private void begin(final Log memory, final Offer offer, final ImageLink link) {
         final RemotePlace place = new RemotePlace(new RemotePlace.Epoch(link,
-                new Boundary(offer.position(), offer.sequence()), offer.note()));
+                new Boundary(offer.position(), offer.sequence()), offer.note()), identity.policy());
         final Image image = new Image(memory, place, offer, settings);
         final WatchedSession watched = new WatchedSession(image, () -> true,
                 new SignOfLife(heartbeatTimeoutNs, nowNs));
@@ -253,11 +260,16 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private void tell(final Incoming one, final Request request, final Failure failure, final String cause) {
         final boolean isMore = request.wish() instanceof Request.Another
                 && sessions.stream().anyMatch(RemoteSession::isConnected);
-        if (failure == Failure.GONE || failure == Failure.NOTHING_THERE && isMore) {
+        if (failure == Failure.GONE || failure == Failure.NOTHING_THERE && isMore || isEvicted(request)) {
             one.settled();
         } else {
             one.failed(failure == Failure.NOTHING_THERE, cause);
         }
+    }
+
+    private boolean isEvicted(final Request request) {
+        return request.wish() instanceof Request.Resume resume && find(resume.session()) != null
+                && find(resume.session()).image().isEvicted();
     }
 
     private RemoteSession find(final long session) {
@@ -269,8 +281,12 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         predecessors.remember(session.watched());
         session.leave();
         finished.addLast(session.id());
+        if (image.isEvicted()) {
+            evictedFrom.addLast(session.id());
+        }
+        evictedFrom.forEach(finished::addLast); // the last to be forgotten
         if (finished.size() > Request.MAX_KNOWN) {
-            finished.removeFirst();
+            evictedFrom.remove(finished.removeFirst());
         }
     }
 

@@ -17,6 +17,14 @@ public interface LogLink extends Link {
     long push(long from, long to);
 
     /**
+     * Whether the subscriber has given credit for more to be pushed; none counts before it has come to where a jump
+     * leads.
+     *
+     * @return true if nothing but the device can keep a push from going on
+     */
+    boolean hasCredit();
+
+    /**
      * Tells the subscriber, in order with what was pushed, that bytes are left out. Pushes then go on from where it
      * leads, and none is done before the subscriber has said that it is there. It takes no room in the image, so it can
      * be told wherever a push has stopped, in the middle of a frame too.

@@ -26,7 +26,7 @@ public final class Predecessors {
      * @param ended that session
      */
     public void remember(final WatchedSession ended) {
-        if (!ended.isSucceeded()) {
+        if (!ended.isSucceeded() && !ended.image().isEvicted()) { // whose publisher lives
             over.putLast(ended.session().publisher(), ended.session());
             if (over.size() > MAX_REMEMBERED) {
                 over.pollFirstEntry();
@@ -44,7 +44,7 @@ public final class Predecessors {
         final String publisher = image.session().publisher();
         final WatchedSession earlier = watched.stream()
                 .filter(other -> !other.isSucceeded() && other.session().publisher().equals(publisher))
-                .filter(WatchedSession::isOver)
+                .filter(other -> other.isOver() && !other.image().isEvicted())
                 .max(Comparator.comparingLong(other -> other.session().startedEpochNs())).orElse(null);
         if (earlier != null) {
             earlier.succeeded();

@@ -3,13 +3,16 @@ package io.verbus.rdma;
 import io.verbus.rdma.support.RdmaPair;
 import io.verbus.testkit.conformance.Batching;
 import io.verbus.testkit.conformance.Closing;
+import io.verbus.testkit.conformance.Conflating;
 import io.verbus.testkit.conformance.Evicting;
 import io.verbus.testkit.conformance.Fragmenting;
 import io.verbus.testkit.conformance.FullRing;
+import io.verbus.testkit.conformance.HoldingUp;
 import io.verbus.testkit.conformance.Joining;
 import io.verbus.testkit.conformance.Lapping;
 import io.verbus.testkit.conformance.Lasting;
 import io.verbus.testkit.conformance.LogSizes;
+import io.verbus.testkit.conformance.Losing;
 import io.verbus.testkit.conformance.Observing;
 import io.verbus.testkit.conformance.Ordering;
 import io.verbus.testkit.conformance.Wrapping;
@@ -97,6 +100,27 @@ class RdmaConformanceTest {
     @Nested
     class LastingTest extends Lasting {
         LastingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class ConflatingTest extends Conflating {
+        ConflatingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class LosingTest extends Losing {
+        LosingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class HoldingUpTest extends HoldingUp {
+        HoldingUpTest() {
             super(RdmaPair::open);
         }
     }

@@ -1,12 +1,14 @@
 package io.verbus.rdma;
 
 import io.verbus.rdma.support.RdmaPair;
+import io.verbus.testkit.conformance.remote.ComingBackTooLate;
 import io.verbus.testkit.conformance.remote.Crediting;
 import io.verbus.testkit.conformance.remote.Flushing;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Meeting;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
+import io.verbus.testkit.conformance.remote.Sparing;
 import org.junit.jupiter.api.Nested;
 
 /** What only a transport between hosts has to do, over a real device; in the lab. */
@@ -49,6 +51,20 @@ class RdmaRemoteConformanceTest {
     @Nested
     class SharingTest extends Sharing {
         SharingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class SparingTest extends Sparing {
+        SparingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class ComingBackTooLateTest extends ComingBackTooLate {
+        ComingBackTooLateTest() {
             super(RdmaPair::open);
         }
     }

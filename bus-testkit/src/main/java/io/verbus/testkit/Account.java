@@ -10,6 +10,7 @@ public final class Account {
     long delivered;
     long missed;
     boolean over;
+    boolean deliveredLast;
 
     Account(final Session session) {
         this.session = session;
@@ -37,6 +38,11 @@ public final class Account {
     /** Sequences that were reported missing. */
     public long missed() {
         return missed;
+    }
+
+    /** Whether it was a message that came last, and no gap. */
+    public boolean isDeliveredLast() {
+        return deliveredLast;
     }
 
     /** Whether it was ended, or lost for good. */

@@ -48,6 +48,7 @@ public final class Checker implements MessageHandler, SessionListener {
         expect(account, header.sequence(), "message");
         account.next = header.sequence() + header.frames();
         account.delivered += header.frames();
+        account.deliveredLast = true;
         return Action.TAKEN;
     }
 
@@ -76,6 +77,7 @@ public final class Checker implements MessageHandler, SessionListener {
             account.next = gap.last() + 1;
         }
         account.missed += gap.count();
+        account.deliveredLast = false;
         events.add("gap " + gap.first() + ".." + gap.last());
     }
 

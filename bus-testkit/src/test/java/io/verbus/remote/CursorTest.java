@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Policy;
 import io.verbus.log.Log;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
@@ -17,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What makes a conductor hurry: what was to be pushed and could not be, not what is not flushed yet. */
+/**
+ * What makes a conductor hurry: what was to be pushed and could not be, not what is not flushed yet. And what is left
+ * out under CONFLATE.
+ */
 class CursorTest {
     private static final int FRAME = 32;
 
@@ -28,12 +32,18 @@ class CursorTest {
     private Cursor cursor;
     /** Position up to which the link can push now. */
     private long credit = Long.MAX_VALUE;
+    private long pushed;
+    /** Whether the device does not take anything. */
+    private boolean refusing;
+    private long consumed;
+    /** Where the link was told to jump to last. */
+    private long jumpedTo;
 
     @BeforeEach
     void open() {
         log = Logs.create(directory, LogLayout.MIN_CAPACITY, false);
         writer = new LogWriter(log, () -> Long.MAX_VALUE, () -> 0);
-        cursor = new Cursor(link(), log, writer, true, 0);
+        cursor = new Cursor(link(), log, writer, Policy.BLOCK, 0);
     }
 
     @AfterEach
@@ -45,11 +55,25 @@ class CursorTest {
     private LogLink link() {
         return (LogLink) Proxy.newProxyInstance(LogLink.class.getClassLoader(), new Class<?>[]{LogLink.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
-                    case "push" -> Math.max((long) arguments[0], Math.min((long) arguments[1], credit));
+                    case "push" -> push((long) arguments[0], (long) arguments[1]);
                     case "unfinished" -> Long.MAX_VALUE;
+                    case "hasCredit" -> credit > pushed;
+                    case "consumed" -> consumed;
+                    case "jump" -> jump((long) arguments[1]);
                     case "poll", "beat", "endedBy" -> null;
                     default -> throw new AssertionError(method);
                 });
+    }
+
+    private long push(final long from, final long to) {
+        pushed = refusing ? from : Math.max(from, Math.min(to, credit));
+        return pushed;
+    }
+
+    private boolean jump(final long to) {
+        pushed = to;
+        jumpedTo = to;
+        return true;
     }
 
     private void commit() {
@@ -94,8 +118,75 @@ class CursorTest {
     @Test
     void whoComesLateIsOwedWhatIsThere() {
         commit();
-        cursor = new Cursor(link(), log, writer, true, 0);
+        cursor = new Cursor(link(), log, writer, Policy.BLOCK, 0);
         assertTrue(cursor.isOwed());
         assertEquals(FRAME, writer.position());
+    }
+
+    /** Credit that is back serves the newest alone, when what was pushed before is read. */
+    @Test
+    void whatWasLeftOverUnderConflateIsNotPushedAnyMore() {
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, 0);
+        credit = 4 * FRAME;
+        commit(200);
+        cursor.push(writer.position());
+        cursor.turn(false);
+        assertEquals(4 * FRAME, pushed);
+        credit = 100 * FRAME;
+        cursor.push(writer.position());
+        assertEquals(4 * FRAME, pushed, "by the conductor, who finds the newest");
+        cursor.turn(false);
+        assertEquals(199 * FRAME, jumpedTo);
+        credit = Long.MAX_VALUE;
+        cursor.turn(false);
+        assertEquals(200 * FRAME, pushed);
+        commit();
+        cursor.push(writer.position());
+        assertEquals(201 * FRAME, pushed, "all is as before");
+    }
+
+    @Test
+    void aJumpIsNotToldBeforeWhatWasPushedIsNearlyRead() {
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, 0);
+        credit = LogLayout.MIN_CAPACITY / 4;
+        commit(1_000);
+        cursor.push(writer.position());
+        credit *= 2;
+        cursor.turn(false);
+        assertEquals(0, jumpedTo, "a quarter of a log is unread");
+        consumed = pushed - FRAME;
+        cursor.turn(false);
+        assertEquals(999 * FRAME, jumpedTo);
+    }
+
+    @Test
+    void theRestOfTheNewestIsPushedWithoutAJump() {
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, 0);
+        writer.claim(writer.maxPayloadLength());
+        writer.commit();
+        credit = FRAME;
+        cursor.push(writer.position());
+        credit = Long.MAX_VALUE;
+        cursor.turn(false);
+        assertEquals(0, jumpedTo);
+        assertEquals(writer.position(), pushed);
+    }
+
+    @Test
+    void aTransientShortageOfTheDeviceIsNone() {
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, 0);
+        refusing = true;
+        commit(50);
+        cursor.push(writer.position());
+        refusing = false;
+        cursor.turn(false);
+        assertEquals(50 * FRAME, pushed);
+        assertEquals(0, jumpedTo);
+    }
+
+    private void commit(final int count) {
+        for (int i = 0; i < count; i++) {
+            commit();
+        }
     }
 }

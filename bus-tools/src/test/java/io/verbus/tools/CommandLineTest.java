@@ -53,9 +53,9 @@ class CommandLineTest {
             "feed --itch x | feed | Missing required option: '--stream=NAME'",
             "book | book | Missing required option: '--stream=NAME'",
             "generate --seed 1 --messages 9 | generate | Missing required option: '--out=FILE'",
-            "book --stream s --policy evict | book"
-                    + " | Invalid value for option '--policy': expected one of [block, skip] (case-insensitive) but was"
-                    + " 'evict'",
+            "book --stream s --policy drop | book"
+                    + " | Invalid value for option '--policy': expected one of [block, skip, conflate, evict]"
+                    + " (case-insensitive) but was 'drop'",
             "book --stream s --core one | book | Invalid value for option '--core': 'one' is not an int"})
     void aMistakeInTheOptionsIsToldWithTheWayToTheHelp(final String arguments, final String command,
             final String sentence) {

@@ -164,6 +164,11 @@ public final class PublisherLink implements LogLink, Conducted {
     }
 
     @Override
+    public boolean hasCredit() {
+        return !epoch.hasEnded() && credit.limit() > credit.pushed() && credit.writesLeft() > 0;
+    }
+
+    @Override
     public boolean jump(final long at, final long to, final long sequence) {
         if (!turn.tryTake()) {
             return false;

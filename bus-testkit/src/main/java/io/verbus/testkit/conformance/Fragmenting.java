@@ -65,7 +65,7 @@ public abstract class Fragmenting extends Conformance {
         final Reader lapped = subscribe(Policy.SKIP, Start.oldest());
         for (int round = 0; round < transport().times(300); round++) {
             feed.offer(random.nextInt(20));
-            final Reader joining = subscribe(Policy.values()[round % 2], switch (random.nextInt(3)) {
+            final Reader joining = subscribe(Policy.values()[round % 4], switch (random.nextInt(3)) {
                 case 0 -> Start.live();
                 case 1 -> Start.oldest();
                 default -> Start.at(random.nextLong(feed.sequence() + 1));

@@ -43,11 +43,14 @@ public abstract class Joining extends Conformance {
             assertEquals(before, live.account().first());
             assertEquals(before / 2, middle.account().first());
             assertEquals(before + 20, later.account().first());
-            assertEquals(0, live.account().missed() + oldest.account().missed() + later.account().missed());
+            assertEquals(0, live.account().missed() + later.account().missed());
+            // Who begins where a full log does may be lapped before it reads.
+            assertTrue(oldest.account().missed() == 0 || policy != Policy.BLOCK && before > 100,
+                    oldest.account()::toString);
             all.forEach(reader -> assertComplete(feed, reader));
             if (before < 100) {
                 assertEquals(0, oldest.account().first());
-                assertEquals(0, middle.account().missed());
+                assertTrue(middle.account().missed() == 0 || mayConflate(policy), middle.account()::toString);
             }
             all.forEach(Reader::close);
             feed.close();
@@ -58,7 +61,7 @@ public abstract class Joining extends Conformance {
     void aSessionThatStartsLaterIsReadFromItsFirstMessageWhateverTheStart() {
         final List<Reader> readers = List.of(subscribe(Policy.BLOCK, Start.live()),
                 subscribe(Policy.SKIP, Start.live()), subscribe(Policy.BLOCK, Start.oldest()),
-                subscribe(Policy.SKIP, Start.at(100)));
+                subscribe(Policy.SKIP, Start.at(100)), subscribe(Policy.EVICT, Start.oldest()));
         final Feed feed = publish();
         feed.offer(10);
         for (final Reader reader : readers) {
@@ -75,7 +78,7 @@ public abstract class Joining extends Conformance {
         final List<Reader> readers = new ArrayList<>();
         for (int step = 0; step < transport().times(1_500); step++) {
             switch (random.nextInt(12)) {
-                case 0 -> readers.add(subscribe(Policy.values()[random.nextInt(2)], switch (random.nextInt(3)) {
+                case 0 -> readers.add(subscribe(Policy.values()[random.nextInt(4)], switch (random.nextInt(3)) {
                     case 0 -> Start.live();
                     case 1 -> Start.oldest();
                     default -> Start.at(random.nextLong(2 * feeds.getFirst().sequence() + 1));
@@ -108,7 +111,9 @@ public abstract class Joining extends Conformance {
             reader.drain();
             for (final Feed feed : feeds) {
                 final Account account = reader.checker().of(feed.publication().session());
-                assertTrue(account == null || account.next() == feed.sequence(),
+                final boolean lost = account != null && account.isOver()
+                        && reader.subscription().settings().policy() == Policy.EVICT;
+                assertTrue(account == null || lost || account.next() == feed.sequence(),
                         () -> "seed " + seed + ": " + account + " of " + feed.sequence() + " " + reader.events()
                                 + transport());
             }

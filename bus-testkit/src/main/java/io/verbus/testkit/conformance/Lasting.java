@@ -75,7 +75,7 @@ public abstract class Lasting extends Conformance {
         for (int i = 0; i < sessions; i++) {
             final Publication publication = transport().publish(PublicationSettings.of(STREAM)
                     .withCapacity(LOG).withLinger(Duration.ZERO));
-            guests.add(subscription(Policy.values()[i % 2]));
+            guests.add(subscription(Policy.values()[i % 4]));
             transport().settle();
             for (int k = 0; k < 10; k++) {
                 publication.offer(message, 0, 100);

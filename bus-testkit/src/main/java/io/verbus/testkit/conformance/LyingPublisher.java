@@ -40,7 +40,7 @@ public abstract class LyingPublisher extends Conformance {
     final void begin() {
         lengths(sequence -> sequence % 3 == 0 ? MAX_LENGTH : (int) (sequence * 61 % 500));
         honest = publish();
-        reader = subscribe(Policy.SKIP, Start.oldest());
+        reader = subscribe(Policy.values()[1 + random.nextInt(3)], Start.oldest());
     }
 
     @Test
@@ -75,7 +75,8 @@ public abstract class LyingPublisher extends Conformance {
                     ? lies.commitWord(CAPACITY)
                     : lies.about(word, CAPACITY)[random.nextInt(15)];
             word.put(lie);
-            final String what = word + " is " + lie + ", seed " + seed;
+            final String what = word + " is " + lie + ", seed " + seed + ", "
+                    + reader.subscription().settings().policy();
             reader.drain();
             liar.close();
             settleWith(liar, what);
@@ -96,9 +97,10 @@ public abstract class LyingPublisher extends Conformance {
         final Word word = transport().wordsOf(liar.publication()).get(index);
         final long lie = lies.about(word, CAPACITY)[kind];
         word.put(lie);
-        final String what = word + " is " + lie + ", seed " + seed;
+        final String what = word + " is " + lie + ", seed " + seed + ", "
+                + reader.subscription().settings().policy();
         reader.drain();
-        final Reader joining = subscribe(Policy.values()[random.nextInt(2)], switch (random.nextInt(3)) {
+        final Reader joining = subscribe(Policy.values()[random.nextInt(4)], switch (random.nextInt(3)) {
             case 0 -> Start.live();
             case 1 -> Start.oldest();
             default -> Start.at(random.nextLong(liar.sequence() + 1));

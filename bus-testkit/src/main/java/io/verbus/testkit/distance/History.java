@@ -140,7 +140,7 @@ final class History implements AutoCloseable {
         if (readers.size() < 4) {
             final Reader reader = new Reader(dice);
             final SubscriptionSettings settings = SubscriptionSettings.of("s").withName("r" + dice.nextInt(1_000_000))
-                    .withPolicy(dice.nextInt(3) == 0 ? Policy.SKIP : Policy.BLOCK)
+                    .withPolicy(Policy.values()[Math.max(0, dice.nextInt(6) - 2)])
                     .withStart(dice.nextBoolean() ? Start.live() : Start.oldest()).withListener(reader);
             final boolean here = dice.nextInt(4) == 0;
             reader.reads(here

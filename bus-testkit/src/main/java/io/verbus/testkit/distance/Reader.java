@@ -53,13 +53,19 @@ final class Reader implements SessionListener {
     void judge(final Feed feed) {
         final Account account = account(feed);
         if (account != null) {
-            check(account.next() == feed.committed(), account + " of " + feed);
+            final Policy policy = subscription.settings().policy();
+            check(account.next() == feed.committed() || hasLost(account), account + " of " + feed);
             check(account.first() + account.delivered() + account.missed() == account.next(), account + " of " + feed);
             for (final Gap gap : gaps) {
-                check(gap.session().id() != feed.session() || subscription.settings().policy() == Policy.SKIP
+                check(gap.session().id() != feed.session() || policy != Policy.BLOCK
                         || gap.last() < feed.joinedAt(name()) || feed.hasGivenUp(name()), gap + " of " + feed);
             }
         }
+    }
+
+    /** Whether it fell behind, and hears of nothing any more. */
+    private boolean hasLost(final Account account) {
+        return subscription.settings().policy() == Policy.EVICT && account.isOver();
     }
 
     private Account account(final Feed feed) {

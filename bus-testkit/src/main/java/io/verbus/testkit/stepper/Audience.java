@@ -39,7 +39,13 @@ final class Audience implements SubscriberListener {
 
     @Override
     public void onEvicted(final Subscriber who, final String cause) {
-        check(who.policy() == Policy.BLOCK, who, "evicted");
+        if (who.policy() == Policy.EVICT) {
+            world.note(process.name(), Event.READER_LAPPED, who.name());
+            check(world.reader(who.name()).isDoneWith(process.publisher().truth()), who, "lapped");
+            silent.remove(who.name());
+        } else {
+            check(who.policy() == Policy.BLOCK, who, "evicted");
+        }
     }
 
     @Override

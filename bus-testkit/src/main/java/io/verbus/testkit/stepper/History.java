@@ -22,6 +22,7 @@ final class History {
     private static final int MIN_STEPS = 200;
     private static final int MAX_STEPS = 360;
     private static final int MAX_LAUNCHES = 4;
+    private static final List<Policy> NOT_WAITED_FOR = List.of(Policy.SKIP, Policy.CONFLATE, Policy.EVICT);
     /** Enough turns for everything that is on its way to arrive. */
     private static final int CALM_ROUNDS = 200;
 
@@ -259,7 +260,7 @@ final class History {
             default -> Start.at(dice.below(200));
         };
         process.subscribe(SubscriptionSettings.of(Host.STREAM)
-                .withPolicy(dice.oneIn(3) ? Policy.SKIP : Policy.BLOCK).withStart(start)
+                .withPolicy(dice.oneIn(2) ? dice.pick(NOT_WAITED_FOR) : Policy.BLOCK).withStart(start)
                 .withRepair(dice.oneIn(2) ? Repair.REPAIR : Repair.REPORT).withCopies(dice.oneIn(4)),
                 this::interruption);
     }

@@ -24,6 +24,8 @@ final class Reading {
     private boolean over;
     private boolean begun;
     private boolean silent;
+    /** It has missed something after its start. */
+    private boolean gapped;
     /** Whether its publisher waits for it. */
     private boolean acknowledged;
     private InHand inHand = InHand.NOTHING;
@@ -108,6 +110,7 @@ final class Reading {
         next = next();
         check(sequence == next, "got message " + sequence + ", not " + next);
         check(fault == null, fault);
+        check(policy != Policy.EVICT || !gapped, "got message " + sequence + " though it should have lost the session");
         check(!inPlace || acknowledged || policy == Policy.BLOCK, "reads in place and is not waited for");
         inHand = new InHand(sequence, inPlace, false, false);
     }
@@ -139,6 +142,14 @@ final class Reading {
                 "told that " + gap.first() + " to " + gap.last() + " are missing of " + truth.committed());
         check(!acknowledged || gap.last() < first, "misses " + gap.first() + " to " + gap.last()
                 + " though its publisher waits for it");
+        if (gap.cause().contains("newest message")) {
+            check(policy == Policy.CONFLATE, "went on with the newest message under " + policy);
+            check(gap.last() + 1 < truth.committed() && truth.beginning(gap.last() + 2) == truth.committed(),
+                    "misses all up to " + gap.last() + " of " + truth.committed()
+                            + ", and the newest begins elsewhere");
+            world.note(name, Event.CONFLATED, truth.toString());
+        }
+        gapped |= gap.last() >= first;
         begun = true;
         next = gap.last() + 1;
     }
@@ -155,7 +166,12 @@ final class Reading {
     void lost(final LostSession lost, final long silentNs) {
         checkCalm();
         check(!over, "lost after its end");
-        if (lost.forGood()) {
+        if (lost.forGood() && lost.cause().contains("EVICT")) {
+            check(policy == Policy.EVICT, "lost for good (" + lost.cause() + ") under " + policy);
+            checkWhole(lost.heard());
+            over = true;
+            world.note(name, Event.LOST_BY_LAP, truth.toString());
+        } else if (lost.forGood()) {
             check(truth.isOver() && !truth.isEnded(),
                     "lost for good (" + lost.cause() + ") though its publisher lives");
             checkWhole(lost.heard());

@@ -86,7 +86,7 @@ final class SimReader implements MessageHandler, SessionListener {
         final Reading reading = readings.get(session.id());
         return reading == null
                 ? session.isOver()
-                : session.isOver() ? reading.isOver() : reading.next() >= session.committed();
+                : reading.isOver() || !session.isOver() && reading.next() >= session.committed();
     }
 
     boolean isDoneWith(final Published session) {

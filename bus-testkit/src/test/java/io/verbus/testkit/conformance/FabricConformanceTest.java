@@ -96,4 +96,25 @@ class FabricConformanceTest {
             super(BROAD);
         }
     }
+
+    @Nested
+    class ConflatingTest extends Conflating {
+        ConflatingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class LosingTest extends Losing {
+        LosingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class HoldingUpTest extends HoldingUp {
+        HoldingUpTest() {
+            super(FABRIC);
+        }
+    }
 }

@@ -1,11 +1,13 @@
 package io.verbus.testkit.conformance;
 
+import io.verbus.testkit.conformance.remote.ComingBackTooLate;
 import io.verbus.testkit.conformance.remote.Crediting;
 import io.verbus.testkit.conformance.remote.Flushing;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Meeting;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
+import io.verbus.testkit.conformance.remote.Sparing;
 import io.verbus.testkit.fabric.FabricPair;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.testkit.transport.TransportUnderTest;
@@ -54,6 +56,20 @@ class FabricRemoteConformanceTest {
     @Nested
     class SharingTest extends Sharing {
         SharingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class SparingTest extends Sparing {
+        SparingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class ComingBackTooLateTest extends ComingBackTooLate {
+        ComingBackTooLateTest() {
             super(FABRIC);
         }
     }

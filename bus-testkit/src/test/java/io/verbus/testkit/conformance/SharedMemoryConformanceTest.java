@@ -102,4 +102,25 @@ class SharedMemoryConformanceTest {
             super(SharedMemory::open);
         }
     }
+
+    @Nested
+    class ConflatingTest extends Conflating {
+        ConflatingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class LosingTest extends Losing {
+        LosingTest() {
+            super(SharedMemory::open);
+        }
+    }
+
+    @Nested
+    class HoldingUpTest extends HoldingUp {
+        HoldingUpTest() {
+            super(SharedMemory::open);
+        }
+    }
 }

@@ -10,6 +10,7 @@ import io.verbus.log.Acknowledgements;
 import io.verbus.peer.SubscriberListener;
 import io.verbus.position.PeerPositions;
 import io.verbus.testkit.memory.Interleaving;
+import io.verbus.watch.HoldUpCounters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ public final class Joining extends OneLog {
         touch(stream.positions(SUBSCRIPTION), directory.lock(PROCESS));
         create(played, stream.log(SESSION), () -> readers.lowest());
         readers = new Readers(log, directory, stream, new ReaderSettings(Long.MAX_VALUE, Long.MAX_VALUE,
-                SubscriberListener.NONE, error -> played.fail(error.toString())), 0);
+                SubscriberListener.NONE, error -> played.fail(error.toString()), reader -> HoldUpCounters.NONE), 0);
         readers.writer(writer);
         subscribe(stream.positions(SUBSCRIPTION), Policy.BLOCK);
         publish(15, LONG);

@@ -14,6 +14,7 @@ class PlantedBugsTest {
     private static final String WRITER = "io/verbus/log/LogWriter.java";
     private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
     private static final String IMAGE = "io/verbus/image/Image.java";
+    private static final String LANDING = "io/verbus/image/Landing.java";
     private static final String READERS = "io/verbus/conductor/Readers.java";
     private static final String PROGRESS = "io/verbus/watch/Progress.java";
     private static final String READER = "io/verbus/conductor/Reader.java";
@@ -54,6 +55,13 @@ class PlantedBugsTest {
                     "lowest = Math.min(lowest, one.position());", "lowest = one.position();"),
             new Mutant("the death of a publisher is not noticed", "io/verbus/watch/WatchedSession.java",
                     "image.publisherDied();", ""),
+            new Mutant("a conflating reader goes on behind the newest message", LANDING,
+                    "reader.returnToBeginning();", ""),
+            new Mutant("a conflating reader looks for the newest message in the newest chunk only", LANDING,
+                    "if (older.position() >= from.position()) {", "if (older.position() <= from.position()) {"),
+            new Mutant("who is lapped under EVICT keeps the session", "io/verbus/image/SharedPlace.java",
+                    "return policy == Policy.EVICT;", "return false;"),
+            new Mutant("who loses a session is not told of the newest in it", IMAGE, "landing.atEnd();", ""),
             new Mutant("long messages do not make room first", "io/verbus/log/LongMessages.java",
                     "writer.makeRoom(framesLength(length));", "0;")};
 

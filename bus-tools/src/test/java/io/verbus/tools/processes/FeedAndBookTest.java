@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The generator's session from its file into books in another process, compared with books made without the bus. */
 @Tag("processes")
@@ -89,10 +91,11 @@ class FeedAndBookTest {
         assertSameAsReference(1);
     }
 
-    @Test
-    void booksThatSkipKnowOfEveryMessageWhetherTheyGotIt() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"skip", "conflate"})
+    void booksThatSkipKnowOfEveryMessageWhetherTheyGotIt(final String policy) throws IOException {
         final int passes = 20;
-        try (Command book = books.start(bus, "--policy", "skip");
+        try (Command book = books.start(bus, "--policy", policy);
                 Command feed = feed("--await-subscribers", 1, "--capacity", "64K", "--loop", passes)) {
             assertEquals(0, feed.exitStatus(), feed::output);
             assertEquals(0, book.exitStatus(), book::output);

@@ -60,6 +60,14 @@ final class Audience implements SubscriberListener {
         return lines;
     }
 
+    /** {@return a line for each of them that has held the feed up} */
+    static List<String> holdUps(final List<Subscriber> subscribers) {
+        return subscribers.stream().filter(subscriber -> subscriber.claimsHeldUp() > 0)
+                .map(subscriber -> "feed: held up by subscriber %s: %,d times, for %,d ms in all".formatted(
+                        who(subscriber), subscriber.claimsHeldUp(), subscriber.heldUpNs() / 1_000_000))
+                .toList();
+    }
+
     @Override
     public void onJoined(final Subscriber subscriber) {
         hear(subscriber, subscriber.policy() == Policy.BLOCK

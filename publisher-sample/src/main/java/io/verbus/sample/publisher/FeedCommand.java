@@ -195,6 +195,7 @@ public final class FeedCommand implements Callable<Integer> {
             } finally {
                 progress.endLine();
                 allNews.get().forEach(err::println);
+                Audience.holdUps(publication.subscribers()).forEach(err::println);
                 FeedSummary.print(out, feed.counts(), clock.nanoTime() - startNs, times == Progress.LIVE);
             }
             return feed.counts();

@@ -32,7 +32,15 @@ final class AudienceTest {
         assertEquals(List.of(), audience.news());
     }
 
+    @Test
+    void namesThoseThatHeldTheFeedUp() {
+        final Subscriber slow = new Subscriber("slow", 2, 78, Policy.BLOCK, true, false, 0, 1_200, 34_567_890,
+                "10.0.0.2:7471");
+        assertEquals(List.of("feed: held up by subscriber slow (process 78 at 10.0.0.2:7471): 1,200 times, for 34 ms in"
+                + " all"), Audience.holdUps(List.of(subscriber(Policy.BLOCK), slow)));
+    }
+
     private static Subscriber subscriber(final Policy policy) {
-        return new Subscriber("book", 1, 77, policy, true, false, 0, Subscriber.THIS_HOST);
+        return new Subscriber("book", 1, 77, policy, true, false, 0, 0, 0, Subscriber.THIS_HOST);
     }
 }

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "book", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Keeps full-depth order books of all symbols of a stream, until its session ends.",
         footer = {"", "May be started before or after the feed. Exit status: 0 when the session has ended and was read"
-                + " whole, 1 otherwise (messages skipped under --policy skip are no error)."})
+                + " whole, 1 otherwise (messages that --policy skip or conflate passes over are no error)."})
 public final class BookCommand implements Callable<Integer> {
     private static final int EXPECTED_ORDERS = 4_096;
     private static final long SUMMARY_SECONDS = 10;
@@ -69,10 +69,24 @@ public final class BookCommand implements Callable<Integer> {
         /** The feed waits for the books. */
         block,
         /** The feed never waits; the books may miss messages. */
-        skip;
+        skip,
+        /** The feed never waits; slow books go on with the newest message. */
+        conflate,
+        /** The feed never waits; slow books lose the session. */
+        evict;
 
         Policy policy() {
-            return this == block ? Policy.BLOCK : Policy.SKIP;
+            return switch (this) {
+                case block -> Policy.BLOCK;
+                case skip -> Policy.SKIP;
+                case conflate -> Policy.CONFLATE;
+                case evict -> Policy.EVICT;
+            };
+        }
+
+        /** Whether books that have gaps are what was asked for. */
+        boolean allowsGaps() {
+            return this == skip || this == conflate;
         }
     }
 
@@ -99,7 +113,8 @@ public final class BookCommand implements Callable<Integer> {
     private Path summary;
 
     @Option(names = "--policy", defaultValue = "block", paramLabel = "POLICY",
-            description = "When the books are slow: block (the feed waits) or skip. Default: ${DEFAULT-VALUE}.")
+            description = "When the books are slow: block (the feed waits), skip (to half a log behind the newest),"
+                    + " conflate (to the newest) or evict (they lose the session). Default: ${DEFAULT-VALUE}.")
     private PolicyName policy;
 
     @Option(names = "--connect", paramLabel = "ADDRESS", description = "Where a feed on another host listens:"
@@ -178,7 +193,7 @@ public final class BookCommand implements Callable<Integer> {
     }
 
     private int status(final SessionWatch watch) {
-        final boolean isWhole = watch.gaps() == 0 && watch.doubtful() == 0 || policy == PolicyName.skip;
+        final boolean isWhole = watch.gaps() == 0 && watch.doubtful() == 0 || policy.allowsGaps();
         return watch.state() == SessionWatch.State.ENDED && isWhole ? 0 : 1;
     }
 

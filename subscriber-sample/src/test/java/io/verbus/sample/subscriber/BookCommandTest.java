@@ -30,7 +30,7 @@ final class BookCommandTest {
         assertEquals("--hlog: " + folder + " is a folder; name a file", refusal("--hlog", folder.toString()));
         assertEquals("--summary: there is no folder " + file + " for a", refusal("--summary", file + "/a"));
         assertEquals("Missing required option: '--stream=NAME'", run());
-        assertTrue(run("--stream", "s", "--policy", "evict").startsWith("Invalid value for option '--policy'"));
+        assertTrue(run("--stream", "s", "--policy", "drop").startsWith("Invalid value for option '--policy'"));
         assertTrue(run("--stream", "s", "--core", "x").startsWith("Invalid value for option '--core'"));
     }
 

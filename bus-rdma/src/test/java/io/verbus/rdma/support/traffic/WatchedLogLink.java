@@ -45,6 +45,11 @@ final class WatchedLogLink extends WatchedLink implements LogLink {
     }
 
     @Override
+    public boolean hasCredit() {
+        return link.hasCredit();
+    }
+
+    @Override
     public boolean jump(final long at, final long to, final long sequence) {
         final boolean jumped = link.jump(at, to, sequence);
         if (jumped) {

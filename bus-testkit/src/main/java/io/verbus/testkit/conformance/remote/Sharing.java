@@ -35,7 +35,8 @@ public abstract class Sharing extends RemoteConformance {
             while (feed.publication().position() < 20 * CAPACITY) {
                 feed.offer(200);
                 elsewhere.drain();
-                while (here.poll(checker, 1_000) > 0) {
+                for (int empty = 0; empty < 3;) { // a poll may take nothing where the ring ends
+                    empty = here.poll(checker, 1_000) > 0 ? 0 : empty + 1;
                     assertEquals(List.of(), checker.faults());
                 }
             }

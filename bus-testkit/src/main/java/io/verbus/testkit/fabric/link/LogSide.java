@@ -86,6 +86,14 @@ public final class LogSide extends FabricLink implements LogLink {
     }
 
     @Override
+    public boolean hasCredit() {
+        guard.checkOpen("hasCredit");
+        synchronized (medium) {
+            return !hasEnded() && !isJumping() && told < receives && pushed < consumed + ring.capacity();
+        }
+    }
+
+    @Override
     public boolean jump(final long at, final long to, final long sequence) {
         guard.enter("jump");
         try {

@@ -1,0 +1,69 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.SubscriptionSettings;
+import io.verbus.counters.CounterKind;
+import io.verbus.peer.Subscriber;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A publisher knows by name who holds its claims up, how many of them, and for how long. */
+public abstract class HoldingUp extends Conformance {
+    private static final Duration WAIT = Duration.ofMillis(40);
+
+    protected HoldingUp(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @Test
+    void whoHoldsUpAClaimIsNamedAndNobodyElse() {
+        final Feed feed = publish();
+        final Reader slow = subscribe("slow", Policy.BLOCK);
+        final Reader fast = subscribe("fast", Policy.BLOCK);
+        final Reader skipping = subscribe("skipping", Policy.SKIP);
+        assertEquals(0, transport().counter(CounterKind.CLAIMS_HELD_UP));
+        for (int round = 1; round <= 3; round++) {
+            while (feed.offer()) {
+                fast.drain();
+                skipping.drain();
+            }
+            for (int again = 0; again < 3; again++) {
+                transport().pass(WAIT);
+                assertFalse(feed.offer());
+            }
+            transport().settle();
+            assertEquals(round, of(feed, "slow").claimsHeldUp());
+            assertEquals(round * 3 * WAIT.toNanos(), of(feed, "slow").heldUpNs());
+            assertEquals(round, transport().counter(CounterKind.CLAIMS_HELD_UP));
+            assertEquals(round * 3 * WAIT.toNanos(), transport().counter(CounterKind.HELD_UP_NS));
+            slow.drain();
+            transport().settle();
+            assertTrue(feed.offer(), "it has read on");
+        }
+        for (final String name : new String[]{"fast", "skipping"}) {
+            assertEquals(0, of(feed, name).claimsHeldUp(), name);
+            assertEquals(0, of(feed, name).heldUpNs(), name);
+        }
+        slow.close();
+        transport().pass(WAIT);
+        assertEquals(0, transport().counter(CounterKind.CLAIMS_HELD_UP), "its counters have gone with it");
+    }
+
+    private Reader subscribe(final String name, final Policy policy) {
+        return subscribe(SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(Start.oldest()).withName(name));
+    }
+
+    private static Subscriber of(final Feed feed, final String name) {
+        return feed.publication().subscribers().stream().filter(who -> who.name().equals(name)).findFirst()
+                .orElseThrow();
+    }
+}

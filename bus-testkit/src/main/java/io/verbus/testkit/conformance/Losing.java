@@ -1,0 +1,150 @@
+package io.verbus.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.PublicationSettings;
+import io.verbus.Start;
+import io.verbus.SubscriptionSettings;
+import io.verbus.counters.CounterKind;
+import io.verbus.testkit.Account;
+import io.verbus.testkit.RecordingAudience;
+import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** An EVICT reader that its publisher passes loses the session for good, is told so, and loses nothing else. */
+public abstract class Losing extends Conformance {
+    /** In which whoever has lost a connection makes another. */
+    private static final Duration A_WHILE = Duration.ofSeconds(1);
+
+    private final RecordingAudience audience = new RecordingAudience();
+
+    protected Losing(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @Test
+    void whoIsLappedLosesTheSessionForGoodAndIsToldWhat() {
+        final Feed feed = heard();
+        final Reader reader = subscribe("slow");
+        feed.offer(10);
+        assertTrue(reader.pollSome(3) > 0);
+        feed.pass(3 * CAPACITY);
+        readOn(reader);
+        final Account account = reader.account();
+        assertTrue(account.isOver(), () -> reader.events().toString());
+        assertEquals(1, lost(reader), () -> reader.events().toString());
+        assertTrue(reader.events().getLast().contains("EVICT"), () -> reader.events().toString());
+        assertTrue(account.missed() > 0);
+        assertEquals(account.next(), account.first() + account.delivered() + account.missed(), account::toString);
+        assertEquals(account.missed(), transport().counter(CounterKind.MESSAGES_MISSED));
+        assertEquals(1, audience.events().stream().filter(event -> event.startsWith("evicted slow")).count(),
+                () -> audience.events().toString());
+        assertEquals(List.of(), feed.publication().subscribers());
+    }
+
+    @Test
+    void theSessionIsNotOfferedAgain() {
+        final Feed feed = heard();
+        final Reader reader = subscribe("slow");
+        feed.pass(3 * CAPACITY);
+        readOn(reader);
+        final List<String> before = List.copyOf(reader.events());
+        for (int i = 0; i < 5; i++) {
+            feed.offer(20);
+            readOn(reader);
+        }
+        assertEquals(before, reader.events());
+        assertEquals(1, audience.events().stream().filter(event -> event.startsWith("joined")).count(),
+                () -> audience.events().toString());
+    }
+
+    @Test
+    void theOtherSessionsGoOn() {
+        final Feed lost = publish();
+        final Feed kept = publish();
+        final Reader reader = subscribe("slow");
+        for (int round = 0; round < 20; round++) {
+            kept.offer(10);
+            lost.pass(CAPACITY);
+            readOn(reader);
+        }
+        assertTrue(reader.checker().of(lost.publication().session()).isOver());
+        assertAllDelivered(kept, reader);
+        final Feed later = publish();
+        later.offer(10);
+        readOn(reader);
+        assertAllDelivered(later, reader);
+    }
+
+    @Test
+    void anotherSubscriptionMayJoin() {
+        final Feed feed = publish();
+        final Reader slow = subscribe("slow");
+        feed.pass(3 * CAPACITY);
+        readOn(slow);
+        final Reader next = subscribe("next");
+        final long first = feed.sequence();
+        for (int i = 0; i < 100; i++) {
+            feed.offer(1);
+            next.drain();
+        }
+        assertTrue(slow.account().isOver());
+        assertFalse(next.account().isOver());
+        assertComplete(feed, next);
+        assertTrue(next.account().first() < first && next.account().missed() == 0, next.account()::toString);
+    }
+
+    @Test
+    void whoIsNotLappedLosesNothing() {
+        final Feed feed = publish();
+        final Reader reader = subscribe("fast");
+        for (int round = 0; round < transport().times(100); round++) {
+            feed.pass(CAPACITY / 2);
+            reader.drain();
+        }
+        assertAllDelivered(feed, reader);
+    }
+
+    /** A publisher that lives has not restarted when it publishes something else. */
+    @Test
+    void anotherSessionOfALivingPublisherIsNoRestart() {
+        final Feed feed = publish();
+        final Reader reader = subscribe("slow");
+        feed.pass(3 * CAPACITY);
+        readOn(reader);
+        final Feed other = publish();
+        other.offer(10);
+        readOn(reader);
+        assertAllDelivered(other, reader);
+        assertFalse(reader.events().contains("restarted"), () -> reader.events().toString());
+    }
+
+    private Feed heard() {
+        return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO)
+                .withListener(audience));
+    }
+
+    private Reader subscribe(final String name) {
+        return subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.EVICT).withStart(Start.oldest())
+                .withName(name));
+    }
+
+    private void readOn(final Reader reader) {
+        reader.drain();
+        transport().pass(A_WHILE);
+        reader.drain();
+        transport().settle();
+    }
+
+    private static long lost(final Reader reader) {
+        return reader.events().stream().filter(event -> event.startsWith("lost for good")).count();
+    }
+}

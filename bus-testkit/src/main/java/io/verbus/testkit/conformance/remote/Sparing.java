@@ -1,0 +1,74 @@
+package io.verbus.testkit.conformance.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import org.junit.jupiter.api.Test;
+
+/** A CONFLATE subscription that has used up its credit is spared what came meanwhile, though it is in the log still. */
+public abstract class Sparing extends RemoteConformance {
+    /** More than anybody has receives, and little of a log. */
+    private static final int BURST = 500;
+
+    protected Sparing(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @Test
+    void whoHasUsedUpItsCreditGoesOnWithTheNewestAsSoonAsItGivesMore() {
+        lengths(sequence -> 10);
+        final Feed feed = publish();
+        final Reader sparing = subscribe(Policy.CONFLATE, Start.oldest());
+        final Reader skipping = subscribe(Policy.SKIP, Start.oldest());
+        for (int round = 1; round <= 5; round++) {
+            for (int i = 0; i < BURST; i++) { // one push each
+                feed.offer(1);
+                transport().settle();
+            }
+            sparing.drain();
+            skipping.drain();
+            assertComplete(feed, sparing);
+            assertEquals(round, sparing.events().stream().filter(event -> event.startsWith("gap ")).count());
+            assertTrue(sparing.events().getLast().endsWith(".." + (feed.sequence() - 2)), sparing.events()::toString);
+        }
+        assertAllDelivered(feed, skipping);
+    }
+
+    /** What was the newest when credit ran out is old when all that came before has been read. */
+    @Test
+    void theNewestIsThatOfTheTimeWhenItHasReadWhatItHas() {
+        lengths(sequence -> 10);
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
+        feed.pass(CAPACITY / 2);
+        while (reader.poll(10) > 0) {
+            feed.offer(5);
+            transport().settle();
+        }
+        reader.drain();
+        assertComplete(feed, reader);
+        assertTrue(reader.account().missed() > feed.sequence() / 2, reader.account()::toString);
+        assertTrue(reader.account().isDeliveredLast());
+    }
+
+    /** Whatever is published meanwhile, what a jump has led to is pushed whole: nobody is led on for ever. */
+    @Test
+    void somethingComesHoweverFastThePublisherIs() {
+        lengths(sequence -> MAX_LENGTH);
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
+        for (int round = 0; round < 200; round++) {
+            feed.offer(3);
+            transport().settle();
+            reader.poll(1);
+        }
+        assertTrue(reader.account().delivered() > 20, reader.account()::toString);
+        reader.drain();
+        assertComplete(feed, reader);
+    }
+}
