@@ -2,6 +2,7 @@ package io.verbus.fuzz;
 
 import io.verbus.image.FramesTarget;
 import io.verbus.image.ImageTarget;
+import io.verbus.image.RemoteTarget;
 import io.verbus.log.HeadersTarget;
 import io.verbus.losses.ReportsTarget;
 import io.verbus.rdma.handshake.HandshakeTarget;
@@ -10,6 +11,7 @@ import io.verbus.sample.publisher.FeedTarget;
 import io.verbus.sample.publisher.mold.MoldTarget;
 import io.verbus.sample.subscriber.BooksTarget;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;
 
@@ -19,6 +21,8 @@ public enum Targets {
     FRAMES(FramesTarget::new),
     /** A log as a subscription sees it: header words, chunk table, frames; and what is told of it. */
     IMAGE(ImageTarget::new),
+    /** An image that a publisher on another host writes into, over several connections; and what is told of it. */
+    REMOTE(RemoteTarget::new),
     /** What logs and subscriptions say of themselves in the headers of their files, and the chunk table. */
     HEADERS(HeadersTarget::new),
     /** The loss report, and the counters of another process. */
@@ -67,6 +71,6 @@ public enum Targets {
 
     /** All names. */
     public static String titles() {
-        return String.join(", ", java.util.Arrays.stream(values()).map(Targets::title).toList());
+        return String.join(", ", Arrays.stream(values()).map(Targets::title).toList());
     }
 }

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads the frames of a ring with any bytes in it, and compares with {@link PlainFrames}. The reader's buffer is the ring
@@ -32,6 +31,7 @@ public final class FramesTarget implements Target {
     private static final int BOUNDED = 4;
     private static final int RELUCTANT = 8;
     private static final int SEEKING = 16;
+    private static final int HORIZON_OFFSET = 512;
     private static final long MAX_POSITION = 1L << 62;
     /** Each frame takes one turn, one more if it is not taken at first, and one more each eighth of the ring. */
     private static final int MAX_TURNS = 3 * Rings.CAPACITY / ALIGNMENT;
@@ -136,13 +136,13 @@ public final class FramesTarget implements Target {
 
         private void read() {
             for (int turn = 0; turn < MAX_TURNS; turn++) {
-                final long before = reader.position();
+                final long from = reader.position();
+                final int known = told.size();
                 reader.hasMore();
-                final int before2 = told.size();
                 final int count = reader.poll(this, limit);
                 check(count <= limit, "more than the limit");
-                same(told.size() - before2, count, "what was taken");
-                check(reader.position() >= before, "it goes back");
+                same(told.size() - known, count, "what was taken");
+                check(reader.position() >= from, "it goes back");
                 check(reader.position() <= readable, "it reads what is not there");
                 switch (reader.outcome()) {
                     case PAUSED -> {
@@ -185,14 +185,12 @@ public final class FramesTarget implements Target {
             final byte[] bytes = new byte[length];
             buffer.getBytes(offset, bytes); // checks bounds
             told.add(new Told(header.sequence(), header.frames(), header.position(), bytes));
-            check((header.publishedNs() == Header.NO_TIMESTAMP) != log.identity().timestamps(), "timestamps");
+            check(header.publishedNs() == Header.NO_TIMESTAMP || log.identity().timestamps(), "a time from nowhere");
             if (laps > 0 && calls >= laps) {
                 lapped = true;
-                new UnsafeBuffer(log.header()).putLong(HORIZON_OFFSET, header.position() + ALIGNMENT);
+                log.header().putLong(HORIZON_OFFSET, header.position() + ALIGNMENT);
             }
             return Action.TAKEN;
         }
-
-        private static final int HORIZON_OFFSET = 512;
     }
 }

@@ -15,10 +15,12 @@ import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
 import io.verbus.log.Log;
 import io.verbus.log.LogLayout;
+import io.verbus.log.Tables;
 import io.verbus.position.Positions;
 import io.verbus.position.SubscriptionIdentity;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
@@ -72,7 +74,7 @@ public final class ImageTarget implements Target {
         final Log log = (flags & TIMESTAMPS) != 0 ? timed : plain;
         log.ring().setMemory(0, Rings.CAPACITY, (byte) 0);
         log.header().setMemory(0, LogLayout.HEADER_LENGTH, (byte) 0);
-        new Steps(log, flags, input).run();
+        new Steps(log, flags, input, bytes.length).run();
     }
 
     @Override
@@ -110,7 +112,7 @@ public final class ImageTarget implements Target {
     private static void ring(final Seed seed, final long position, final byte[] ring, final int from,
             final int length) {
         final int units = (int) (position % Rings.CAPACITY + from) / ALIGNMENT;
-        seed.u8(WRITE_RING).u16(units).u16(length).bytes(java.util.Arrays.copyOfRange(ring, from, from + length));
+        seed.u8(WRITE_RING).u16(units).u16(length).bytes(Arrays.copyOfRange(ring, from, from + length));
     }
 
     @Override
@@ -126,15 +128,17 @@ public final class ImageTarget implements Target {
         private final Log log;
         private final int flags;
         private final Input input;
+        private final int length;
         private final Start start;
         private final Story story = new Story();
         private Image image;
         private int calls;
 
-        Steps(final Log log, final int flags, final Input input) {
+        Steps(final Log log, final int flags, final Input input, final int length) {
             this.log = log;
             this.flags = flags;
             this.input = input;
+            this.length = length;
             this.start = switch (input.u8() % 3) {
                 case 0 -> Start.live();
                 case 1 -> Start.oldest();
@@ -178,7 +182,7 @@ public final class ImageTarget implements Target {
         }
 
         private void join() {
-            if (image == null) {
+            if (image == null && Tables.isWorthReading(log, length)) {
                 image = new Image(log, is(BLOCK) ? blocking : skipping, start, new ImageSettings(
                         is(REPAIR) ? Repair.REPAIR : Repair.REPORT, is(COPIES), new ReassemblyMemory(1 << 12), story, this,
                         e -> {
@@ -188,7 +192,7 @@ public final class ImageTarget implements Target {
         }
 
         private void poll(final int limit) {
-            if (image != null) {
+            if (image != null && Tables.isWorthReading(log, length)) {
                 final boolean done = image.isDone();
                 final int count = image.poll(this::onMessage, limit);
                 check(count <= limit && !(done && count > 0), count + " messages of " + limit);
@@ -210,7 +214,7 @@ public final class ImageTarget implements Target {
         private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
             buffer.boundsCheck(offset, length);
             check(length >= 0 && length <= Rings.CAPACITY, "a message of " + length + " bytes");
-            check((header.publishedNs() == Header.NO_TIMESTAMP) != is(TIMESTAMPS), "timestamps");
+            check(header.publishedNs() == Header.NO_TIMESTAMP || is(TIMESTAMPS), "a time from nowhere");
             if (is(RELUCTANT) && ++calls % 3 == 0) {
                 return Action.NOT_TAKEN;
             }

@@ -49,7 +49,7 @@ public final class HeadersTarget implements Target {
         switch (input.u8() % KINDS) {
             case LOG -> log(input.u8() != 0, input.u8() == 0, input);
             case SUBSCRIPTION -> positions.run(input.u8() != 0, input.u8() == 0, input);
-            case TABLE -> table(input);
+            case TABLE -> table(input, bytes.length);
             default -> throw new AssertionError();
         }
     }
@@ -107,7 +107,7 @@ public final class HeadersTarget implements Target {
         same(identity.capacity(), read.capacity(), "capacity");
     }
 
-    private void table(final Input input) {
+    private void table(final Input input, final int inputLength) {
         log.header().setMemory(0, LogLayout.HEADER_LENGTH, (byte) 0);
         final long horizon = input.i64();
         final long position = input.i64();
@@ -115,6 +115,9 @@ public final class HeadersTarget implements Target {
         log.header().putLong(LogLayout.HORIZON_OFFSET, horizon);
         final byte[] entries = input.bytes(LogLayout.CHUNKS * LogLayout.CHUNK_ENTRY_LENGTH);
         log.header().putBytes(LogLayout.CHUNK_TABLE_OFFSET, entries);
+        if (!Tables.isWorthReading(log, inputLength)) {
+            return;
+        }
         try {
             final Boundary newest = ChunkTable.newest(log);
             final Boundary above = ChunkTable.atOrAbove(log, position);

@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.agrona.MutableDirectBuffer;
@@ -110,7 +111,7 @@ public final class FeedTarget implements Target {
             }
             all.writeBytes(message);
         }
-        final byte[] few = java.util.Arrays.copyOf(all.toByteArray(), 150);
+        final byte[] few = Arrays.copyOf(all.toByteArray(), 150);
         try {
             return List.of(new Seed().u8(0).bytes(all.toByteArray()).toBytes(),
                     new Seed().u8(PACK).bytes(few).toBytes(), new Seed().u8(0).bytes(pack(few)).toBytes(),
