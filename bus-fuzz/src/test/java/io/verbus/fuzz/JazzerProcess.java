@@ -103,7 +103,8 @@ final class JazzerProcess {
         final String said = Files.readString(log);
         final Matcher written = WRITTEN.matcher(said);
         final Path input = written.find() ? Path.of(written.group(1)) : null;
-        return new Result(last(EXECUTIONS, said), took, last(EDGES, said), finding(process.exitValue(), said, log), input);
+        return new Result(last(EXECUTIONS, said), took, last(EDGES, said), finding(process.exitValue(), said, log),
+                input);
     }
 
     private static String finding(final int status, final String said, final Path log) {

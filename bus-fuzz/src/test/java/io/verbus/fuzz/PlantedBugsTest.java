@@ -1,6 +1,5 @@
 package io.verbus.fuzz;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.verbus.testkit.mutant.Mutant;
@@ -33,6 +32,8 @@ class PlantedBugsTest {
                 Arguments.of(Targets.FRAMES, new Mutant("a message may be longer than it said",
                         "io/verbus/image/Assembly.java", "payloadLength > messageLength - length || last",
                         "last")),
+                Arguments.of(Targets.FRAMES, new Mutant("padding leads nowhere",
+                        "io/verbus/image/FrameReader.java", "position += length(word);", "")),
                 Arguments.of(Targets.HEADERS, new Mutant("a boundary may lie between frames",
                         "io/verbus/log/ChunkTable.java", "position % FrameLayout.ALIGNMENT != 0 || ", "")),
                 Arguments.of(Targets.HEADERS, new Mutant("a text may be longer than its field",
@@ -54,8 +55,9 @@ class PlantedBugsTest {
         }
         final JazzerProcess.Result result = new JazzerProcess(target, folder.resolve("run"),
                 classes + File.pathSeparator + System.getProperty("java.class.path")).run(SECONDS, "-seed=1");
-        assertNotNull(result.finding(), () -> "\"" + bug + "\" was not found in " + result.executions() + " executions");
-        assertEquals(true, result.input() != null, result.finding());
+        assertNotNull(result.finding(),
+                () -> "\"" + bug + "\" was not found in " + result.executions() + " executions");
+        assertNotNull(result.input(), result.finding());
         System.out.printf("fuzz: \"%s\" is found after %,d executions%n", bug, result.executions());
     }
 }

@@ -184,7 +184,8 @@ public final class ImageTarget implements Target {
         private void join() {
             if (image == null && Tables.isWorthReading(log, length)) {
                 image = new Image(log, is(BLOCK) ? blocking : skipping, start, new ImageSettings(
-                        is(REPAIR) ? Repair.REPAIR : Repair.REPORT, is(COPIES), new ReassemblyMemory(1 << 12), story, this,
+                        is(REPAIR) ? Repair.REPAIR : Repair.REPORT, is(COPIES), new ReassemblyMemory(1 << 12), story,
+                        this,
                         e -> {
                             throw new AssertionError("in a handler", e);
                         }, () -> 0));
