@@ -39,9 +39,12 @@ class PlantedBugsTest {
                 Arguments.of(Targets.HEADERS, new Mutant("a text may be longer than its field",
                         "io/verbus/os/Fields.java", "Math.clamp(source.getInt(offset), 0, maxLength)",
                         "Math.max(source.getInt(offset), 0)")),
-                Arguments.of(Targets.IMAGE, new Mutant("frames passed over may have any sequence",
-                        "io/verbus/image/FrameReader.java", "return isData(word) && found == sequence && ",
-                        "return isData(word) && ")));
+                Arguments.of(Targets.IMAGE, new Mutant("a gap tells of one message too many",
+                        "io/verbus/image/Image.java", "report(wanted, first - 1, gapCause);",
+                        "report(wanted, first, gapCause);")),
+                Arguments.of(Targets.REMOTE, new Mutant("a publisher may go back",
+                        "io/verbus/image/Image.java",
+                        "if (detour.boundary().sequence() < reader.sequence() || ", "if (")));
     }
 
     @ParameterizedTest

@@ -74,7 +74,7 @@ public final class ImageTarget implements Target {
         final Log log = (flags & TIMESTAMPS) != 0 ? timed : plain;
         log.ring().setMemory(0, Rings.CAPACITY, (byte) 0);
         log.header().setMemory(0, LogLayout.HEADER_LENGTH, (byte) 0);
-        new Steps(log, flags, input, bytes.length).run();
+        new Steps(log, flags, input, Arrays.hashCode(bytes)).run();
     }
 
     @Override
@@ -128,17 +128,17 @@ public final class ImageTarget implements Target {
         private final Log log;
         private final int flags;
         private final Input input;
-        private final int length;
+        private final int hash;
         private final Start start;
         private final Story story = new Story();
         private Image image;
         private int calls;
 
-        Steps(final Log log, final int flags, final Input input, final int length) {
+        Steps(final Log log, final int flags, final Input input, final int hash) {
             this.log = log;
             this.flags = flags;
             this.input = input;
-            this.length = length;
+            this.hash = hash;
             this.start = switch (input.u8() % 3) {
                 case 0 -> Start.live();
                 case 1 -> Start.oldest();
@@ -182,7 +182,7 @@ public final class ImageTarget implements Target {
         }
 
         private void join() {
-            if (image == null && Tables.isWorthReading(log, length)) {
+            if (image == null && Tables.isWorthReading(log, hash)) {
                 image = new Image(log, is(BLOCK) ? blocking : skipping, start, new ImageSettings(
                         is(REPAIR) ? Repair.REPAIR : Repair.REPORT, is(COPIES), new ReassemblyMemory(1 << 12), story,
                         this,
@@ -193,7 +193,7 @@ public final class ImageTarget implements Target {
         }
 
         private void poll(final int limit) {
-            if (image != null && Tables.isWorthReading(log, length)) {
+            if (image != null && Tables.isWorthReading(log, hash)) {
                 final boolean done = image.isDone();
                 final int count = image.poll(this::onMessage, limit);
                 check(count <= limit && !(done && count > 0), count + " messages of " + limit);

@@ -12,6 +12,7 @@ import io.verbus.os.Fields;
 import io.verbus.position.PositionsTrial;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -49,7 +50,7 @@ public final class HeadersTarget implements Target {
         switch (input.u8() % KINDS) {
             case LOG -> log(input.u8() != 0, input.u8() == 0, input);
             case SUBSCRIPTION -> positions.run(input.u8() != 0, input.u8() == 0, input);
-            case TABLE -> table(input, bytes.length);
+            case TABLE -> table(input, Arrays.hashCode(bytes));
             default -> throw new AssertionError();
         }
     }
@@ -107,7 +108,7 @@ public final class HeadersTarget implements Target {
         same(identity.capacity(), read.capacity(), "capacity");
     }
 
-    private void table(final Input input, final int inputLength) {
+    private void table(final Input input, final int hash) {
         log.header().setMemory(0, LogLayout.HEADER_LENGTH, (byte) 0);
         final long horizon = input.i64();
         final long position = input.i64();
@@ -115,7 +116,7 @@ public final class HeadersTarget implements Target {
         log.header().putLong(LogLayout.HORIZON_OFFSET, horizon);
         final byte[] entries = input.bytes(LogLayout.CHUNKS * LogLayout.CHUNK_ENTRY_LENGTH);
         log.header().putBytes(LogLayout.CHUNK_TABLE_OFFSET, entries);
-        if (!Tables.isWorthReading(log, inputLength)) {
+        if (!Tables.isWorthReading(log, hash)) {
             return;
         }
         try {
