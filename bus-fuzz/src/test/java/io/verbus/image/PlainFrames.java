@@ -16,7 +16,6 @@ final class PlainFrames {
     private static final int DATA = 1;
     private static final int PADDING = 2;
     private static final int END = 3;
-    private static final int MAX_MESSAGE = 16 << 20;
 
     private final ByteBuffer ring;
     private final int header;
@@ -103,7 +102,7 @@ final class PlainFrames {
                 return false;
             }
             messageLength = ring.getLong(at);
-            if (messageLength <= length - header - 8 || messageLength > MAX_MESSAGE) {
+            if (messageLength <= length - header - 8 || messageLength > ring.capacity() / 4) {
                 return false;
             }
             at += 8;
