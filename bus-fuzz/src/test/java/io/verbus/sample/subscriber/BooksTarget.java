@@ -42,7 +42,6 @@ public final class BooksTarget implements Target {
 
     /** Not judged, and large. */
     private final LatencyMeter latency = new LatencyMeter();
-    private final LoopRates rates = new LoopRates();
 
     public BooksTarget(final Path scratch) {
         check(scratch.isAbsolute(), "it needs no files");
@@ -52,8 +51,8 @@ public final class BooksTarget implements Target {
     public void run(final byte[] bytes) {
         final Input input = new Input(bytes);
         final Books books = new Books(8);
-        final MarketDataHandler handler = new MarketDataHandler(books, new Instruments(), latency, rates,
-                () -> 1_000);
+        final MarketDataHandler handler = new MarketDataHandler(books, new Instruments(), latency,
+                new LoopRates(), () -> 1_000);
         handler.follow(SESSION);
         long messages = 0;
         while (input.hasMore()) {
