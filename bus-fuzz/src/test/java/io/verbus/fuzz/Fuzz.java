@@ -3,7 +3,6 @@ package io.verbus.fuzz;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +11,7 @@ import java.util.Locale;
 public final class Fuzz {
     private static final Path FOLDER = Path.of("target", "fuzz").toAbsolutePath();
     private static final int SECONDS = 60;
+    private static final int MISUSE = 2;
     private static final String HELP = """
             .ci/fuzz [--seconds N] [TARGET...]   fuzzes the targets one after the other (60 seconds each; all of them)
             .ci/fuzz --replay TARGET FILE...     gives inputs to a target once more
@@ -22,7 +22,16 @@ public final class Fuzz {
     }
 
     public static void main(final String[] arguments) throws IOException, InterruptedException {
-        final List<String> words = new ArrayList<>(Arrays.asList(arguments));
+        try {
+            System.exit(run(Arrays.asList(arguments)));
+        } catch (final IllegalArgumentException | IndexOutOfBoundsException e) { // a name, a number, or none
+            System.err.println(e.getMessage() + "\n" + HELP);
+            System.exit(MISUSE);
+        }
+    }
+
+    /** Gives the exit status: 1 if anything was found. */
+    private static int run(final List<String> words) throws IOException, InterruptedException {
         final String first = words.isEmpty() ? "" : words.getFirst();
         switch (first) {
             case "--help" -> System.out.println(HELP);
@@ -32,10 +41,14 @@ public final class Fuzz {
                     System.out.println(new KeptInputs(target, FOLDER.resolve(target.title()), classPath()).keep());
                 }
             }
-            case "--seconds" -> System.exit(
-                    fuzz(targets(words.subList(2, words.size())), Integer.parseInt(words.get(1))));
-            default -> System.exit(fuzz(targets(words), SECONDS));
+            case "--seconds" -> {
+                return fuzz(targets(words.subList(2, words.size())), Integer.parseInt(words.get(1)));
+            }
+            default -> {
+                return fuzz(targets(words), SECONDS);
+            }
         }
+        return 0;
     }
 
     private static String classPath() {
@@ -46,7 +59,6 @@ public final class Fuzz {
         return titles.isEmpty() ? List.of(Targets.values()) : titles.stream().map(Targets::of).toList();
     }
 
-    /** Gives the exit status: 1 if anything was found. */
     private static int fuzz(final List<Targets> targets, final int seconds) throws IOException, InterruptedException {
         int status = 0;
         System.out.printf("%-10s %12s %12s %8s  %s%n", "target", "executions", "a second", "edges", "findings");
@@ -76,11 +88,20 @@ public final class Fuzz {
         final Path scratch = Files.createTempDirectory(Path.of("/dev/shm"), "verbus-fuzz-");
         try (Target target = which.make(scratch)) {
             for (final String file : files) {
-                target.run(Files.readAllBytes(Path.of(file)));
+                replay(target, Files.readAllBytes(Path.of(file)));
                 System.out.println(file + ": nothing is wrong");
             }
         } finally {
             Folders.delete(scratch);
+        }
+    }
+
+    /** What is found is shown whole, and taken for nothing else. */
+    private static void replay(final Target target, final byte[] input) {
+        try {
+            target.run(input);
+        } catch (final RuntimeException e) {
+            throw new AssertionError("found", e);
         }
     }
 }

@@ -18,8 +18,8 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the frames of a ring with any bytes in it, and compares with {@link PlainFrames}. The reader's buffer is the ring
- * exactly, and checks its bounds.
+ * Reads the frames of a ring with any bytes in it, and compares with {@link PlainFrames}. The reader's buffer is the
+ * ring exactly, and checks its bounds.
  *
  * <p>Input: flags, messages a turn, memory for a message in units of 16 bytes (2), a limit of what is readable in units
  * of 32 bytes (2), after how many messages the publisher laps the reader (0: never), position, sequence, the ring from

@@ -20,9 +20,9 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * An image in our own memory, which a publisher on another host writes into as it likes, also where it has no credit; its
- * connection jumps, ends and is made again. What the application is told has to make sense ({@link Story}), and so has
- * what the publisher is told ({@link LyingLink}).
+ * An image in our own memory, which a publisher on another host writes into as it likes, also where it has no credit;
+ * its connection jumps, ends and is made again. What the application is told has to make sense ({@link Story}), and so
+ * has what the publisher is told ({@link LyingLink}).
  *
  * <p>Input: flags, the offer: position, sequence, wanted sequence; then steps: a number, and what it takes.
  */

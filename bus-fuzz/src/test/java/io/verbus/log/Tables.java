@@ -3,8 +3,8 @@ package io.verbus.log;
 import org.agrona.DirectBuffer;
 
 /**
- * Which chunk tables are worth a target's time. A reader that finds no entry looks a thousand times, as a publisher might
- * be at work; so only few inputs may have such a table, or there would be no time for others.
+ * Which chunk tables are worth a target's time. A reader that finds no entry looks a thousand times, as a publisher
+ * might be at work; so only few inputs may have such a table, or there would be no time for others.
  */
 public final class Tables {
     private static final int FEW = 16;

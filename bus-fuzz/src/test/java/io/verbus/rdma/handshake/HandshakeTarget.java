@@ -29,8 +29,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * What a peer says before the first write. What is believed is written back, read again, and is the same; nothing is
  * believed that is not proven where a secret is set.
  *
- * <p>Input: flags; for a message, what its length lacks of its type's (signed); then the bytes. A proof is made right if a
- * flag says so, since nobody guesses one.
+ * <p>Input: flags; for a message, what its length lacks of its type's (signed); then the bytes. A proof is made right
+ * if a flag says so, since nobody guesses one.
  */
 public final class HandshakeTarget implements Target {
     private static final int HELLO = 1;

@@ -14,8 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The words that a peer writes into our memory, whole or torn, between pushes and jumps of ours. Whatever they say, a
- * publisher never writes where the image has no room, nor more often than receives were posted; and no clock or position
- * goes back unnoticed. A lie ends it, as it ends an epoch.
+ * publisher never writes where the image has no room, nor more often than receives were posted; and no clock or
+ * position goes back unnoticed. A lie ends it, as it ends an epoch.
  *
  * <p>Input: capacity, receives, position; then steps: a number, and what it takes.
  */

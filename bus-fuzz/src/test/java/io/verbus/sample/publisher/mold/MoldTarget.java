@@ -18,8 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Datagrams that may be anything, in any order, with time between them. Each message of a session comes out once and in
  * order, or is told as lost; what is asked for is missing.
  *
- * <p>Input: flags, memory for early packets in units of 16 bytes; then steps: a datagram as it is; one that is well made
- * of a session, a sequence (relative to the next one, so that it often fits) and a number of messages; or time.
+ * <p>Input: flags, memory for early packets in units of 16 bytes; then steps: a datagram as it is; one that is well
+ * made of a session, a sequence (relative to the next one, so that it often fits) and a number of messages; or time.
  */
 public final class MoldTarget implements Target {
     private static final int GOES_ON = 1;
