@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Jazzer in a process of its own, on one target. What it writes goes into the target's folder: a log, the corpus that the
- * next run begins with, and findings.
+ * Jazzer in a process of its own, on one target. What it writes goes into the target's folder: a log, the corpus that
+ * the next run begins with, and findings.
  */
 final class JazzerProcess {
     /** An input that takes longer is a finding; most take microseconds. */
