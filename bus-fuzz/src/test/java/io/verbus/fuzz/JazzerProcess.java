@@ -56,7 +56,7 @@ final class JazzerProcess {
      */
     record Result(long executions, double seconds, long edges, String finding, Path input) {}
 
-    /** Fuzzes for so long, or until something is found. */
+    /** Fuzzes for so long, or until something is found; with more of Jazzer's options, or folders of inputs. */
     Result run(final int seconds, final String... options) throws IOException, InterruptedException {
         final Path scratch = Files.createTempDirectory(Path.of("/dev/shm"), "verbus-fuzz-");
         try {
@@ -86,8 +86,8 @@ final class JazzerProcess {
                 "--reproducer_path=" + scratch, "-artifact_prefix=" + findings + "/",
                 "-max_total_time=" + seconds, "-timeout=" + HANG_SECONDS, "-max_len=" + LONGEST_INPUT,
                 "-print_final_stats=1"));
+        command.addAll(List.of(corpus.toString(), seeds.toString())); // in this order
         command.addAll(List.of(options));
-        command.addAll(List.of(corpus.toString(), seeds.toString()));
         return command;
     }
 

@@ -14,8 +14,8 @@ import java.util.List;
  */
 final class KeptInputs {
     private static final Path FOLDER = Path.of("src", "test", "resources", "io", "verbus", "fuzz", "corpus");
-    private static final int MOST = 60;
-    private static final int LONGEST = 300;
+    private static final int MOST = 40;
+    private static final int LONGEST = 200;
     private static final String CHOSEN = "# What reaches most, chosen by .ci/fuzz --keep";
 
     private final Targets target;
