@@ -12,6 +12,7 @@ import static io.verbus.counters.CountersLayout.VERSION_OFFSET;
 
 import io.verbus.BusException;
 import io.verbus.os.MappedFile;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -57,8 +58,8 @@ public final class BusCounters implements AutoCloseable {
      * Reads a file of counters, of this process or another.
      *
      * @param path of it
-     * @param consumer gets a reader that is valid until it returns
-     * @throws BusException if that is no file of counters
+     * @param consumer gets a reader of the counters as they are now: of a copy, in which nothing changes any more
+     * @throws BusException if that is no file of counters, or a corrupt one
      */
     public static void read(final Path path, final Consumer<CountersReader> consumer) {
         try (MappedFile file = MappedFile.openReadOnly(path)) {
@@ -71,8 +72,27 @@ public final class BusCounters implements AutoCloseable {
                 throw new BusException(path + " has counters layout " + version + ", this build reads layout "
                         + CountersLayout.VERSION + ": use the same Verbus version on both sides");
             }
-            consumer.accept(new CountersReader(file.buffer(METADATA_OFFSET, METADATA_LENGTH),
-                    file.buffer(VALUES_OFFSET, VALUES_LENGTH), StandardCharsets.UTF_8));
+            final UnsafeBuffer metadata = copy(file, METADATA_OFFSET, METADATA_LENGTH);
+            check(metadata, path);
+            consumer.accept(new CountersReader(metadata, copy(file, VALUES_OFFSET, VALUES_LENGTH),
+                    StandardCharsets.UTF_8));
+        }
+    }
+
+    private static UnsafeBuffer copy(final MappedFile file, final int offset, final int length) {
+        final UnsafeBuffer copy = new UnsafeBuffer(ByteBuffer.allocateDirect(length)); // aligned, as the file is
+        copy.putBytes(0, file.buffer(offset, length), 0, length);
+        return copy;
+    }
+
+    /** Agrona's reader believes the lengths of labels. */
+    private static void check(final UnsafeBuffer metadata, final Path path) {
+        for (int entry = 0; entry < METADATA_LENGTH; entry += CountersReader.METADATA_LENGTH) {
+            final int length = metadata.getInt(entry + CountersReader.LABEL_OFFSET);
+            if (length < 0 || length > CountersReader.MAX_LABEL_LENGTH) {
+                throw new BusException("the counters in " + path + " are corrupt (a label of " + length
+                        + " bytes); remove the file when its process has ended");
+            }
         }
     }
 

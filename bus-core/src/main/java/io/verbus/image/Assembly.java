@@ -1,6 +1,5 @@
 package io.verbus.image;
 
-import static io.verbus.log.FrameLayout.MAX_MESSAGE_LENGTH;
 import static io.verbus.log.FrameLayout.MESSAGE_LENGTH_LENGTH;
 
 import org.agrona.DirectBuffer;
@@ -20,6 +19,7 @@ final class Assembly {
     }
 
     private final ReassemblyMemory memory;
+    private final int maxLength;
     private State state = State.NONE;
     private UnsafeBuffer buffer;
     private int messageLength;
@@ -27,8 +27,10 @@ final class Assembly {
     private long first;
     private int frames;
 
-    Assembly(final ReassemblyMemory memory) {
+    /** For messages of at most so many bytes: who claims more is no publisher, and would take memory from others. */
+    Assembly(final ReassemblyMemory memory, final int maxLength) {
         this.memory = memory;
+        this.maxLength = maxLength;
     }
 
     /** Whether a message has begun and not ended. */
@@ -73,7 +75,7 @@ final class Assembly {
             return false;
         }
         final long whole = source.getLong(offset);
-        if (whole <= payloadLength - MESSAGE_LENGTH_LENGTH || whole > MAX_MESSAGE_LENGTH) {
+        if (whole <= payloadLength - MESSAGE_LENGTH_LENGTH || whole > maxLength) {
             return false;
         }
         first = sequence;

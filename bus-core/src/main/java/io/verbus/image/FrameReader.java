@@ -18,6 +18,7 @@ import static io.verbus.log.LogLayout.CHUNKS;
 import io.verbus.Action;
 import io.verbus.MessageHandler;
 import io.verbus.log.Boundary;
+import io.verbus.log.FrameLayout;
 import io.verbus.log.Horizon;
 import io.verbus.log.Log;
 import io.verbus.os.Words;
@@ -87,7 +88,7 @@ final class FrameReader {
         this.timestamps = log.identity().timestamps();
         this.header = new FrameHeader(log.identity().session());
         this.errorHandler = errorHandler;
-        this.assembly = new Assembly(memory);
+        this.assembly = new Assembly(memory, FrameLayout.maxMessageLength(capacity));
     }
 
     /** Continues at a boundary. What has come of a message is forgotten. */

@@ -61,6 +61,8 @@ public final class FrameLayout {
     public static final int MESSAGE_LENGTH_LENGTH = Long.BYTES;
     /** The longest message in bytes, whatever the capacity. */
     public static final int MAX_MESSAGE_LENGTH = 16 << 20;
+    /** A message is at most this share of the log. */
+    private static final int MAX_MESSAGE_SHARE = 4;
 
     /** The highest length that a commit word can hold. */
     public static final int MAX_LENGTH = (1 << 28) - 1;
@@ -69,6 +71,16 @@ public final class FrameLayout {
     private static final int TYPE_SHIFT = 32;
 
     private FrameLayout() {
+    }
+
+    /**
+     * The longest message of a log.
+     *
+     * @param capacity of the log in bytes
+     * @return 16 MiB, or a quarter of the log
+     */
+    public static int maxMessageLength(final int capacity) {
+        return Math.min(MAX_MESSAGE_LENGTH, capacity / MAX_MESSAGE_SHARE);
     }
 
     /**

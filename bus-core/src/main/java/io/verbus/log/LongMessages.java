@@ -2,7 +2,6 @@ package io.verbus.log;
 
 import static io.verbus.log.FrameLayout.FIRST;
 import static io.verbus.log.FrameLayout.LAST;
-import static io.verbus.log.FrameLayout.MAX_MESSAGE_LENGTH;
 import static io.verbus.log.FrameLayout.MESSAGE_LENGTH_LENGTH;
 import static io.verbus.log.FrameLayout.align;
 
@@ -18,9 +17,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * that the publisher does not wait for.
  */
 public final class LongMessages {
-    /** A message is at most this share of the log. */
-    private static final int MAX_SHARE = 4;
-
     private final LogWriter writer;
     private final UnsafeBuffer ring;
     private final int capacity;
@@ -43,7 +39,7 @@ public final class LongMessages {
 
     /** {@return the longest message in bytes: 16 MiB, or a quarter of the log} */
     public int maxLength() {
-        return Math.min(MAX_MESSAGE_LENGTH, capacity / MAX_SHARE);
+        return FrameLayout.maxMessageLength(capacity);
     }
 
     /**

@@ -326,8 +326,9 @@ class LongMessagesTest {
         final long[][] lies = {
                 {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, 0}, // a message of nothing in several frames
                 {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, Long.MAX_VALUE},
-                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST + 1}, // ends too early
-                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST - 1}, // ends too late
+                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST + 1}, // longer than any of this log
+                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST - 1}, // ends too early
+                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST - 3}, // ends too late
                 {third, word(FrameLayout.FIRST)}, {third, word(FrameLayout.WHOLE)}, {third, word(FrameLayout.LAST)},
                 {third, word(0b0100)}, {third, word(0) + 1}, {FrameLayout.ALIGNMENT, word(0)}};
         for (final long[] lie : lies) {
@@ -335,7 +336,7 @@ class LongMessagesTest {
             open(false);
             join(Repair.REPORT, Start.oldest(), 1 << 20);
             publish(10);
-            publish(LONGEST);
+            publish(LONGEST - 2);
             log.ring().putLong((int) lie[0], lie[1]);
             drain();
             assertEquals(List.of("0+1: 10"), got);

@@ -1,0 +1,41 @@
+package io.verbus.fuzz;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Folders of files. */
+final class Folders {
+    private Folders() {
+    }
+
+    /** Removes a folder with all that is in it, if it is there. */
+    static void delete(final Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> all = Files.walk(folder)) {
+                for (final Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
+        }
+    }
+
+    /** The files in it, the shortest first. */
+    static List<byte[]> contents(final Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().map(Folders::read).sorted(Comparator.comparingInt(bytes -> bytes.length)).toList();
+        }
+    }
+
+    private static byte[] read(final Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.verbus.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What {@code .ci/fuzz} runs, in the folder of this module. */
+public final class Fuzz {
+    private static final Path FOLDER = Path.of("target", "fuzz").toAbsolutePath();
+    private static final int SECONDS = 60;
+    private static final int MISUSE = 2;
+    private static final String HELP = """
+            .ci/fuzz [--seconds N] [TARGET...]   fuzzes the targets one after the other (60 seconds each; all of them)
+            .ci/fuzz --replay TARGET FILE...     gives inputs to a target once more
+            .ci/fuzz --keep TARGET...            keeps, in the repository, the inputs that reached most
+            Targets:\s""" + Targets.titles();
+
+    private Fuzz() {
+    }
+
+    public static void main(final String[] arguments) throws IOException, InterruptedException {
+        try {
+            System.exit(run(Arrays.asList(arguments)));
+        } catch (final IllegalArgumentException | IndexOutOfBoundsException e) { // a name, a number, or none
+            System.err.println(e.getMessage() + "\n" + HELP);
+            System.exit(MISUSE);
+        }
+    }
+
+    /** Gives the exit status: 1 if anything was found. */
+    private static int run(final List<String> words) throws IOException, InterruptedException {
+        final String first = words.isEmpty() ? "" : words.getFirst();
+        switch (first) {
+            case "--help" -> System.out.println(HELP);
+            case "--replay" -> replay(Targets.of(words.get(1)), words.subList(2, words.size()));
+            case "--keep" -> {
+                for (final Targets target : targets(words.subList(1, words.size()))) {
+                    System.out.println(new KeptInputs(target, FOLDER.resolve(target.title()), classPath()).keep());
+                }
+            }
+            case "--seconds" -> {
+                return fuzz(targets(words.subList(2, words.size())), Integer.parseInt(words.get(1)));
+            }
+            default -> {
+                return fuzz(targets(words), SECONDS);
+            }
+        }
+        return 0;
+    }
+
+    private static String classPath() {
+        return System.getProperty("java.class.path");
+    }
+
+    private static List<Targets> targets(final List<String> titles) {
+        return titles.isEmpty() ? List.of(Targets.values()) : titles.stream().map(Targets::of).toList();
+    }
+
+    private static int fuzz(final List<Targets> targets, final int seconds) throws IOException, InterruptedException {
+        int status = 0;
+        System.out.printf("%-10s %12s %12s %8s  %s%n", "target", "executions", "a second", "edges", "findings");
+        for (final Targets target : targets) {
+            final JazzerProcess.Result result = new JazzerProcess(target, FOLDER.resolve(target.title()), classPath())
+                    .run(seconds);
+            System.out.printf(Locale.ROOT, "%-10s %,12d %,12.0f %,8d  %s%n", target.title(), result.executions(),
+                    result.executions() / result.seconds(), result.edges(), result.finding() == null ? "none" : "1");
+            if (result.finding() != null) {
+                status = 1;
+                tell(target, result);
+            }
+        }
+        return status;
+    }
+
+    private static void tell(final Targets target, final JazzerProcess.Result result) throws IOException {
+        System.out.println(result.finding().indent(4).stripTrailing());
+        if (result.input() != null) {
+            System.out.println("    again: .ci/fuzz --replay " + target.title() + " " + result.input());
+            System.out.println("    to keep in " + target.title() + ".txt once it is mended: "
+                    + Corpus.hex(Files.readAllBytes(result.input())));
+        }
+    }
+
+    private static void replay(final Targets which, final List<String> files) throws IOException {
+        final Path scratch = Files.createTempDirectory(Path.of("/dev/shm"), "verbus-fuzz-");
+        try (Target target = which.make(scratch)) {
+            for (final String file : files) {
+                replay(target, Files.readAllBytes(Path.of(file)));
+                System.out.println(file + ": nothing is wrong");
+            }
+        } finally {
+            Folders.delete(scratch);
+        }
+    }
+
+    /** What is found is shown whole, and taken for nothing else. */
+    private static void replay(final Target target, final byte[] input) {
+        try {
+            target.run(input);
+        } catch (final RuntimeException e) {
+            throw new AssertionError("found", e);
+        }
+    }
+}

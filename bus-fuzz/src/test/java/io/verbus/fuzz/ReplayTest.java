@@ -1,0 +1,30 @@
+package io.verbus.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.ShmDir;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What sound writers make, and all inputs that were worth keeping, once each. */
+class ReplayTest {
+    @TempDir(factory = ShmDir.class)
+    private Path scratch;
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void readersStandWhatTheyHaveStoodBefore(final Targets which) {
+        try (Target target = which.make(scratch)) {
+            assertTrue(!target.seeds().isEmpty(), "nothing to begin with");
+            for (final byte[] input : Corpus.of(which, target)) {
+                assertDoesNotThrow(() -> target.run(input), () -> which.title() + " " + Corpus.hex(input));
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package io.verbus.image;
+
+import static io.verbus.fuzz.Checks.check;
+import static io.verbus.log.FrameLayout.ALIGNMENT;
+
+import io.verbus.Action;
+import io.verbus.BusException;
+import io.verbus.Header;
+import io.verbus.Policy;
+import io.verbus.Repair;
+import io.verbus.Start;
+import io.verbus.fuzz.Checks;
+import io.verbus.fuzz.Input;
+import io.verbus.fuzz.Seed;
+import io.verbus.fuzz.Target;
+import io.verbus.log.Log;
+import io.verbus.log.LogLayout;
+import io.verbus.log.Tables;
+import io.verbus.position.Positions;
+import io.verbus.position.SubscriptionIdentity;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/**
+ * A subscription's image of a log whose publisher writes anything at any time, into its header too, between two polls.
+ * What the application is told has to make sense: see {@link Story}.
+ *
+ * <p>Input: flags, start (a kind and a sequence), then steps: a number, and what it takes.
+ */
+public final class ImageTarget implements Target {
+    private static final int TIMESTAMPS = 1;
+    private static final int COPIES = 2;
+    private static final int REPAIR = 4;
+    private static final int BLOCK = 8;
+    private static final int RELUCTANT = 16;
+
+    private static final int WRITE_HEADER = 0;
+    private static final int WRITE_RING = 1;
+    private static final int POLL = 2;
+    private static final int JOIN = 3;
+    private static final int TELL = 4;
+    private static final int STEPS = 5;
+
+    /** Where the words begin that change while a log is used. */
+    private static final int FIRST_WORD = 512;
+    private static final int WORDS = (LogLayout.HEADER_LENGTH - FIRST_WORD) / Long.BYTES;
+    private static final int HORIZON = 0;
+    private static final int HEARTBEAT_SEQUENCE = (656 - FIRST_WORD) / Long.BYTES;
+    private static final int CHUNK_TABLE = (1024 - FIRST_WORD) / Long.BYTES;
+
+    private final Log plain;
+    private final Log timed;
+    private final Positions blocking;
+    private final Positions skipping;
+
+    public ImageTarget(final Path scratch) {
+        plain = Rings.unnamed(scratch, false);
+        timed = Rings.unnamed(scratch, true);
+        blocking = positions(scratch, Policy.BLOCK);
+        skipping = positions(scratch, Policy.SKIP);
+    }
+
+    private static Positions positions(final Path scratch, final Policy policy) {
+        return Positions.create(scratch.resolve(policy.name()), new SubscriptionIdentity(5, "fuzz", policy, 7, 1));
+    }
+
+    @Override
+    public void run(final byte[] bytes) {
+        final Input input = new Input(bytes);
+        final int flags = input.u8();
+        final Log log = (flags & TIMESTAMPS) != 0 ? timed : plain;
+        log.ring().setMemory(0, Rings.CAPACITY, (byte) 0);
+        log.header().setMemory(0, LogLayout.HEADER_LENGTH, (byte) 0);
+        new Steps(log, flags, input, Arrays.hashCode(bytes)).run();
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+        final List<byte[]> seeds = new ArrayList<>();
+        for (int start = 0; start < 3; start++) {
+            for (final SoundLog.Story story : SoundLog.STORIES) {
+                seeds.add(seed(story, start));
+            }
+        }
+        return seeds;
+    }
+
+    /** Half of it is there when the image joins, half comes later; then the publisher dies. */
+    private byte[] seed(final SoundLog.Story story, final int start) {
+        final byte[] ring = SoundLog.write(story.timestamps() ? timed : plain, story);
+        final int half = ring.length / 2 / ALIGNMENT * ALIGNMENT;
+        final int chunk = (int) (story.position() / (Rings.CAPACITY / LogLayout.CHUNKS) % LogLayout.CHUNKS);
+        final Seed seed = new Seed().u8((story.timestamps() ? TIMESTAMPS : 0) | (start << 1)).u8(start)
+                .i64(story.sequence() + 1);
+        word(seed, HORIZON, story.position());
+        word(seed, CHUNK_TABLE + 2 * chunk, story.position());
+        word(seed, CHUNK_TABLE + 2 * chunk + 1, story.sequence());
+        ring(seed, story.position(), ring, 0, half);
+        seed.u8(JOIN).u8(POLL).u8(3);
+        ring(seed, story.position(), ring, half, ring.length - half);
+        word(seed, HEARTBEAT_SEQUENCE, story.sequence() + 5);
+        return seed.u8(POLL).u8(1).u8(POLL).u8(200).u8(TELL).u8(0).u8(POLL).u8(200).toBytes();
+    }
+
+    private static void word(final Seed seed, final int index, final long value) {
+        seed.u8(WRITE_HEADER).u16(index).i64(value);
+    }
+
+    private static void ring(final Seed seed, final long position, final byte[] ring, final int from,
+            final int length) {
+        final int units = (int) (position % Rings.CAPACITY + from) / ALIGNMENT;
+        seed.u8(WRITE_RING).u16(units).u16(length).bytes(Arrays.copyOfRange(ring, from, from + length));
+    }
+
+    @Override
+    public void close() {
+        plain.close();
+        timed.close();
+        blocking.close();
+        skipping.close();
+    }
+
+    /** One image, made and used as the input says. */
+    private final class Steps implements GapCounters {
+        private final Log log;
+        private final int flags;
+        private final Input input;
+        private final int hash;
+        private final Start start;
+        private final Story story = new Story();
+        private Image image;
+        private int calls;
+
+        Steps(final Log log, final int flags, final Input input, final int hash) {
+            this.log = log;
+            this.flags = flags;
+            this.input = input;
+            this.hash = hash;
+            this.start = switch (input.u8() % 3) {
+                case 0 -> Start.live();
+                case 1 -> Start.oldest();
+                default -> Start.at(input.i64() & Long.MAX_VALUE);
+            };
+        }
+
+        private boolean is(final int flag) {
+            return (flags & flag) != 0;
+        }
+
+        void run() {
+            try {
+                while (input.hasMore()) {
+                    step();
+                }
+                join();
+                poll(255);
+            } catch (final BusException e) {
+                check(image == null, "a poll throws " + e);
+                Checks.checkSentence(e); // it can't be joined
+            } finally {
+                if (image != null) {
+                    image.leave(); // and does not close the log, which is used again
+                }
+            }
+        }
+
+        private void step() {
+            switch (input.u8() % STEPS) {
+                case WRITE_HEADER -> log.header().putLong(FIRST_WORD + Long.BYTES * (input.u16() % WORDS), input.i64());
+                case WRITE_RING -> {
+                    final long position = input.u16() % (Rings.CAPACITY / ALIGNMENT) * (long) ALIGNMENT;
+                    Rings.lay(log, position, input.bytes(input.u16()));
+                }
+                case POLL -> poll(Math.max(1, input.u8()));
+                case JOIN -> join();
+                case TELL -> tell(input.u8() % 4);
+                default -> throw new AssertionError();
+            }
+        }
+
+        private void join() {
+            if (image == null && Tables.isWorthReading(log, hash)) {
+                image = new Image(log, is(BLOCK) ? blocking : skipping, start, new ImageSettings(
+                        is(REPAIR) ? Repair.REPAIR : Repair.REPORT, is(COPIES), new ReassemblyMemory(1 << 12), story,
+                        this,
+                        e -> {
+                            throw new AssertionError("in a handler", e);
+                        }, () -> 0));
+            }
+        }
+
+        private void poll(final int limit) {
+            if (image != null && Tables.isWorthReading(log, hash)) {
+                final boolean done = image.isDone();
+                final int count = image.poll(this::onMessage, limit);
+                check(count <= limit && !(done && count > 0), count + " messages of " + limit);
+                story.checkDone(image.isDone());
+            }
+        }
+
+        private void tell(final int what) {
+            if (image != null) {
+                switch (what) {
+                    case 0 -> image.publisherDied();
+                    case 1 -> image.logRemoved();
+                    case 2 -> image.publisherSilent(true);
+                    default -> image.publisherSilent(false);
+                }
+            }
+        }
+
+        private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+            buffer.boundsCheck(offset, length);
+            check(length >= 0 && length <= Rings.CAPACITY, "a message of " + length + " bytes");
+            check(header.publishedNs() == Header.NO_TIMESTAMP || is(TIMESTAMPS), "a time from nowhere");
+            if (is(RELUCTANT) && ++calls % 3 == 0) {
+                return Action.NOT_TAKEN;
+            }
+            story.onMessage(header.sequence(), header.frames());
+            return Action.TAKEN;
+        }
+
+        @Override
+        public void gap(final long messages) {
+            check(messages > 0, "a gap of " + messages);
+        }
+
+        @Override
+        public void discarded(final long copies) {
+            check(copies >= 0, "discarded " + copies);
+        }
+    }
+}

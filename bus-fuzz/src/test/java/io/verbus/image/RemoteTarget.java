@@ -1,0 +1,196 @@
+package io.verbus.image;
+
+import static io.verbus.fuzz.Checks.check;
+import static io.verbus.log.FrameLayout.ALIGNMENT;
+
+import io.verbus.Action;
+import io.verbus.Header;
+import io.verbus.Repair;
+import io.verbus.fuzz.Input;
+import io.verbus.fuzz.Seed;
+import io.verbus.fuzz.Target;
+import io.verbus.log.Boundary;
+import io.verbus.log.Heartbeat;
+import io.verbus.log.Log;
+import io.verbus.log.LogLayout;
+import io.verbus.transport.Offer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/**
+ * An image in our own memory, which a publisher on another host writes into as it likes, also where it has no credit;
+ * its connection jumps, ends and is made again. What the application is told has to make sense ({@link Story}), and so
+ * has what the publisher is told ({@link LyingLink}).
+ *
+ * <p>Input: flags, the offer: position, sequence, wanted sequence; then steps: a number, and what it takes.
+ */
+public final class RemoteTarget implements Target {
+    private static final int TIMESTAMPS = 1;
+    private static final int COPIES = 2;
+    private static final int RELUCTANT = 4;
+
+    private static final int WRITE = 0;
+    private static final int ADVANCE = 1;
+    private static final int POLL = 2;
+    private static final int JUMP = 3;
+    private static final int END = 4;
+    private static final int ATTACH = 5;
+    private static final int BEAT = 6;
+    private static final int DIE = 7;
+    private static final int STEPS = 8;
+    private static final long MAX_POSITION = 1L << 62;
+
+    private final Log plain;
+    private final Log timed;
+
+    public RemoteTarget(final Path scratch) {
+        plain = Rings.unnamed(scratch, false);
+        timed = Rings.unnamed(scratch, true);
+    }
+
+    @Override
+    public void run(final byte[] bytes) {
+        final Input input = new Input(bytes);
+        final int flags = input.u8();
+        final Log log = (flags & TIMESTAMPS) != 0 ? timed : plain;
+        log.ring().setMemory(0, Rings.CAPACITY, (byte) 0);
+        log.header().setMemory(0, LogLayout.HEADER_LENGTH, (byte) 0);
+        new Steps(log, flags, input).run();
+    }
+
+    /** A session over two epochs, with a jump in the first. */
+    @Override
+    public List<byte[]> seeds() {
+        final List<byte[]> seeds = new ArrayList<>();
+        for (final SoundLog.Story story : SoundLog.STORIES) {
+            final byte[] ring = SoundLog.write(story.timestamps() ? timed : plain, story);
+            final int units = ring.length / ALIGNMENT;
+            final Seed seed = new Seed().u8(story.timestamps() ? TIMESTAMPS : 0).i64(story.position())
+                    .i64(story.sequence()).i64(story.sequence()).u8(WRITE).u16(0).u16(ring.length).bytes(ring);
+            seed.u8(ADVANCE).u16(3).u8(POLL).u8(9).u8(END).u8(POLL).u8(9).u8(POLL).u8(9);
+            seed.u8(ATTACH).u8(0).u8(0).u8(BEAT).i64(story.sequence() + 9).u8(ADVANCE).u16(units).u8(POLL).u8(200);
+            seeds.add(seed.u8(DIE).u8(POLL).u8(9).toBytes());
+            seeds.add(new Seed().u8(COPIES).i64(story.position()).i64(4).i64(2).u8(JUMP).u16(units).u8(3).u8(POLL)
+                    .u8(9).u8(WRITE).u16(0).u16(ring.length).bytes(ring).u8(ADVANCE).u16(units).toBytes());
+        }
+        return seeds;
+    }
+
+    @Override
+    public void close() {
+        plain.close();
+        timed.close();
+    }
+
+    /** One image, whose publisher does as the input says. */
+    private static final class Steps implements GapCounters {
+        private final Log log;
+        private final int flags;
+        private final Input input;
+        private final Story story = new Story();
+        private final RemotePlace place;
+        private final Image image;
+        private LyingLink link;
+        private int calls;
+
+        Steps(final Log log, final int flags, final Input input) {
+            this.log = log;
+            this.flags = flags;
+            this.input = input;
+            final Boundary at = new Boundary(position(input.i64()), sequence(input.i64()));
+            link = new LyingLink(at.position());
+            place = new RemotePlace(new RemotePlace.Epoch(link, at, "the log began there"));
+            image = new Image(log, place, new Offer(log.identity(), at.position(), at.sequence(), sequence(input.i64()),
+                    "the log began there"),
+                    new ImageSettings(Repair.REPAIR, is(COPIES), new ReassemblyMemory(1 << 12), story, this, e -> {
+                        throw new AssertionError("in a handler", e);
+                    }, () -> 0));
+        }
+
+        /** What a handshake lets pass. */
+        private static long position(final long any) {
+            return any & MAX_POSITION - 1 & -ALIGNMENT;
+        }
+
+        private static long sequence(final long any) {
+            return any & Long.MAX_VALUE;
+        }
+
+        private boolean is(final int flag) {
+            return (flags & flag) != 0;
+        }
+
+        void run() {
+            while (input.hasMore()) {
+                step();
+            }
+            poll(255);
+            image.leave();
+        }
+
+        private void step() {
+            switch (input.u8() % STEPS) {
+                case WRITE -> {
+                    final long ahead = (short) input.u16();
+                    Rings.lay(log, link.readable() + ahead * ALIGNMENT, input.bytes(input.u16()));
+                }
+                case ADVANCE -> link.advance(input.u16() * (long) ALIGNMENT);
+                case POLL -> poll(Math.max(1, input.u8()));
+                case JUMP -> link.jump(link.readable() + input.u16() * (long) ALIGNMENT,
+                        sequence(story.next() + (byte) input.u8()));
+                case END -> end();
+                case ATTACH -> attach((byte) input.u8(), (byte) input.u8());
+                case BEAT -> Heartbeat.beat(log.header(), 1, 0, input.i64());
+                case DIE -> image.publisherLost("it has gone", true);
+                default -> throw new AssertionError();
+            }
+        }
+
+        private void end() {
+            link.end("the cable was cut");
+            image.publisherLost("its connection ended", false);
+        }
+
+        /** The conductor brings the next link when the polling thread has let go of the one before. */
+        private void attach(final int ahead, final int sequenceAhead) {
+            final RemotePlace.Detached detached = place.detached();
+            if (detached != null && detached.link() == link && !image.isAbandoned()) {
+                final Boundary at = new Boundary(Math.max(0, detached.at().position() + ahead * (long) ALIGNMENT),
+                        Math.max(0, detached.at().sequence() + sequenceAhead));
+                link = new LyingLink(at.position());
+                place.attach(new RemotePlace.Epoch(link, at, "the log does not go back that far"));
+                image.publisherSilent(false);
+            }
+        }
+
+        private void poll(final int limit) {
+            final boolean done = image.isDone();
+            final int count = image.poll(this::onMessage, limit);
+            check(count <= limit && !(done && count > 0), count + " messages of " + limit);
+            story.checkDone(image.isDone());
+        }
+
+        private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+            buffer.boundsCheck(offset, length);
+            check(length >= 0 && length <= Rings.CAPACITY, "a message of " + length + " bytes");
+            check(header.position() <= link.readable() || link.endedBy() != null, "it reads what is not there");
+            if (is(RELUCTANT) && ++calls % 3 == 0) {
+                return Action.NOT_TAKEN;
+            }
+            story.onMessage(header.sequence(), header.frames());
+            return Action.TAKEN;
+        }
+
+        @Override
+        public void gap(final long messages) {
+            check(messages > 0, "a gap of " + messages);
+        }
+
+        @Override
+        public void discarded(final long copies) {
+            check(copies >= 0, "discarded " + copies);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.verbus.position;
+
+import static io.verbus.fuzz.Checks.check;
+import static io.verbus.fuzz.Checks.same;
+
+import io.verbus.BusException;
+import io.verbus.Policy;
+import io.verbus.fuzz.Checks;
+import io.verbus.fuzz.Input;
+import io.verbus.os.Fields;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The file of a subscription, as a publisher sees it: the part of a target that looks at positions. */
+public final class PositionsTrial implements AutoCloseable {
+    private static final Path PATH = Path.of("x");
+    private static final SubscriptionIdentity SOUND = new SubscriptionIdentity(5, "book ☃", Policy.SKIP, 6, 7);
+
+    private final Path file;
+
+    public PositionsTrial(final Path scratch) {
+        file = scratch.resolve("positions");
+    }
+
+    /** The beginning of the file of a subscription. */
+    public byte[] seed() {
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[PositionsLayout.LENGTH]);
+        SOUND.encode(bytes);
+        final byte[] said = new byte[PositionsLayout.CHECKSUM_OFFSET + Integer.BYTES];
+        bytes.getBytes(0, said);
+        return said;
+    }
+
+    /** Judges what is made of a file's bytes. */
+    public void run(final boolean checksum, final boolean whole, final Input input) {
+        final byte[] said = input.rest();
+        final int length = whole ? PositionsLayout.LENGTH : Math.min(said.length, PositionsLayout.LENGTH);
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[length]);
+        bytes.putBytes(0, said, 0, Math.min(said.length, length));
+        if (checksum && length >= PositionsLayout.CHECKSUM_OFFSET + Integer.BYTES) {
+            bytes.putInt(PositionsLayout.CHECKSUM_OFFSET, Fields.checksum(bytes, PositionsLayout.CHECKSUM_OFFSET));
+        }
+        try {
+            final SubscriptionIdentity identity = SubscriptionIdentity.decode(bytes, PATH);
+            same(PositionsLayout.LENGTH, length, "a part of a file is believed");
+            final UnsafeBuffer again = new UnsafeBuffer(new byte[length]);
+            identity.encode(again);
+            final SubscriptionIdentity read = SubscriptionIdentity.decode(again, PATH);
+            if (!identity.name().contains("\uFFFD")) {
+                same(identity, read, "written back");
+            }
+            attach(bytes.byteArray(), identity);
+        } catch (final BusException e) {
+            Checks.checkSentence(e);
+        }
+    }
+
+    private void attach(final byte[] bytes, final SubscriptionIdentity identity) {
+        try {
+            Files.write(file, bytes);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try (PeerPositions positions = PeerPositions.attach(file)) {
+            same(identity, positions.identity(), "in its file");
+            final int index = positions.find(identity.id());
+            check(index < 0 || positions.reads(index, identity.id()), "what was found is not there");
+            check(!positions.isClosing() || positions.hasLooked(0), "it closes and may look again");
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

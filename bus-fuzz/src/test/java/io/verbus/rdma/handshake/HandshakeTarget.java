@@ -1,0 +1,156 @@
+package io.verbus.rdma.handshake;
+
+import static io.verbus.fuzz.Checks.check;
+import static io.verbus.fuzz.Checks.same;
+
+import io.verbus.BusException;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.fuzz.Checks;
+import io.verbus.fuzz.Input;
+import io.verbus.fuzz.Seed;
+import io.verbus.fuzz.Target;
+import io.verbus.log.LogIdentity;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.rdma.address.Secret;
+import io.verbus.transport.Offer;
+import io.verbus.transport.Request;
+import io.verbus.transport.ImageEnd.Failure;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What a peer says before the first write. What is believed is written back, read again, and is the same; nothing is
+ * believed that is not proven where a secret is set.
+ *
+ * <p>Input: flags; for a message, what its length lacks of its type's (signed); then the bytes. A proof is made right
+ * if a flag says so, since nobody guesses one.
+ */
+public final class HandshakeTarget implements Target {
+    private static final int HELLO = 1;
+    private static final int SECRET = 2;
+    private static final int PROVE = 4;
+
+    private static final Optional<Secret> A_SECRET = Optional.of(Secret.of(new byte[32], "a test"));
+    private static final RemoteMemory MEMORY = new RemoteMemory(0x7fff_0000_1000L, 0x8000_0001);
+
+    private final Ends open = new Ends(Optional.empty());
+    private final Ends secret = new Ends(A_SECRET);
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[MessageType.MAX_LENGTH]);
+    private final UnsafeBuffer again = new UnsafeBuffer(new byte[MessageType.MAX_LENGTH]);
+
+    public HandshakeTarget(final Path scratch) {
+        check(scratch.isAbsolute(), "it needs no files");
+    }
+
+    /** Proofs of the two ends of one connection. */
+    private static final class Ends {
+        private final Proof mine;
+        private final Proof theirs;
+
+        Ends(final Optional<Secret> secret) {
+            final Random random = new Random(1);
+            final Proof.Side one = new Proof.Side(Hello.of(random, Hello.Part.PUBLISHER), 17);
+            final Proof.Side other = new Proof.Side(Hello.of(random, Hello.Part.SUBSCRIBER), 18);
+            mine = new Proof(secret, one, other, true);
+            theirs = new Proof(secret, one, other, false);
+        }
+    }
+
+    @Override
+    public void run(final byte[] bytes) {
+        final Input input = new Input(bytes);
+        final int flags = input.u8();
+        try {
+            if ((flags & HELLO) != 0) {
+                hello(input.rest());
+            } else {
+                message((flags & SECRET) != 0 ? secret : open, (flags & PROVE) != 0, (byte) input.u8(), input.rest());
+            }
+        } catch (final BusException e) {
+            Checks.checkSentence(e);
+        }
+    }
+
+    private static void hello(final byte[] bytes) {
+        final UnsafeBuffer data = new UnsafeBuffer(bytes); // checks bounds
+        final boolean is = Hello.isIn(data);
+        final Hello hello = Hello.decode(data, "10.0.0.2:7471");
+        check(is, "decoded, and not one");
+        same(new UnsafeBuffer(Arrays.copyOf(bytes, Hello.LENGTH)), new UnsafeBuffer(hello.encode()), "written back");
+        check(hello.within(1024).mtu() > 0 && hello.within(0).mtu() == hello.mtu(), "packets of " + hello.mtu());
+    }
+
+    private void message(final Ends ends, final boolean proven, final int more, final byte[] bytes) {
+        message.setMemory(0, MessageType.MAX_LENGTH, (byte) 0);
+        message.putBytes(0, bytes, 0, Math.min(bytes.length, MessageType.MAX_LENGTH));
+        final MessageType type = Arrays.stream(MessageType.values())
+                .filter(known -> known.code() == message.getInt(Messages.TYPE_OFFSET)).findAny().orElse(null);
+        if (proven && type != null) {
+            message.putInt(Messages.FLAGS_OFFSET, ends.mine.isAsked() ? Messages.PROVEN : 0);
+            ends.mine.write(message, type);
+        }
+        final int length = (type == null ? bytes.length : type.length()) + more;
+        // What did not come is not looked at.
+        final Message said = Messages.read(new UnsafeBuffer(message, 0, Math.clamp(length, 0, MessageType.MAX_LENGTH)),
+                length, ends.theirs);
+        if (!proven && ends.mine.isAsked()) {
+            checkProof(ends, said.type());
+        }
+        checkTexts(said);
+        final int written = Messages.write(said, ends.mine, again);
+        same(length, written, "its length");
+        same(known(said), known(Messages.read(again, written, ends.theirs)), "written back");
+    }
+
+    /** An input may have the right proof all the same: a seed's. */
+    private void checkProof(final Ends ends, final MessageType type) {
+        again.putBytes(0, message, 0, MessageType.MAX_LENGTH);
+        ends.mine.write(again, type);
+        same(again, message, "believed without the right proof");
+    }
+
+    /** Requests are their own identity. */
+    private static Object known(final Message message) {
+        return message instanceof SubscribeMessage(Request request)
+                ? List.of(request.stream(), request.subscriber(), request.wish())
+                : message;
+    }
+
+    /** They end on a person's screen. */
+    private static void checkTexts(final Message message) {
+        check(message.toString().codePoints().noneMatch(Character::isISOControl), "control characters: " + message);
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+        final SubscriptionIdentity subscriber = new SubscriptionIdentity(5, "book ☃", Policy.SKIP, 6, 7);
+        final LogIdentity log = new LogIdentity("md.itch", 11, "feed", 1 << 20, true, 12, 13, 14, 15, "0.1.0 (abc)");
+        final List<byte[]> seeds = new ArrayList<>();
+        for (final Message said : List.of(new AnnounceMessage("md.itch", 11),
+                new SubscribeMessage(new Request("md.itch", subscriber, new Request.Resume(11, 64, 2))),
+                new SubscribeMessage(new Request("md.itch", subscriber,
+                        new Request.Another(Set.of(1L, -2L), Start.at(9)))),
+                new OfferMessage(new Offer(log, 4096, 17, 15, "two were missing"), MEMORY),
+                new RefuseMessage(Failure.GONE, "it is gone"), new ImageMessage(MEMORY, 256, MEMORY))) {
+            seeds.add(seed(0, said, open));
+            seeds.add(seed(SECRET | PROVE, said, secret));
+        }
+        seeds.add(new Seed().u8(HELLO)
+                .bytes(Hello.of(new Random(1), Hello.Part.PUBLISHER).within(1024).about(11, "md.itch").encode())
+                .toBytes());
+        return seeds;
+    }
+
+    private byte[] seed(final int flags, final Message said, final Ends ends) {
+        final byte[] bytes = new byte[Messages.write(said, ends.mine, message)];
+        message.getBytes(0, bytes);
+        return new Seed().u8(flags).u8(0).bytes(bytes).toBytes();
+    }
+}

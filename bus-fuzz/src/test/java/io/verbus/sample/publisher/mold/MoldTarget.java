@@ -1,0 +1,172 @@
+package io.verbus.sample.publisher.mold;
+
+import static io.verbus.fuzz.Checks.check;
+import static io.verbus.fuzz.Checks.same;
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.verbus.fuzz.Input;
+import io.verbus.fuzz.Seed;
+import io.verbus.fuzz.Target;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Datagrams that may be anything, in any order, with time between them. Each message of a session comes out once and in
+ * order, or is told as lost; what is asked for is missing.
+ *
+ * <p>Input: flags, memory for early packets in units of 16 bytes; then steps: a datagram as it is; one that is well
+ * made of a session, a sequence (relative to the next one, so that it often fits) and a number of messages; or time.
+ */
+public final class MoldTarget implements Target {
+    private static final int GOES_ON = 1;
+    private static final int RAW = 0;
+    private static final int MADE = 1;
+    private static final int TIME = 2;
+    private static final int STEPS = 3;
+    private static final int RETRY_NS = 10;
+    private static final int ATTEMPTS = 2;
+    private static final int MESSAGES_PER_REQUEST = 5;
+    private static final int NONE = 255;
+
+    public MoldTarget(final Path scratch) {
+        check(scratch.isAbsolute(), "it needs no files");
+    }
+
+    @Override
+    public void run(final byte[] bytes) {
+        final Input input = new Input(bytes);
+        final Run run = new Run((input.u8() & GOES_ON) != 0, input.u8() * 16);
+        while (input.hasMore()) {
+            run.step(input);
+        }
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+        final Seed recovered = new Seed().u8(0).u8(100);
+        made(recovered, 0, 0, 3);
+        made(recovered, 0, 2, 2);
+        made(recovered, 0, 3, 0);
+        recovered.u8(TIME).u8(30);
+        made(recovered, 0, 0, 2);
+        made(recovered, 0, 0, NONE);
+        final Seed lost = new Seed().u8(GOES_ON).u8(3);
+        made(lost, 0, 0, 1);
+        made(lost, 0, 7, 4);
+        made(lost, 0, 12, 4);
+        lost.u8(TIME).u8(10).u8(TIME).u8(10).u8(TIME).u8(10);
+        made(lost, 1, 0, 2);
+        made(lost, 0, 0, 2);
+        final byte[] packet = packet(2, 1, 2);
+        lost.u8(RAW).u16(packet.length).bytes(packet);
+        return List.of(recovered.toBytes(), lost.toBytes());
+    }
+
+    private static void made(final Seed seed, final int session, final int ahead, final int messages) {
+        seed.u8(MADE).u8(session).u8(ahead).u8(messages);
+    }
+
+    /** Messages of 0 to 3 bytes; NONE is the end of the session. */
+    private static byte[] packet(final int session, final long first, final int messages) {
+        final ByteBuffer packet = ByteBuffer.allocate(MoldLayout.HEADER_LENGTH + 5 * NONE);
+        packet.put(("SESSION  " + session).getBytes(StandardCharsets.US_ASCII)).putLong(first)
+                .putShort((short) (messages == NONE ? MoldLayout.END_OF_SESSION : messages));
+        for (int i = 0; i < messages && messages != NONE; i++) {
+            final int length = (int) (first + i & 3);
+            packet.putShort((short) length).put(new byte[length]);
+        }
+        final byte[] bytes = new byte[packet.position()];
+        packet.flip().get(bytes);
+        return bytes;
+    }
+
+    /** A receiver, and what has come out of it. */
+    private static final class Run implements MoldSink, MoldRequester {
+        private final MoldReceiver receiver;
+        private final int heldBytes;
+        private long next;
+        private long delivered;
+        private long lost;
+        private int datagrams;
+        private int steps;
+        private long nowNs;
+
+        Run(final boolean goesOn, final int heldBytes) {
+            this.heldBytes = heldBytes;
+            receiver = new MoldReceiver(new MoldSettings(RETRY_NS, ATTEMPTS, MESSAGES_PER_REQUEST, heldBytes, goesOn),
+                    this, this);
+        }
+
+        void step(final Input input) {
+            switch (input.u8() % STEPS) {
+                case RAW -> take(input.bytes(input.u16()));
+                case MADE -> {
+                    final int session = input.u8() % 3;
+                    final long ahead = (byte) input.u8();
+                    take(packet(session, receiver.expected() + ahead, input.u8()));
+                }
+                case TIME -> {
+                    nowNs += input.u8();
+                    receiver.onTime(nowNs);
+                }
+                default -> throw new AssertionError();
+            }
+            same(next, receiver.expected(), "what is expected");
+            same(delivered, receiver.counts().messages(), "messages");
+            same(lost, receiver.counts().lost(), "lost");
+            same(datagrams, receiver.counts().packets(), "packets");
+            check(receiver.session().codePoints().allMatch(c -> c >= ' ' && c <= '~'), "not for a screen");
+        }
+
+        /** In a buffer of its own, so that a byte too far is an exception. */
+        private void take(final byte[] packet) {
+            final boolean over = receiver.state() == MoldState.ENDED || receiver.state() == MoldState.GIVEN_UP;
+            datagrams += over ? 0 : 1;
+            receiver.onDatagram(new UnsafeBuffer(packet), 0, packet.length, nowNs);
+            for (int held = 0; receiver.deliverHeld(nowNs); held++) {
+                check(held <= heldBytes / MoldLayout.HEADER_LENGTH, "what is held does not end");
+            }
+        }
+
+        @Override
+        public void onSession(final String session) {
+            next = 1;
+        }
+
+        @Override
+        public void onMessages(final DirectBuffer in, final int offset, final int length) {
+            int at = offset;
+            while (at < offset + length) {
+                at += MoldLayout.FRAMING + (in.getShort(at, BIG_ENDIAN) & 0xFFFF);
+                next++;
+                delivered++;
+            }
+            same(offset + length, at, "whole messages");
+            in.boundsCheck(offset, length);
+        }
+
+        @Override
+        public void onLoss(final String session, final long first, final long last, final String cause) {
+            same(next, first, "the loss begins");
+            check(last >= first, "a loss of nothing");
+            lost += last - first + 1;
+            if (receiver.state() != MoldState.GIVEN_UP) {
+                next = last + 1;
+            }
+        }
+
+        @Override
+        public void request(final DirectBuffer packet) {
+            same(MoldLayout.HEADER_LENGTH, packet.capacity(), "a request's length");
+            final long first = packet.getLong(MoldLayout.SEQUENCE, BIG_ENDIAN);
+            final int count = packet.getShort(MoldLayout.COUNT, BIG_ENDIAN) & 0xFFFF;
+            check(first >= next && count >= 1 && count <= MESSAGES_PER_REQUEST, "it asks for " + count + " from "
+                    + first + " where " + next + " is next");
+            check(steps++ < 100_000, "it asks without end");
+        }
+    }
+}
