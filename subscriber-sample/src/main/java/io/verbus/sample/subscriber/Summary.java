@@ -1,8 +1,9 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.sample.subscriber.book.BookTotals;
-import io.verbus.sample.subscriber.book.Books;
-import io.verbus.sample.subscriber.book.Refusals;
+import io.verbus.sample.book.BookTotals;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.Refusals;
+import io.verbus.sample.book.messages.MessageTypes;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import io.verbus.sample.subscriber.terminal.Texts;
 import java.util.ArrayList;

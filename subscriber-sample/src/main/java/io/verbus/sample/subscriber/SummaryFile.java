@@ -1,9 +1,10 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.sample.subscriber.book.BookTotals;
-import io.verbus.sample.subscriber.book.Books;
-import io.verbus.sample.subscriber.book.Refusals;
-import io.verbus.sample.subscriber.book.Side;
+import io.verbus.sample.book.BookTotals;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.Refusals;
+import io.verbus.sample.book.Side;
+import io.verbus.sample.book.messages.MessageTypes;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.verbus.sample.subscriber.book;
+package io.verbus.sample.book;
 
 /** Counts what did not fit the books. All of them stay 0 on a sound stream that is read from its beginning. */
 public final class Refusals {

@@ -1,4 +1,4 @@
-package io.verbus.sample.subscriber.book;
+package io.verbus.sample.book;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package io.verbus.sample.subscriber.book;
+package io.verbus.sample.book;
 
 /** The two sides of a book, as the numbers that index them. */
 public final class Side {

@@ -1,7 +1,7 @@
-package io.verbus.sample.subscriber;
+package io.verbus.sample.book.messages;
 
 /** Names of the messages of the market data schema, by template id. */
-final class MessageTypes {
+public final class MessageTypes {
     private static final String[] NAMES = {
             null, "SessionBegin", "ClearBooks", "SystemEvent", "Instrument", "TradingStatus", "OperationalHalt",
             "ShortSaleRestriction", "ParticipantPosition", "CircuitBreakerLevels", "CircuitBreakerEvent",
@@ -13,16 +13,28 @@ final class MessageTypes {
     private MessageTypes() {
     }
 
-    /** One more than the highest template id. */
-    static int count() {
+    /** {@return one more than the highest template id} */
+    public static int count() {
         return NAMES.length;
     }
 
-    static boolean isKnown(final int templateId) {
+    /**
+     * Whether the schema has such a message.
+     *
+     * @param templateId any number
+     * @return false for what is newer than this build, too
+     */
+    public static boolean isKnown(final int templateId) {
         return templateId > 0 && templateId < NAMES.length;
     }
 
-    static String name(final int templateId) {
+    /**
+     * The name of a message.
+     *
+     * @param templateId that is known
+     * @return as in the schema
+     */
+    public static String name(final int templateId) {
         return NAMES[templateId];
     }
 }

@@ -1,4 +1,4 @@
-package io.verbus.sample.subscriber.book;
+package io.verbus.sample.book;
 
 import java.util.ArrayList;
 import java.util.HashMap;
