@@ -43,12 +43,30 @@ public final class Books {
      */
     public void add(final long instrument, final long reference, final int side, final long price,
             final long shares) {
-        if (instrument < 0 || instrument >= MAX_INSTRUMENTS || (side & ~1) != 0
-                || !isOrder(price, shares)) {
+        if (!isPlace(instrument, side) || !isOrder(price, shares)) {
             refusals.outOfRange++;
             return;
         }
         rest(reference, Side.of((int) instrument, side), price, shares);
+    }
+
+    /**
+     * An order of a snapshot rests in a book.
+     *
+     * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
+     * @param reference that later messages name the order by
+     * @param side {@link Side#BUY} or {@link Side#SELL}
+     * @param price in the units of the wire, not {@link #NO_PRICE}
+     * @param shares 1 to {@link #MAX_SHARES}
+     * @return false if it does not fit: nothing has changed, and it is not counted as refused
+     */
+    public boolean restore(final long instrument, final long reference, final int side, final long price,
+            final long shares) {
+        if (!isPlace(instrument, side) || !isOrder(price, shares)) {
+            return false;
+        }
+        final int entry = orders.entry(reference);
+        return !orders.isLive(entry) && tryRest(entry, reference, Side.of((int) instrument, side), price, shares);
     }
 
     /**
@@ -218,6 +236,14 @@ public final class Books {
         return refusals;
     }
 
+    OrderTable orders() {
+        return orders;
+    }
+
+    private static boolean isPlace(final long instrument, final int side) {
+        return instrument >= 0 && instrument < MAX_INSTRUMENTS && (side & ~1) == 0;
+    }
+
     private static boolean isOrder(final long price, final long shares) {
         return price != NO_PRICE && shares > 0 && shares <= MAX_SHARES;
     }
@@ -226,12 +252,20 @@ public final class Books {
         final int entry = orders.entry(reference);
         if (orders.isLive(entry)) {
             refusals.duplicateReference++;
-        } else if (orders.isFull() || !levels.add(side, price, shares)) {
+        } else if (!tryRest(entry, reference, side, price, shares)) {
             refusals.bookFull++;
-        } else {
-            orders.put(entry, reference, price, shares, side);
-            countChange(side);
         }
+    }
+
+    /** Puts an order into a free entry, if the books have room for it. */
+    private boolean tryRest(final int entry, final long reference, final int side, final long price,
+            final long shares) {
+        if (orders.isFull() || !levels.add(side, price, shares)) {
+            return false;
+        }
+        orders.put(entry, reference, price, shares, side);
+        countChange(side);
+        return true;
     }
 
     private void remove(final int entry) {

@@ -23,8 +23,11 @@ final class OrderTable {
     /** Most orders that can be live at once. */
     static final int MAX_ORDERS = 1 << 26;
 
-    private static final int STRIDE = 3;
-    private static final int PRICE = 1;
+    /** Longs of an entry. */
+    static final int STRIDE = 3;
+    /** Where an entry has its price. */
+    static final int PRICE = 1;
+
     private static final int SHARES_AND_SIDE = 2;
     private static final int SHARES_SHIFT = 32;
     /** 2^64 divided by the golden ratio: increasing references, as exchanges give them, fall evenly and apart. */
@@ -72,11 +75,33 @@ final class OrderTable {
     }
 
     long shares(final int entry) {
-        return words[entry + SHARES_AND_SIDE] >>> SHARES_SHIFT;
+        return shares(words, entry);
     }
 
     int bookSide(final int entry) {
-        return (int) words[entry + SHARES_AND_SIDE];
+        return bookSide(words, entry);
+    }
+
+    /** The shares of an entry wherever entries are. */
+    static long shares(final long[] entries, final int entry) {
+        return entries[entry + SHARES_AND_SIDE] >>> SHARES_SHIFT;
+    }
+
+    /** The book side of an entry wherever entries are. */
+    static int bookSide(final long[] entries, final int entry) {
+        return (int) entries[entry + SHARES_AND_SIDE];
+    }
+
+    /** Copies the entries of live orders, one behind the other. */
+    void copyLive(final long[] to) {
+        int at = 0;
+        for (int entry = 0; entry < words.length; entry += STRIDE) {
+            if (isLive(entry)) {
+                copyEntry(words, entry, to, at);
+                at += STRIDE;
+            }
+        }
+        assert at == size * STRIDE;
     }
 
     /** Fills a free entry that {@link #entry} has found for this reference. */

@@ -11,7 +11,6 @@ import io.verbus.sample.book.messages.BookUpdater;
 import io.verbus.sample.book.messages.MessageTypes;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
-import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
@@ -56,7 +55,7 @@ final class MarketDataHandler implements MessageHandler {
         if (type >= 0) {
             counts[type]++;
             if (type == InstrumentDecoder.TEMPLATE_ID || type == ClearBooksDecoder.TEMPLATE_ID) {
-                onRare(type, buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH);
+                onRare(type, buffer, offset);
             }
         } else if (type == BookUpdater.UNKNOWN) {
             unknown++;
@@ -67,13 +66,12 @@ final class MarketDataHandler implements MessageHandler {
     }
 
     /** What concerns more than the books. The updater has seen that the body is long enough. */
-    private void onRare(final int type, final DirectBuffer buffer, final int body) {
+    private void onRare(final int type, final DirectBuffer buffer, final int offset) {
+        final long instrument = BookUpdater.instrumentId(buffer, offset);
         if (type == InstrumentDecoder.TEMPLATE_ID) {
-            final long id = Integer.toUnsignedLong(buffer.getInt(body + InstrumentDecoder.instrumentIdEncodingOffset(),
-                    ByteOrder.LITTLE_ENDIAN));
-            instruments.put(id, buffer, body + InstrumentDecoder.symbolEncodingOffset());
-        } else if (buffer.getInt(body + ClearBooksDecoder.instrumentIdEncodingOffset(),
-                ByteOrder.LITTLE_ENDIAN) == BookUpdater.WHOLE_MARKET) {
+            instruments.put(instrument, buffer,
+                    offset + MessageHeaderDecoder.ENCODED_LENGTH + InstrumentDecoder.symbolEncodingOffset());
+        } else if (instrument == BookUpdater.WHOLE_MARKET) {
             rates.onLoop(messages, clock.nanoTime());
         }
     }

@@ -39,6 +39,10 @@ final class Summary {
         addCount("(of an unknown type)", handler.unknown());
         addCount("(malformed)", handler.malformed());
         addCount("(of other sessions, left out)", handler.otherSessions());
+        if (outcome.watch().snapshot() != null) {
+            lines.add("the books began with a snapshot of %,d orders at message %,d".formatted(
+                    outcome.watch().snapshot().orders(), outcome.watch().snapshot().sequence()));
+        }
         if (outcome.watch().gaps() > 0) {
             lines.add("gaps: %,d, of %,d messages in all: the books are incomplete".formatted(outcome.watch().gaps(),
                     outcome.watch().missing()));

@@ -11,6 +11,7 @@ import io.verbus.codec.marketdata.OrderReducedDecoder;
 import io.verbus.codec.marketdata.OrderReplacedDecoder;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.Side;
+import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
@@ -78,6 +79,18 @@ public final class BookUpdater {
         return books;
     }
 
+    /**
+     * The instrument of a message that has a body: all begin alike.
+     *
+     * @param buffer holds it
+     * @param offset of its header
+     * @return its id; {@link #WHOLE_MARKET} for all of them
+     */
+    public static long instrumentId(final DirectBuffer buffer, final int offset) {
+        return Integer.toUnsignedLong(buffer.getInt(offset + MessageHeaderDecoder.ENCODED_LENGTH
+                + ClearBooksDecoder.instrumentIdEncodingOffset(), ByteOrder.LITTLE_ENDIAN));
+    }
+
     /** Bytes that a body has to have for what is read of it: all fields of the oldest version. */
     private static int needed(final int templateId) {
         return switch (templateId) {
@@ -141,8 +154,13 @@ public final class BookUpdater {
         }
     }
 
-    /** The side that a code of the wire means, or one that no book has. */
-    private static int side(final byte code) {
+    /**
+     * The side that a code of the wire means.
+     *
+     * @param code of the schema's {@code Side}
+     * @return {@link Side#BUY}, {@link Side#SELL}, or a number that is neither
+     */
+    public static int side(final byte code) {
         return switch (code) {
             case 'B' -> Side.BUY;
             case 'S' -> Side.SELL;
