@@ -46,7 +46,7 @@ final class JoinAnywhereTest {
     private long nowNs;
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void endsInTheBooksThatSawEverything(final long seed) {
         random = new SplittableRandom(seed);
         int bySnapshot = 0;

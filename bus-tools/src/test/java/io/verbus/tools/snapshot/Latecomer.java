@@ -24,8 +24,7 @@ final class Latecomer implements Joiner, AutoCloseable {
 
     private final Books books = new Books(8);
     private final BookUpdater updater = new BookUpdater(books);
-    private final SnapshotReader reader = new SnapshotReader(books, (id, buffer, offset) -> {
-    });
+    private final SnapshotReader reader = new SnapshotReader(books, (id, buffer, offset) -> {});
     private final Join join;
     private final Subscription stream;
     private final Subscription snapshots;

@@ -21,7 +21,7 @@ public final class RestingOrders {
     }
 
     /**
-     * Takes what rests in the books now. Looks at the whole table: about 1 ms for 100,000 orders.
+     * Takes what rests in the books now. Looks at the whole table: about 2 ms for 100,000 orders.
      *
      * @param books that nobody changes meanwhile
      */

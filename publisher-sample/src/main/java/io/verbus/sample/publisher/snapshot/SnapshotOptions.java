@@ -16,7 +16,7 @@ public final class SnapshotOptions {
     private Double intervalSeconds;
 
     @Option(names = "--snapshot-rate", paramLabel = "N",
-            description = "Orders of a snapshot that are published in a second, of 72 bytes each. Default: 1000000.")
+            description = "Orders of a snapshot that are published in a second, of 96 bytes each. Default: 1000000.")
     private Long perSecond;
 
     /** Nothing said yet. */
@@ -35,7 +35,8 @@ public final class SnapshotOptions {
                     + " --snapshots");
         }
         return wanted
-                ? new SnapshotSettings(intervalSeconds == null ? 5_000_000_000L
+                ? new SnapshotSettings(intervalSeconds == null
+                        ? 5_000_000_000L
                         : (long) (intervalSeconds * NS_PER_SECOND), perSecond == null ? 1_000_000 : perSecond)
                 : null;
     }

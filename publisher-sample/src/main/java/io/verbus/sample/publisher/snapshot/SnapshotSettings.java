@@ -8,7 +8,7 @@ import io.verbus.BusException;
  * @param intervalNs from the beginning of one to the beginning of the next, nanoseconds, 1 ms to an hour; a snapshot
  *     that takes longer puts the next one off
  * @param perSecond messages of a snapshot that are published in a second at most, 1 to a billion; each is an order, and
- *     takes 72 bytes of log
+ *     takes 96 bytes of log
  */
 public record SnapshotSettings(long intervalNs, long perSecond) {
     private static final long SHORTEST_NS = 1_000_000;

@@ -162,8 +162,8 @@ final class SnapshotDutyTest {
         turns(9);
         assertEquals(List.of(), seen());
         assertEquals(1, news.size(), news::toString);
-        assertTrue(news.getFirst().startsWith("snapshots stop until the books are cleared: their thread was too slow and"
-                + " missed messages 0 to "), news::toString);
+        assertTrue(news.getFirst().startsWith("snapshots stop until the books are cleared: their thread was too slow"
+                + " and missed messages 0 to "), news::toString);
         clear(7);
         nowNs += INTERVAL_NS;
         turns(9);

@@ -272,16 +272,16 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
 
     private void onTooOld(final long sequence) {
         if (++tooOld <= TOLD) {
-            joiner.tell("the snapshot at message %,d is too old: what is held begins with message %,d; waits for the next"
-                    .formatted(sequence, held.first()));
+            joiner.tell("the snapshot at message %,d is too old: what is held begins with message %,d; waits for the"
+                    .formatted(sequence, held.first()) + " next");
         }
     }
 
     private String failure() {
         final String stream = SnapshotStream.of(session.stream());
         return reader.publishersSeen() == 0
-                ? "nobody publishes snapshots on stream %s: start the feed with --snapshots, or the books with --join oldest"
-                        .formatted(stream)
+                ? "nobody publishes snapshots on stream " + stream + ": start the feed with --snapshots, or the books"
+                        + " with --join oldest"
                 : "no snapshot of %s on stream %s could be used in time (%s): give a longer --join-timeout, and more"
                         .formatted(session, stream, counted()) + " --join-memory if they were too old";
     }

@@ -28,8 +28,8 @@ public final class JoinOptions {
     private double timeoutSeconds;
 
     @Option(names = "--join-memory", defaultValue = "64", paramLabel = "MIB",
-            description = "Memory for live messages while a snapshot is waited for; when it is full, a newer snapshot is"
-                    + " needed. Default: ${DEFAULT-VALUE}.")
+            description = "Memory for live messages while a snapshot is waited for; when it is full, a newer snapshot"
+                    + " is needed. Default: ${DEFAULT-VALUE}.")
     private int memoryMib;
 
     /** Nothing said yet. */

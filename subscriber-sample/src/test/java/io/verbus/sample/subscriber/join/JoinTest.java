@@ -24,8 +24,7 @@ final class JoinTest {
     private static final long TIMEOUT_NS = 1_000;
 
     private final List<String> heard = new ArrayList<>();
-    private final SnapshotReader reader = new SnapshotReader(new Books(8), (id, buffer, offset) -> {
-    });
+    private final SnapshotReader reader = new SnapshotReader(new Books(8), (id, buffer, offset) -> {});
     private final Parts parts = new Parts(reader, Parts.PUBLISHER);
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64 << 10]);
     private final Join join = new Join((buffer, offset, length, frame) -> {
@@ -99,8 +98,8 @@ final class JoinTest {
         parts.whole(FEED.id(), 119);
         turn();
         turn();
-        assertHeard("joins at 100", "the snapshot at message 118 is too old: what is held begins with message 120; waits"
-                + " for the next", "joined next 120 orders 1", "120");
+        assertHeard("joins at 100", "the snapshot at message 118 is too old: what is held begins with message 120;"
+                + " waits for the next", "joined next 120 orders 1", "120");
     }
 
     @Test
@@ -141,8 +140,9 @@ final class JoinTest {
         turn();
         assertTrue(join.isJoined());
         assertHeard("joins at 100", "the messages that wait for a snapshot need more than --join-memory: the oldest are"
-                + " dropped, and only a newer snapshot can be used", "the snapshot at message 120 is too old: what is held"
-                        + " begins with message 176; waits for the next",
+                + " dropped, and only a newer snapshot can be used",
+                "the snapshot at message 120 is too old: what is"
+                        + " held begins with message 176; waits for the next",
                 "joined next 199 orders 1", "199");
     }
 

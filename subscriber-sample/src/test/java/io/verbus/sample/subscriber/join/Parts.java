@@ -10,7 +10,7 @@ import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.Side;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Parts of snapshots, as a publisher may write them, given to a reader. Each method says whether the part was taken. */
+/** Parts of snapshots, as anybody may write them, given to a reader. Each method says whether the part was taken. */
 final class Parts {
     static final long PUBLISHER = 3;
     static final long SESSION = 0xabc;

@@ -104,7 +104,8 @@ final class SnapshotReaderTest {
     @Test
     void refusesOrdersThatNoBookHas() {
         refusedByOrder("order 10 does not fit into books, or is there twice", 7, 10, Side.BUY, 5, 100);
-        refusedByOrder("order 11 does not fit into books, or is there twice", Books.MAX_INSTRUMENTS, 11, Side.BUY, 5, 1);
+        refusedByOrder("order 11 does not fit into books, or is there twice", Books.MAX_INSTRUMENTS, 11, Side.BUY, 5,
+                1);
         refusedByOrder("order 12 does not fit into books, or is there twice", 7, 12, Side.NULL_VAL, 5, 1);
         refusedByOrder("order 13 does not fit into books, or is there twice", 7, 13, Side.BUY, Books.NO_PRICE, 1);
         refusedByOrder("order 14 does not fit into books, or is there twice", 7, 14, Side.BUY, 5, 0);
