@@ -58,6 +58,12 @@ class ArchitectureTest {
                         .resideInAnyPackage(MEASUREMENT, TOOLS).as("samples know only the bus and the codecs"),
                 noClasses().that().resideInAPackage("io.verbus.sample.publisher..").should().dependOnClassesThat()
                         .resideInAPackage("io.verbus.sample.subscriber..").as("publisher and subscriber are strangers"),
+                noClasses().that().resideInAPackage("io.verbus.sample.book..").should().dependOnClassesThat()
+                        .resideInAnyPackage("io.verbus", "io.verbus.peer..", "io.verbus.sample.publisher..",
+                                "io.verbus.sample.subscriber..")
+                        .as("the books know neither the bus nor who keeps them"),
+                noClasses().that().resideInAPackage("io.verbus.sample.book").should().dependOnClassesThat()
+                        .resideInAPackage(CODECS).as("the books themselves know no message"),
                 noClasses().that().resideInAPackage("io.verbus.sample.subscriber..").should().dependOnClassesThat()
                         .resideInAPackage("io.verbus.sample.publisher..").as("subscriber and publisher are strangers"),
                 noClasses().that().resideInAPackage("io.verbus.log..").should().dependOnClassesThat()

@@ -61,12 +61,26 @@ class EvolutionTest {
     }
 
     @Test
+    void snapshotOfTheFirstVersionShouldHaveNoTotals() {
+        new BookSnapshotEndEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder()).entries(5).levels(6)
+                .shares(7);
+        new MessageHeaderEncoder().wrap(buffer, 0).blockLength(BookSnapshotEndEncoder.levelsEncodingOffset())
+                .version(0);
+
+        final BookSnapshotEndDecoder end = new BookSnapshotEndDecoder().wrapAndApplyHeader(buffer, 0,
+                new MessageHeaderDecoder());
+
+        assertEquals(List.of(5L, BookSnapshotEndDecoder.levelsNullValue(), BookSnapshotEndDecoder.sharesNullValue()),
+                List.of(end.entries(), end.levels(), end.shares()));
+    }
+
+    @Test
     void nextVersionShouldBeTodaysPlusWhatItAdds() throws Exception {
         final Message today = Schemas.read("/market-data.xml").getMessage(OrderAddedEncoder.TEMPLATE_ID);
         final Message next = Schemas.read("/market-data-next.xml").getMessage(OrderAddedEncoder.TEMPLATE_ID);
 
-        assertEquals(layout(today, 0), layout(next, 0));
-        assertEquals(layout(today, 0).size() + 1, layout(next, 1).size());
+        assertEquals(layout(today, 1), layout(next, 1));
+        assertEquals(layout(today, 1).size() + 1, layout(next, 2).size());
     }
 
     private static List<String> layout(final Message message, final int version) {

@@ -1,6 +1,6 @@
 package io.verbus.latency.bench;
 
-import io.verbus.sample.subscriber.book.Books;
+import io.verbus.sample.book.Books;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * Who subscribes to a publication: waits for them, and has a line for each thing that becomes of them. Heard by the
@@ -26,26 +27,35 @@ final class Audience implements SubscriberListener {
 
     private final PrintStream out;
     private final InstantSource time;
+    private final Predicate<Subscriber> isOwn;
     private final Queue<String> news = new ConcurrentLinkedQueue<>();
 
-    /** Tells them to a person; each line has the time of day, in UTC, at which it was heard. */
-    Audience(final PrintStream out, final InstantSource time) {
+    /**
+     * Tells them to a person; each line has the time of day, in UTC, at which it was heard. Those of the feed's own are
+     * not worth a line.
+     */
+    Audience(final PrintStream out, final InstantSource time, final Predicate<Subscriber> isOwn) {
         this.out = out;
         this.time = time;
+        this.isOwn = isOwn;
     }
 
-    /** Returns when there are so many, or the wait is to stop. */
-    void await(final Publication publication, final int count, final BooleanSupplier stop) {
-        if (!publication.awaitSubscribers(count, LOOK_AROUND)) {
+    /**
+     * Returns when there are so many besides the feed's own, or the wait is to stop.
+     *
+     * @param own how many of those there are going to be; they are waited for too
+     */
+    void await(final Publication publication, final int count, final int own, final BooleanSupplier stop) {
+        if (!publication.awaitSubscribers(count + own, LOOK_AROUND)) {
             out.println("feed: waiting for " + count + (count == 1 ? " subscriber" : " subscribers") + " of "
                     + publication.stream());
-            while (!publication.awaitSubscribers(count, LOOK_AROUND) && !stop.getAsBoolean()) {
+            while (!publication.awaitSubscribers(count + own, LOOK_AROUND) && !stop.getAsBoolean()) {
                 Thread.onSpinWait();
             }
         }
         news().forEach(out::println);
-        final List<String> names = publication.subscribers().stream().filter(Subscriber::isReady).map(Audience::who)
-                .toList();
+        final List<String> names = publication.subscribers().stream().filter(Subscriber::isReady)
+                .filter(isOwn.negate()).map(Audience::who).toList();
         if (count > 0 && !names.isEmpty()) {
             out.println("feed: begins, subscribed by " + String.join(", ", names));
         }
@@ -101,6 +111,9 @@ final class Audience implements SubscriberListener {
     }
 
     private void hear(final Subscriber subscriber, final String what) {
+        if (isOwn.test(subscriber)) {
+            return;
+        }
         news.add("feed: " + TIME.format(time.instant()) + " subscriber " + who(subscriber) + " " + what);
     }
 

@@ -9,6 +9,9 @@ import io.verbus.os.Affinity;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import io.verbus.sample.publisher.live.LiveOptions;
 import io.verbus.sample.publisher.live.LiveSession;
+import io.verbus.sample.publisher.snapshot.SnapshotOptions;
+import io.verbus.sample.publisher.snapshot.SnapshotSettings;
+import io.verbus.sample.publisher.snapshot.Snapshotter;
 import io.verbus.sample.publisher.source.BlockSource;
 import io.verbus.sample.publisher.source.Tail;
 import java.io.PrintStream;
@@ -84,6 +87,9 @@ public final class FeedCommand implements Callable<Integer> {
                     + " max no.")
     private Boolean timestamps;
 
+    @Mixin
+    private SnapshotOptions snapshots;
+
     private final Supplier<Bus> launcher;
     private final PrintStream out;
     private final PrintStream err;
@@ -120,6 +126,7 @@ public final class FeedCommand implements Callable<Integer> {
         if (awaited < 0) {
             throw new BusException("--await-subscribers " + awaited + ": give 0 or more");
         }
+        snapshots.settings(); // refuses wrong ones before anything is opened
         return file != null ? play(pace) : follow(pace);
     }
 
@@ -177,14 +184,21 @@ public final class FeedCommand implements Callable<Integer> {
 
     private FeedCounts publish(final Consumer<Feed> work, final int times, final Supplier<List<String>> news,
             final TradingDay day, final PublicationSettings settings, final Shutdown shutdown) {
-        final Audience audience = new Audience(err, InstantSource.system());
-        try (Bus bus = launcher.get(); Publication publication = bus.publish(settings.withListener(audience))) {
-            if (core != null) {
+        final Audience audience = new Audience(err, InstantSource.system(), Snapshotter::isOwn);
+        final SnapshotSettings wanted = snapshots.settings();
+        // The snapshotter is closed behind the publication: it has to see how the session ends.
+        try (Bus bus = launcher.get();
+                Snapshotter snapshotter = wanted == null ? null : Snapshotter.open(bus, settings, wanted, clock, err);
+                Publication publication = bus.publish(settings.withListener(audience))) {
+            if (snapshotter != null) {
+                snapshotter.follow(publication.session());
+            }
+            if (core != null) { // threads inherit it, so the snapshotter's has begun before
                 Affinity.pin(core);
             }
-            audience.await(publication, awaited, shutdown::requested);
-            final Supplier<List<String>> allNews = () -> Stream.of(audience.news(), news.get()).flatMap(List::stream)
-                    .toList();
+            audience.await(publication, awaited, snapshotter == null ? 0 : 1, shutdown::requested);
+            final Supplier<List<String>> allNews = () -> Stream.of(audience.news(), newsOf(snapshotter), news.get())
+                    .flatMap(List::stream).toList();
             final long startNs = clock.nanoTime();
             final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);
             final Feed feed = new Feed(outlet(publication, settings), day, clock, progress, shutdown::requested);
@@ -200,6 +214,10 @@ public final class FeedCommand implements Callable<Integer> {
             }
             return feed.counts();
         }
+    }
+
+    private static List<String> newsOf(final Snapshotter snapshotter) {
+        return snapshotter == null ? List.of() : snapshotter.news();
     }
 
     private static Outlet outlet(final Publication publication, final PublicationSettings settings) {

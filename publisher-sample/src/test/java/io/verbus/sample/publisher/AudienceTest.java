@@ -9,7 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class AudienceTest {
-    private final Audience audience = new Audience(System.err, () -> Instant.ofEpochMilli(25_200_045));
+    private final Audience audience = new Audience(System.err, () -> Instant.ofEpochMilli(25_200_045),
+            subscriber -> subscriber.name().equals("own"));
 
     @Test
     void saysOnceWhatBecameOfASubscriberAndWhen() {
@@ -40,7 +41,18 @@ final class AudienceTest {
                 + " all"), Audience.holdUps(List.of(subscriber(Policy.BLOCK), slow)));
     }
 
+    @Test
+    void saysNothingOfTheFeedsOwn() {
+        audience.onJoined(subscriber("own", Policy.SKIP));
+        audience.onLeft(subscriber("own", Policy.SKIP), "it closed");
+        assertEquals(List.of(), audience.news());
+    }
+
     private static Subscriber subscriber(final Policy policy) {
-        return new Subscriber("book", 1, 77, policy, true, false, 0, 0, 0, Subscriber.THIS_HOST);
+        return subscriber("book", policy);
+    }
+
+    private static Subscriber subscriber(final String name, final Policy policy) {
+        return new Subscriber(name, 1, 77, policy, true, false, 0, 0, 0, Subscriber.THIS_HOST);
     }
 }

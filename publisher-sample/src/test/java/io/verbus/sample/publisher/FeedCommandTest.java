@@ -54,6 +54,16 @@ class FeedCommandTest {
     }
 
     @Test
+    void shouldPublishSnapshotsWhenItIsTold() throws IOException {
+        final Path file = new ItchSession().delete(1, 10).delete(2, 11).write(folder.resolve("20191230.itch"));
+
+        assertEquals(0, feed("--itch", file.toString(), "--snapshots", "--snapshot-interval", "3600"));
+
+        assertTrue(err.toString().endsWith("feed: 0 snapshots on stream md.test.snapshot\n"), err.toString());
+        assertTrue(!err.toString().contains("subscriber"), "its own are none: " + err);
+    }
+
+    @Test
     void shouldWarnOfATruncatedTailAndFailOnlyWhenStrict() throws IOException {
         final Path file = new ItchSession().delete(1, 10).cutOff().write(folder.resolve("20191230.itch"));
 
@@ -82,6 +92,12 @@ class FeedCommandTest {
         assertRefused("--loop 0: the file is played 1 time or more",
                 "--itch", file.toString(), "--loop", "0");
         assertRefused("--date x is not a date: write it as 2019-12-30", "--itch", file.toString(), "--date", "x");
+        assertRefused("--snapshot-interval and --snapshot-rate are for feeds with snapshots: add --snapshots",
+                "--itch", file.toString(), "--snapshot-rate", "5");
+        assertRefused("--snapshot-interval 0.0: give 0.001 to 3600 seconds",
+                "--itch", file.toString(), "--snapshots", "--snapshot-interval", "0");
+        assertRefused("--snapshot-rate 0: give 1 to 1000000000 messages a second",
+                "--itch", file.toString(), "--snapshots", "--snapshot-rate", "0");
     }
 
     @Test

@@ -8,8 +8,13 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.os.Affinity;
-import io.verbus.sample.subscriber.book.Books;
-import io.verbus.sample.subscriber.book.LevelLines;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.LevelLines;
+import io.verbus.sample.book.messages.SnapshotStream;
+import io.verbus.sample.subscriber.join.Join;
+import io.verbus.sample.subscriber.join.JoinLoop;
+import io.verbus.sample.subscriber.join.JoinOptions;
+import io.verbus.sample.subscriber.join.SnapshotReader;
 import io.verbus.sample.subscriber.measure.LatencyLog;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
@@ -33,6 +38,7 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.YieldingIdleStrategy;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -132,6 +138,9 @@ public final class BookCommand implements Callable<Integer> {
             description = "How to wait for messages: spin, yield or sleep. Default: ${DEFAULT-VALUE}.")
     private Idle idle;
 
+    @Mixin
+    private JoinOptions join;
+
     /** A command that picocli fills in. */
     public BookCommand() {
     }
@@ -139,6 +148,7 @@ public final class BookCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         final List<String> shown = symbols();
+        join.bySnapshot(); // refuses wrong numbers before anything is opened
         checkWritable("--book-out", bookOut);
         checkWritable("--hlog", hlog);
         checkWritable("--summary", summary);
@@ -164,19 +174,32 @@ public final class BookCommand implements Callable<Integer> {
         final MarketDataHandler handler = new MarketDataHandler(new Books(EXPECTED_ORDERS), new Instruments(),
                 new LatencyMeter(), new LoopRates(), SystemNanoClock.INSTANCE);
         final SessionWatch watch = new SessionWatch(handler, screen, InstantSource.system());
+        final SnapshotReader reader = new SnapshotReader(handler.books(), handler.instruments()::put);
+        final Join joining = join.bySnapshot()
+                ? new Join(handler, watch, reader, join.memoryBytes(), join.timeoutNs())
+                : null;
         final Glance glance = new Glance(top);
         final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
                 new Watcher(glance, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
         try (Subscription subscription = bus.subscribe(SubscriptionSettings.of(stream).withName("book")
-                .withPolicy(policy.policy()).withStart(Start.oldest()).withListener(watch)
+                .withPolicy(policy.policy()).withStart(Start.oldest())
+                .withListener(joining == null ? watch : joining)
                 .withEndpoints(Endpoint.of(listens, connects)))) {
             // Threads inherit their affinity: the watcher has to be there before this one is pinned.
             watcher.start();
             if (core != null) {
                 Affinity.pin(core);
             }
-            if (subscription.poll(handler, 1) == 0 && watch.state() == SessionWatch.State.WAITING) {
+            subscription.poll(joining == null ? handler : joining, 1);
+            if (subscription.sessions().isEmpty() && watch.state() == SessionWatch.State.WAITING) {
                 screen.say("waiting for a session on stream " + stream + where());
+            }
+            if (joining != null) {
+                final JoinLoop loop = new JoinLoop(joining, reader, SystemNanoClock.INSTANCE, idle.strategy(), stop,
+                        () -> fill(glance, handler));
+                try (Subscription snapshots = subscribeToSnapshots(bus, reader)) {
+                    loop.run(subscription, snapshots);
+                }
             }
             new BookLoop(subscription, handler, watch, glance, idle.strategy(), stop).run();
         } finally {
@@ -186,6 +209,19 @@ public final class BookCommand implements Callable<Integer> {
         glance.fill(handler);
         latencies.add(glance.latencies());
         return new Outcome(stream, handler, watch, latencies.total(), top);
+    }
+
+    private static void fill(final Glance glance, final MarketDataHandler handler) {
+        if (glance.isAsked()) {
+            glance.fill(handler);
+        }
+    }
+
+    /** Under BLOCK: their publisher is not the feed's thread, and whoever wants a snapshot wants all of it. */
+    private Subscription subscribeToSnapshots(final Bus bus, final SnapshotReader reader) {
+        return bus.subscribe(SubscriptionSettings.of(SnapshotStream.of(stream)).withName("book")
+                .withPolicy(Policy.BLOCK).withStart(Start.oldest()).withListener(reader)
+                .withEndpoints(Endpoint.of(listens, connects)));
     }
 
     private String where() {

@@ -1,6 +1,6 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.sample.subscriber.book.Books;
+import io.verbus.sample.book.Books;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

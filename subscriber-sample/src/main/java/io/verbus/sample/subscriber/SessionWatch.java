@@ -3,7 +3,7 @@ package io.verbus.sample.subscriber;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
+import io.verbus.sample.subscriber.join.Joiner;
 import io.verbus.sample.subscriber.terminal.Screen;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -13,7 +13,7 @@ import java.time.format.DateTimeFormatter;
  * Follows the first session of the stream to its end, and tells what becomes of it, a line a thing, with the time of
  * day in UTC. On the polling thread.
  */
-final class SessionWatch implements SessionListener {
+final class SessionWatch implements Joiner {
     /** What has become of the session. */
     enum State {
         WAITING, RUNNING, ENDED, LOST
@@ -32,6 +32,15 @@ final class SessionWatch implements SessionListener {
     private long gaps;
     private long missing;
     private long doubtful;
+    private Snapshot snapshot;
+
+    /**
+     * What the books began with.
+     *
+     * @param sequence the last message that was in it
+     * @param orders in it
+     */
+    record Snapshot(long sequence, int orders) {}
 
     SessionWatch(final MarketDataHandler handler, final Screen screen, final InstantSource time) {
         this.handler = handler;
@@ -52,6 +61,22 @@ final class SessionWatch implements SessionListener {
         if (first > 0) {
             say("from message %,d on: orders that came before it are not in the books".formatted(first));
         }
+    }
+
+    @Override
+    public void onJoined(final Session joined, final long next, final int orders) {
+        onStarted(joined, 0);
+        if (orders < 0) {
+            say("it is read from its first message, so no snapshot is needed");
+        } else {
+            snapshot = new Snapshot(next - 1, orders);
+            say("the books begin with a snapshot of %,d orders, and go on with message %,d".formatted(orders, next));
+        }
+    }
+
+    @Override
+    public void tell(final String what) {
+        say(what);
     }
 
     @Override
@@ -116,6 +141,11 @@ final class SessionWatch implements SessionListener {
     /** The session that is followed, null before there is one. */
     Session session() {
         return session;
+    }
+
+    /** What the books began with; null when they were there from the first message, or from one in the log. */
+    Snapshot snapshot() {
+        return snapshot;
     }
 
     /** Gaps in the session. */

@@ -1,8 +1,9 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.sample.subscriber.book.BookTotals;
-import io.verbus.sample.subscriber.book.Books;
-import io.verbus.sample.subscriber.book.Refusals;
+import io.verbus.sample.book.BookTotals;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.Refusals;
+import io.verbus.sample.book.messages.MessageTypes;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import io.verbus.sample.subscriber.terminal.Texts;
 import java.util.ArrayList;
@@ -38,6 +39,10 @@ final class Summary {
         addCount("(of an unknown type)", handler.unknown());
         addCount("(malformed)", handler.malformed());
         addCount("(of other sessions, left out)", handler.otherSessions());
+        if (outcome.watch().snapshot() != null) {
+            lines.add("the books began with a snapshot of %,d orders at message %,d".formatted(
+                    outcome.watch().snapshot().orders(), outcome.watch().snapshot().sequence()));
+        }
         if (outcome.watch().gaps() > 0) {
             lines.add("gaps: %,d, of %,d messages in all: the books are incomplete".formatted(outcome.watch().gaps(),
                     outcome.watch().missing()));

@@ -1,9 +1,10 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.sample.subscriber.book.BookTotals;
-import io.verbus.sample.subscriber.book.Books;
-import io.verbus.sample.subscriber.book.Refusals;
-import io.verbus.sample.subscriber.book.Side;
+import io.verbus.sample.book.BookTotals;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.Refusals;
+import io.verbus.sample.book.Side;
+import io.verbus.sample.book.messages.MessageTypes;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.HdrHistogram.Histogram;
  *
  * <pre>
  *  stream  session  outcome (ended, lost, stopped)  gaps  gaps.messages  doubtful
+ *  snapshot.sequence (the last message in the snapshot that the books began with)  snapshot.orders (both absent: none)
  *  messages  messages.TYPE (each type of the schema)  messages.unknown  messages.malformed  messages.otherSessions
  *  books.orders  books.levels  books.symbols  books.shares  books.executions  books.executedShares
  *  refused.unknownReference  refused.duplicateReference  refused.moreThanResting  refused.outOfRange  refused.bookFull
@@ -53,6 +55,10 @@ final class SummaryFile {
         put("gaps", outcome.watch().gaps());
         put("gaps.messages", outcome.watch().missing());
         put("doubtful", outcome.watch().doubtful());
+        if (outcome.watch().snapshot() != null) {
+            put("snapshot.sequence", outcome.watch().snapshot().sequence());
+            put("snapshot.orders", outcome.watch().snapshot().orders());
+        }
     }
 
     private void putMessages(final MarketDataHandler handler) {

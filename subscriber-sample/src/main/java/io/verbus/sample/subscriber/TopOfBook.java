@@ -1,7 +1,7 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.sample.subscriber.book.Books;
-import io.verbus.sample.subscriber.book.Side;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.Side;
 import java.util.Arrays;
 import java.util.List;
 

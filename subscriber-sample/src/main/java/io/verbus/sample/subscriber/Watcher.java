@@ -1,6 +1,6 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.sample.subscriber.book.Side;
+import io.verbus.sample.book.Side;
 import io.verbus.sample.subscriber.measure.LatencyLog;
 import io.verbus.sample.subscriber.terminal.Screen;
 import io.verbus.sample.subscriber.terminal.Texts;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.verbus.codec.marketdata.Side;
-import io.verbus.sample.subscriber.book.Books;
+import io.verbus.sample.book.Books;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import java.lang.management.ManagementFactory;

@@ -29,6 +29,9 @@ final class BookCommandTest {
         assertEquals("--book-out: there is no folder " + none + " for a", refusal("--book-out", none + "/a"));
         assertEquals("--hlog: " + folder + " is a folder; name a file", refusal("--hlog", folder.toString()));
         assertEquals("--summary: there is no folder " + file + " for a", refusal("--summary", file + "/a"));
+        assertEquals("--join-timeout 0.0: give more than 0, at most 86400 seconds", refusal("--join-timeout", "0"));
+        assertEquals("--join-memory 1: give 2 to 1048576 MiB", refusal("--join-memory", "1"));
+        assertTrue(run("--stream", "s", "--join", "x").startsWith("Invalid value for option '--join'"));
         assertEquals("Missing required option: '--stream=NAME'", run());
         assertTrue(run("--stream", "s", "--policy", "drop").startsWith("Invalid value for option '--policy'"));
         assertTrue(run("--stream", "s", "--core", "x").startsWith("Invalid value for option '--core'"));

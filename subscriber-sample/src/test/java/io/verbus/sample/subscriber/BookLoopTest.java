@@ -15,7 +15,7 @@ import io.verbus.codec.marketdata.Side;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
-import io.verbus.sample.subscriber.book.Books;
+import io.verbus.sample.book.Books;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import io.verbus.sample.subscriber.terminal.Screen;

@@ -1,7 +1,7 @@
 package io.verbus.sample.subscriber;
 
 import io.verbus.codec.marketdata.Side;
-import io.verbus.sample.subscriber.book.Books;
+import io.verbus.sample.book.Books;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import java.nio.ByteBuffer;

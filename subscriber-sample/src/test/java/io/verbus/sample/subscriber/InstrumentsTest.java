@@ -3,7 +3,7 @@ package io.verbus.sample.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.sample.subscriber.book.Books;
+import io.verbus.sample.book.Books;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.codec.marketdata.Side;
-import io.verbus.sample.subscriber.book.BookTotals;
-import io.verbus.sample.subscriber.book.Books;
-import io.verbus.sample.subscriber.book.LevelLines;
+import io.verbus.sample.book.BookTotals;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.LevelLines;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import java.io.DataInputStream;

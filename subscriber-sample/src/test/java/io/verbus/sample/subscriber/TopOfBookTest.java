@@ -2,8 +2,8 @@ package io.verbus.sample.subscriber;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.sample.subscriber.book.Books;
-import io.verbus.sample.subscriber.book.Side;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.Side;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -1,0 +1,116 @@
+package io.verbus.tools.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Books that join a feed in the middle of its day, and end as those that were there from the beginning. */
+@Tag("processes")
+class SnapshotTest {
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path folder;
+
+    @Test
+    void booksThatJoinAGeneratedDayEndAsTheReference() throws IOException {
+        joinsInTheMiddleOf(KnownSession.generated(folder, 100_000), "20000/s", "1M", 0.2);
+    }
+
+    @Test
+    void booksThatWaitWhenTheDayEndsGetItsLastState() throws IOException {
+        joinsInTheMiddleOf(KnownSession.generated(folder, 100_000), "20000/s", "1M", 3_600);
+        assertEquals(late().value("books.orders"), late().value("snapshot.orders"));
+    }
+
+    @Test
+    void booksThatJoinTheRealSessionEndInTheKnownState() throws IOException {
+        final Optional<KnownSession> real = KnownSession.real();
+        assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not lead to a real session to play");
+        joinsInTheMiddleOf(real.get(), "40000/s", "4M", 0.2);
+        joinsInTheMiddleOf(real.get(), "40000/s", "4M", 3_600);
+        assertEquals("2982 2982", late().value("books.orders") + " " + late().value("snapshot.orders"));
+    }
+
+    @Test
+    void booksThatJoinTheRestartOfAFeedThatWasKilledEndAsTheReference() throws IOException {
+        final KnownSession session = KnownSession.generated(folder, 100_000);
+        final BookFiles books = new BookFiles(folder, "books");
+        try (Command killed = feed(session, "1M", "--rate", "20000/s", "--snapshots", "--snapshot-interval", 3_600)) {
+            killed.awaitLine("feed: +\\d\\d\\.\\d %");
+            try (Command book = books.start(bus, "--join", "snapshot", "--join-timeout", 100)) {
+                book.awaitLine("joins session \\w+ of stream md.itch .* at message [\\d,]+; waits for a snapshot");
+                killed.kill();
+                try (Command restarted = feed(session, "1M", "--rate", "20000/s", "--snapshots")) {
+                    book.awaitLine("it is read from its first message, so no snapshot is needed");
+                    assertEquals(0, restarted.exitStatus(), restarted::output);
+                }
+                assertEquals(0, book.exitStatus(), book::output);
+            }
+        }
+        session.assertIsIn(books, 1);
+    }
+
+    @Test
+    void booksSayThatThereAreNoSnapshots() throws IOException {
+        final KnownSession session = KnownSession.generated(folder, 100_000);
+        try (Command feed = feed(session, "256K", "--rate", "20000/s")) {
+            feed.awaitLine("feed: +\\d\\d\\.\\d %");
+            final BookFiles books = new BookFiles(folder, "books");
+            try (Command book = books.start(bus, "--join", "snapshot", "--join-timeout", 0.5)) {
+                assertEquals(1, book.exitStatus(), book::output);
+                assertTrue(book.output().endsWith("nobody publishes snapshots on stream md.itch.snapshot: start"
+                        + " the feed with --snapshots, or the books with --join oldest\n"), book::output);
+            }
+            feed.interrupt();
+        }
+    }
+
+    private void joinsInTheMiddleOf(final KnownSession session, final String rate, final String capacity,
+            final double intervalSeconds) throws IOException {
+        final BookFiles first = new BookFiles(folder, "first");
+        final BookFiles late = late();
+        try (Command early = first.start(bus);
+                Command feed = feed(session, capacity, "--rate", rate, "--await-subscribers", 1, "--snapshots",
+                        "--snapshot-interval", intervalSeconds)) {
+            feed.awaitLine("feed: +[2-5]\\d\\.\\d %");
+            try (Command joining = late.start(bus, "--join", "snapshot")) {
+                joining.awaitLine("the books begin with a snapshot of [\\d,]+ orders, and go on with message [\\d,]+");
+                assertEquals(0, joining.exitStatus(), joining::output);
+            }
+            feed.awaitLine("feed: [\\d,]+ snapshots on stream md.itch.snapshot");
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, early.exitStatus(), early::output);
+        }
+        session.assertIsIn(first, 1);
+        assertEquals(first.levels(), late.levels());
+        assertEquals(first.value("books.orders"), late.value("books.orders"));
+        assertEquals("ended 0 0 0", String.join(" ", late.value("outcome"), late.value("gaps"), late.value("doubtful"),
+                late.value("refused.unknownReference")));
+        // Each message is in the snapshot or came behind it.
+        assertTrue(late.number("snapshot.sequence") > 0, late.value("snapshot.sequence"));
+        assertEquals(session.published(), late.number("snapshot.sequence") + 1 + late.number("messages"));
+    }
+
+    private BookFiles late() {
+        return new BookFiles(folder, "late");
+    }
+
+    /** The capacity is so small that the first messages are gone when somebody joins late. */
+    private Command feed(final KnownSession session, final String capacity, final Object... more) throws IOException {
+        final List<Object> arguments = new ArrayList<>(
+                List.of("feed", "--stream", "md.itch", "--itch", session.itch(), "--capacity", capacity));
+        arguments.addAll(List.of(more));
+        return Command.start(bus, arguments.toArray());
+    }
+}

@@ -1,0 +1,55 @@
+package io.verbus.tools.snapshot;
+
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.RestingOrders;
+import io.verbus.sample.book.messages.BookUpdater;
+import io.verbus.sample.publisher.generate.ItchGenerator;
+import io.verbus.sample.publisher.generate.SessionShape;
+import io.verbus.sample.publisher.itch.ItchNormaliser;
+import io.verbus.sample.publisher.itch.ItchType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A generated day as a feed publishes it. */
+final class Flow {
+    private final List<UnsafeBuffer> messages = new ArrayList<>();
+
+    /** The same for the same shape. */
+    Flow(final SessionShape shape) {
+        final ItchNormaliser normaliser = new ItchNormaliser(0);
+        ItchGenerator.generate(shape, (buffer, offset, length) -> {
+            final UnsafeBuffer message = new UnsafeBuffer(
+                    new byte[ItchType.normalisedLength(buffer.getByte(offset))]);
+            normaliser.normalise(buffer, offset, message, 0);
+            messages.add(message);
+        });
+    }
+
+    List<UnsafeBuffer> messages() {
+        return messages;
+    }
+
+    /** The books that all of it makes. */
+    Books books() {
+        final Books books = new Books(8);
+        final BookUpdater updater = new BookUpdater(books);
+        messages.forEach(message -> updater.apply(message, 0, message.capacity()));
+        return books;
+    }
+
+    /** Every order that rests, and what was refused: two books that have the same are the same in all that follows. */
+    static TreeSet<String> orders(final Books books) {
+        final RestingOrders orders = new RestingOrders();
+        orders.copy(books);
+        final TreeSet<String> lines = new TreeSet<>();
+        for (int i = 0; i < orders.size(); i++) {
+            lines.add(orders.reference(i) + " of " + orders.instrument(i) + " side " + orders.side(i) + " at "
+                    + orders.price(i) + ": " + orders.shares(i));
+        }
+        lines.add("levels " + books.priceLevels() + " unknown " + books.refusals().unknownReference() + " duplicate "
+                + books.refusals().duplicateReference() + " surplus " + books.refusals().moreThanResting());
+        return lines;
+    }
+}

@@ -1,0 +1,128 @@
+package io.verbus.tools.snapshot;
+
+import io.verbus.Action;
+import io.verbus.Bus;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.messages.BookUpdater;
+import io.verbus.sample.book.messages.SnapshotStream;
+import io.verbus.sample.subscriber.join.Join;
+import io.verbus.sample.subscriber.join.Joiner;
+import io.verbus.sample.subscriber.join.SnapshotReader;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Books that join a stream late, a step at a time, as {@code ./bus book --join snapshot} does. */
+final class Latecomer implements Joiner, AutoCloseable {
+    private static final int LIMIT = 64;
+
+    private final Books books = new Books(8);
+    private final BookUpdater updater = new BookUpdater(books);
+    private final SnapshotReader reader = new SnapshotReader(books, (id, buffer, offset) -> {});
+    private final Join join;
+    private final Subscription stream;
+    private final Subscription snapshots;
+    private final List<String> said = new ArrayList<>();
+    private Session session;
+    private long next;
+    private int snapshotOrders = -1;
+    private long gaps;
+    private boolean isOver;
+
+    Latecomer(final Bus bus, final String name, final Policy policy, final long timeoutNs) {
+        join = new Join((buffer, offset, length, frame) -> {
+            if (session != null && frame.session() == session.id()) {
+                if (frame.sequence() != next) {
+                    throw new AssertionError("message " + frame.sequence() + " instead of " + next);
+                }
+                next++;
+                updater.apply(buffer, offset, length);
+            }
+            return Action.TAKEN;
+        }, this, reader, 2 << 20, timeoutNs);
+        stream = bus.subscribe(SubscriptionSettings.of(name).withPolicy(policy).withStart(Start.oldest())
+                .withListener(join));
+        snapshots = bus.subscribe(SubscriptionSettings.of(SnapshotStream.of(name)).withPolicy(Policy.BLOCK)
+                .withStart(Start.oldest()).withListener(reader));
+    }
+
+    void step(final long nowNs) {
+        stream.poll(join, LIMIT);
+        if (join.wantsSnapshots()) {
+            snapshots.poll(reader, LIMIT);
+        } else if (!join.isSeeking()) {
+            snapshots.close();
+        }
+        join.turn(nowNs);
+    }
+
+    boolean isJoined() {
+        return join.isJoined();
+    }
+
+    boolean isOver() {
+        return isOver;
+    }
+
+    Books books() {
+        return books;
+    }
+
+    /** The session whose books these are. */
+    Session session() {
+        return session;
+    }
+
+    /** Orders that came with the snapshot; negative when none was taken. */
+    int snapshotOrders() {
+        return snapshotOrders;
+    }
+
+    long gaps() {
+        return gaps;
+    }
+
+    List<String> said() {
+        return said;
+    }
+
+    @Override
+    public void onJoined(final Session joined, final long first, final int orders) {
+        session = joined;
+        next = first;
+        snapshotOrders = orders;
+    }
+
+    @Override
+    public void tell(final String what) {
+        said.add(what);
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        gaps++;
+        next = gap.last() + 1;
+    }
+
+    @Override
+    public void onEnded(final Session ended, final long messages) {
+        isOver |= ended.equals(session);
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        isOver |= lost.forGood() && lost.session().equals(session);
+    }
+
+    @Override
+    public void close() {
+        stream.close();
+        snapshots.close();
+    }
+}

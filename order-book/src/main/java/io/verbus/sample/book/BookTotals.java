@@ -1,0 +1,34 @@
+package io.verbus.sample.book;
+
+/**
+ * Sums over all books at one moment.
+ *
+ * @param orders that rest
+ * @param levels of price
+ * @param instruments whose book is not empty
+ * @param shares that rest
+ */
+public record BookTotals(long orders, long levels, long instruments, long shares) {
+    /**
+     * Adds up; slow, since it looks at every level.
+     *
+     * @param books that nobody changes meanwhile
+     * @return the sums
+     */
+    public static BookTotals of(final Books books) {
+        long instruments = 0;
+        long shares = 0;
+        for (int instrument = 0; instrument < books.instruments(); instrument++) {
+            final int buys = books.levels(instrument, Side.BUY);
+            final int sells = books.levels(instrument, Side.SELL);
+            instruments += buys + sells > 0 ? 1 : 0;
+            for (int depth = 0; depth < buys; depth++) {
+                shares += books.shares(instrument, Side.BUY, depth);
+            }
+            for (int depth = 0; depth < sells; depth++) {
+                shares += books.shares(instrument, Side.SELL, depth);
+            }
+        }
+        return new BookTotals(books.liveOrders(), books.priceLevels(), instruments, shares);
+    }
+}

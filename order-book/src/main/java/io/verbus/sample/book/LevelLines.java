@@ -1,0 +1,46 @@
+package io.verbus.sample.book;
+
+import java.io.IOException;
+import java.io.Writer;
+
+/**
+ * All price levels as text, one line each: {@code locate,side,price,shares,orders}, sorted by locate, then side, then
+ * price as numbers, joined by a line feed with none at the end. Two books are equal when their lines are.
+ */
+public final class LevelLines {
+    private LevelLines() {
+    }
+
+    /**
+     * Writes the lines.
+     *
+     * @param books that nobody changes meanwhile
+     * @param to where the text goes; left open
+     * @throws IOException when {@code to} fails
+     */
+    public static void write(final Books books, final Writer to) throws IOException {
+        final StringBuilder line = new StringBuilder();
+        for (int instrument = 0; instrument < books.instruments(); instrument++) {
+            for (int depth = books.levels(instrument, Side.BUY) - 1; depth >= 0; depth--) {
+                writeLevel(books, instrument, Side.BUY, depth, line, to);
+            }
+            for (int depth = 0; depth < books.levels(instrument, Side.SELL); depth++) {
+                writeLevel(books, instrument, Side.SELL, depth, line, to);
+            }
+        }
+    }
+
+    private static void writeLevel(final Books books, final int instrument, final int side, final int depth,
+            final StringBuilder line, final Writer to) throws IOException {
+        line.append(instrument)
+                .append(side == Side.BUY ? ",B," : ",S,")
+                .append(books.price(instrument, side, depth))
+                .append(',')
+                .append(books.shares(instrument, side, depth))
+                .append(',')
+                .append(books.orders(instrument, side, depth));
+        to.append(line);
+        line.setLength(0);
+        line.append('\n');
+    }
+}

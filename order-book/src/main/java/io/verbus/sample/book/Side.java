@@ -1,0 +1,26 @@
+package io.verbus.sample.book;
+
+/** The two sides of a book, as the numbers that index them. */
+public final class Side {
+    /** Orders to buy; the best price is the highest. */
+    public static final int BUY = 0;
+    /** Orders to sell; the best price is the lowest. */
+    public static final int SELL = 1;
+
+    private Side() {
+    }
+
+    /** One number for a side of an instrument's book: what orders refer to and levels are found by. */
+    static int of(final int instrument, final int side) {
+        assert side == BUY || side == SELL;
+        return instrument << 1 | side;
+    }
+
+    /**
+     * Prices of a side as keys that ascend towards the best price. The map is its own inverse, and unlike a change of
+     * sign it has no price without an opposite.
+     */
+    static long key(final int bookSide, final long price) {
+        return price ^ -(bookSide & 1L);
+    }
+}

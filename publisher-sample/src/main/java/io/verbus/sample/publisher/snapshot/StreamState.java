@@ -1,0 +1,118 @@
+package io.verbus.sample.publisher.snapshot;
+
+import io.verbus.Action;
+import io.verbus.Header;
+import io.verbus.MessageHandler;
+import io.verbus.codec.marketdata.ClearBooksDecoder;
+import io.verbus.codec.marketdata.InstrumentDecoder;
+import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.codec.marketdata.SessionBeginEncoder;
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.messages.BookUpdater;
+import java.nio.ByteOrder;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+
+/**
+ * What one session of a stream has come to: books, instruments, and the sequence that they stand at. By the thread that
+ * polls.
+ */
+final class StreamState implements MessageHandler, SessionListener {
+    private static final int EXPECTED_ORDERS = 4_096;
+
+    private final long session;
+    private final Consumer<String> news;
+    private final BookUpdater updater = new BookUpdater(new Books(EXPECTED_ORDERS));
+    private final InstrumentMessages instruments = new InstrumentMessages();
+    private long sequence = -1;
+    private long timestamp = SessionBeginEncoder.timestampNullValue();
+    private boolean isWhole = true;
+    private boolean isOver;
+
+    /** Of a session that is read from its first message; what a person should know goes to {@code news}. */
+    StreamState(final long session, final Consumer<String> news) {
+        this.session = session;
+        this.news = news;
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
+        if (frame.session() != session) {
+            return Action.TAKEN;
+        }
+        final int type = updater.apply(buffer, offset, length);
+        sequence = frame.sequence() + frame.frames() - 1;
+        if (length >= MessageHeaderDecoder.ENCODED_LENGTH + Long.BYTES) {
+            final long time = buffer.getLong(offset + MessageHeaderDecoder.ENCODED_LENGTH, ByteOrder.LITTLE_ENDIAN);
+            timestamp = time == SessionBeginEncoder.timestampNullValue() ? timestamp : time;
+        }
+        if (type == InstrumentDecoder.TEMPLATE_ID) {
+            instruments.put(BookUpdater.instrumentId(buffer, offset), buffer, offset, length);
+        } else if (type == ClearBooksDecoder.TEMPLATE_ID && !isWhole
+                && BookUpdater.instrumentId(buffer, offset) == BookUpdater.WHOLE_MARKET) {
+            isWhole = true;
+            news.accept("the books were cleared: snapshots go on");
+        }
+        return Action.TAKEN;
+    }
+
+    /** Books with a hole are not to be given to anybody. */
+    @Override
+    public void onGap(final Gap gap) {
+        if (gap.session().id() == session) {
+            if (isWhole) {
+                news.accept(String.format(Locale.ROOT, "snapshots stop until the books are cleared: their thread was"
+                        + " too slow and missed messages %,d to %,d (%s); a larger --capacity gives it more time",
+                        gap.first(), gap.last(), gap.cause()));
+            }
+            isWhole = false;
+        }
+    }
+
+    @Override
+    public void onEnded(final Session ended, final long messages) {
+        isOver |= ended.id() == session;
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        isOver |= lost.forGood() && lost.session().id() == session;
+    }
+
+    /** Whether there is something that can be told. */
+    boolean isUsable() {
+        return isWhole && sequence >= 0;
+    }
+
+    /** Whether nothing more comes. */
+    boolean isOver() {
+        return isOver;
+    }
+
+    long session() {
+        return session;
+    }
+
+    /** The last sequence that the books include, -1 before there is one. */
+    long sequence() {
+        return sequence;
+    }
+
+    /** Time of the last event included, nanoseconds UTC; the schema's null when none had one. */
+    long timestamp() {
+        return timestamp;
+    }
+
+    Books books() {
+        return updater.books();
+    }
+
+    InstrumentMessages instruments() {
+        return instruments;
+    }
+}

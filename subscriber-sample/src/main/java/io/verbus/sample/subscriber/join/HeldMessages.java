@@ -1,0 +1,150 @@
+package io.verbus.sample.subscriber.join;
+
+import io.verbus.Header;
+import io.verbus.MessageHandler;
+import java.util.ArrayDeque;
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Messages of one session, contiguous, that wait for a snapshot. The memory is bounded: where there is no room for a
+ * new message the oldest go, a block of them at a time. For one thread.
+ *
+ * <pre>
+ *  a message    0          8        12        16
+ *               +----------+--------+---------+-----------------+
+ *               | sequence | frames | length  | bytes, aligned  |
+ *               +----------+--------+---------+-----------------+
+ * </pre>
+ */
+final class HeldMessages {
+    /** Of a block, unless one message takes more. */
+    static final int BLOCK_BYTES = 1 << 20;
+
+    private static final int FRAMES = 8;
+    private static final int LENGTH = 12;
+    private static final int BYTES = 16;
+    private static final int ALIGNMENT = 8;
+
+    private final ArrayDeque<Block> blocks = new ArrayDeque<>();
+    private final HeldFrame frame = new HeldFrame();
+    private final long limitBytes;
+    private long bytes;
+    private long next;
+    private long dropped;
+
+    /** A block of messages: those from {@code read} to {@code written} are held. */
+    private static final class Block {
+        private final UnsafeBuffer buffer;
+        private int read;
+        private int written;
+
+        Block(final int length) {
+            buffer = new UnsafeBuffer(new byte[length]);
+        }
+
+        long sequence() {
+            return buffer.getLong(read);
+        }
+
+        int messageLength() {
+            return buffer.getInt(read + LENGTH);
+        }
+    }
+
+    /** So many bytes at most, two blocks or more. */
+    HeldMessages(final long limitBytes) {
+        assert limitBytes >= 2L * BLOCK_BYTES;
+        this.limitBytes = limitBytes;
+    }
+
+    /** Holds nothing any more; {@code sequence} is what comes next. */
+    void restart(final long sequence) {
+        blocks.clear();
+        bytes = 0;
+        next = sequence;
+    }
+
+    /** Holds a message: the next one. */
+    void add(final DirectBuffer from, final int offset, final int length, final Header header) {
+        assert header.sequence() == next : header.sequence() + " instead of " + next;
+        next = header.sequence() + header.frames();
+        final int needed = BitUtil.align(BYTES + length, ALIGNMENT);
+        if (blocks.isEmpty() || blocks.getLast().buffer.capacity() - blocks.getLast().written < needed) {
+            final int size = Math.max(BLOCK_BYTES, needed);
+            while (!blocks.isEmpty() && bytes + size > limitBytes) {
+                dropOldest();
+            }
+            if (size > limitBytes) {
+                dropped++;
+                return;
+            }
+            blocks.add(new Block(size));
+            bytes += size;
+        }
+        final Block block = blocks.getLast();
+        final int at = block.written;
+        block.buffer.putLong(at, header.sequence());
+        block.buffer.putInt(at + FRAMES, header.frames());
+        block.buffer.putInt(at + LENGTH, length);
+        block.buffer.putBytes(at + BYTES, from, offset, length);
+        block.written += needed;
+    }
+
+    boolean isEmpty() {
+        return blocks.isEmpty();
+    }
+
+    /** The sequence that what is held begins with: of what comes next, when nothing is held. */
+    long first() {
+        return blocks.isEmpty() ? next : blocks.getFirst().sequence();
+    }
+
+    /** The sequence of what comes next. */
+    long next() {
+        return next;
+    }
+
+    /** Messages that went for want of room. */
+    long dropped() {
+        return dropped;
+    }
+
+    /** Lets go of what comes before a sequence. */
+    void dropBefore(final long sequence) {
+        while (!blocks.isEmpty() && blocks.getFirst().sequence() < sequence) {
+            advance();
+        }
+    }
+
+    /** Hands out the oldest messages, and holds them no more. Returns how many, at most {@code limit}. */
+    int drain(final MessageHandler handler, final long session, final int limit) {
+        int count = 0;
+        while (count < limit && !blocks.isEmpty()) {
+            final Block block = blocks.getFirst();
+            frame.of(session, block.sequence(), block.buffer.getInt(block.read + FRAMES));
+            handler.onMessage(block.buffer, block.read + BYTES, block.messageLength(), frame);
+            advance();
+            count++;
+        }
+        return count;
+    }
+
+    private void advance() {
+        final Block block = blocks.getFirst();
+        block.read += BitUtil.align(BYTES + block.messageLength(), ALIGNMENT);
+        if (block.read == block.written) {
+            blocks.removeFirst();
+            bytes -= block.buffer.capacity();
+        }
+    }
+
+    private void dropOldest() {
+        final Block block = blocks.getFirst();
+        while (blocks.peekFirst() == block) {
+            dropped++;
+            advance();
+        }
+    }
+}
