@@ -255,7 +255,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return Horizon.of(log.header()) > position || writer.awaited() > position && mark > position;
     }
 
-    private Offer begin(final Start start, final boolean blocking) {
+    private Offer begin(final Start.Point start, final boolean blocking) {
         return switch (start) {
             case Start.Live live -> {
                 final long wanted = writer.sequence();
