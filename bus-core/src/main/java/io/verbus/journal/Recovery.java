@@ -2,6 +2,7 @@ package io.verbus.journal;
 
 import io.verbus.BusException;
 import io.verbus.journal.segment.Mending;
+import io.verbus.journal.segment.SegmentList;
 import io.verbus.journal.segment.SegmentName;
 import io.verbus.journal.segment.SegmentReader;
 import io.verbus.journal.segment.Window;

@@ -1,6 +1,7 @@
 package io.verbus.journal;
 
 import io.verbus.BusException;
+import io.verbus.journal.segment.SegmentList;
 import io.verbus.journal.segment.SegmentReader;
 import io.verbus.journal.segment.SegmentWriter;
 import io.verbus.journal.segment.Window;

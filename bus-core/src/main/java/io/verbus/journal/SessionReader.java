@@ -4,6 +4,7 @@ import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.journal.segment.RecordLayout;
 import io.verbus.journal.segment.SegmentIndex;
+import io.verbus.journal.segment.SegmentList;
 import io.verbus.journal.segment.SegmentName;
 import io.verbus.journal.segment.SegmentReader;
 import io.verbus.journal.segment.SegmentReader.Found;

@@ -16,6 +16,7 @@ public final class SessionWriter {
     /** What comes first is not known yet. */
     private static final long UNKNOWN = -1;
     private static final int MAX_CAUSE_LENGTH = 1024;
+    private static final String NOT_IN_THE_LOG = "they were not in the log any more";
 
     private final JournalWriter journal;
     private final Session session;
@@ -112,7 +113,7 @@ public final class SessionWriter {
     private void finish(final long messages, final String cause, final long atNs) {
         if (!over) {
             if (next != UNKNOWN && messages > next) {
-                lose(next, messages - 1, "nobody has delivered or reported them", atNs);
+                lose(next, messages - 1, NOT_IN_THE_LOG, atNs);
             }
             beginFor(next == UNKNOWN ? messages : next);
             segment.appendEnd(cause == null ? null : bytes(cause), Math.max(atNs, receivedNs));
@@ -125,7 +126,7 @@ public final class SessionWriter {
 
     private boolean isWanted(final long sequence, final long atNs) {
         if (sequence > next && next != UNKNOWN && !over) {
-            lose(next, sequence - 1, "nobody has delivered or reported them", atNs);
+            lose(next, sequence - 1, NOT_IN_THE_LOG, atNs);
         }
         return sequence >= next && !over;
     }

@@ -20,10 +20,10 @@ package io.verbus.journal.segment;
  *      320  | build: length 4, UTF-8 up to 124 (128)                           |
  *      448  | CRC-32C of the bytes before it (4)                               |
  *           +------------------------------------------------------------------+
- *      512  | seal, end of the records (8)                                     |
- *      520  | seal, next sequence (8)                                          |
- *      528  | seal, newest receive time, UTC ns (8)                            |
- *      536  | seal, CRC-32C of the seal and the header's (4)                   |
+ *      512  | sealed end of the records (8)                                    |
+ *      520  | sealed next sequence (8)                                         |
+ *      528  | sealed newest receive time, UTC ns (8)                           |
+ *      536  | CRC-32C of the seal and of the header's checksum (4)             |
  *           +------------------------------------------------------------------+
  *     4096  | index: an entry for each 16384 bytes of records                  |
  *           +------------------------------------------------------------------+
