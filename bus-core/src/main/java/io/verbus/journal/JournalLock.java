@@ -22,6 +22,10 @@ final class JournalLock implements AutoCloseable {
     /** Makes the directory, if it is not there, and locks it. */
     static JournalLock acquire(final Path directory) {
         FileChannel file = null;
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new BusException("cannot record into " + directory
+                    + ": there is a file of this name; name a directory");
+        }
         try {
             Files.createDirectories(directory);
             file = FileChannel.open(directory.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -87,8 +87,11 @@ class MutationTest {
             final ByteBuffer bytes = ByteBuffer.wrap(originals.get(segment).clone()).order(ByteOrder.LITTLE_ENDIAN);
             for (int change = random.nextInt(4); change >= 0; change--) {
                 final int area = random.nextInt(4);
-                final int at = area == 0 ? random.nextInt(560) : area == 1 ? 4096 + random.nextInt(48)
-                        : 8192 + random.nextInt(bytes.capacity() - 8200);
+                final int at = area == 0
+                        ? random.nextInt(560)
+                        : area == 1
+                                ? 4096 + random.nextInt(48)
+                                : 8192 + random.nextInt(bytes.capacity() - 8200);
                 switch (random.nextInt(3)) {
                     case 0 -> bytes.put(at, (byte) random.nextInt());
                     case 1 -> bytes.putLong(at & -8, WORDS[random.nextInt(WORDS.length)]);

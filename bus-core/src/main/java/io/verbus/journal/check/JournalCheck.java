@@ -81,7 +81,7 @@ public final class JournalCheck {
                 bytes += reader.offset();
                 if (found == SegmentReader.Found.DAMAGE) {
                     damages.add(reader.damage());
-                } else if (new SegmentIndex(reader).isRebuilt()) {
+                } else if (reader.seal() != null && new SegmentIndex(reader).isRebuilt()) {
                     damages.add("the index of " + path + " is missing or torn; its records are whole, and recording"
                             + " into the directory rebuilds it");
                 }

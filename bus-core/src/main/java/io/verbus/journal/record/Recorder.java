@@ -102,12 +102,13 @@ public final class Recorder implements MessageHandler, SessionListener {
             if (header.sequence() > session.next() && session.next() >= 0 && !session.isOver()) {
                 miss(session, header);
             }
+            final long before = session.next();
             session.append(buffer, offset, length, header, nowNs);
+            messages += session.next() == before ? 0 : 1; // it may be in the journal already
         } catch (final BusException e) {
             failure = e;
             return Action.NOT_TAKEN;
         }
-        messages++;
         return Action.TAKEN;
     }
 

@@ -84,7 +84,8 @@ public record Mending(long next, long receivedNs, boolean isOver, long records, 
         final long cut = isSealed ? 0 : lastByte(reader.file(), reader.offset()) - reader.offset();
         final String cause = found == SegmentReader.Found.DAMAGE
                 ? reader.damage()
-                : cut > 0 ? reader.path() + " ends at offset " + reader.offset() + " with a record that is not whole"
+                : cut > 0
+                        ? reader.path() + " ends at offset " + reader.offset() + " with a record that is not whole"
                         : null;
         return new Mending(reader.next(), reader.lowestReceivedNs(), reader.isOver(), records, reader.offset(), cut,
                 cause);

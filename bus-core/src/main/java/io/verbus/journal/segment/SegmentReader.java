@@ -182,8 +182,10 @@ public final class SegmentReader implements AutoCloseable {
         }
         recordLength = RecordLayout.length(word);
         if (over || recordLength < HEADER_LENGTH || recordLength > Math.min(RecordLayout.MAX_LENGTH, limit - offset)) {
-            return damaged(over ? "a record stands behind the end of the session" : "no record is "
-                    + Integer.toUnsignedString(recordLength) + " bytes long there");
+            return damaged(over
+                    ? "a record stands behind the end of the session"
+                    : "no record is "
+                            + Integer.toUnsignedString(recordLength) + " bytes long there");
         }
         if (!reach(recordLength)) {
             return damaged("the file was cut short");
