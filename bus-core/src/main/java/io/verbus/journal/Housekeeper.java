@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.Agent;
 
 /**
- * Does for a journal what takes long, by a thread that nobody waits for: allocates the next segment before it is needed,
- * brings what was written to the disk, seals and unmaps what is full, removes what is too old.
+ * Does for a journal what takes long, by a thread that nobody waits for: allocates the next segment before it is
+ * needed, brings what was written to the disk, seals and unmaps what is full, removes what is too old.
  */
 final class Housekeeper implements Agent {
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
@@ -65,6 +65,11 @@ final class Housekeeper implements Agent {
             work += sweep.run(settings.clocks().epoch().nanoTime(), active);
         }
         return work;
+    }
+
+    /** Allocates the first segment, so that the first message does not wait for it, nor finds the disk full. */
+    void prepareFirst() {
+        spare.set(allocateSpare());
     }
 
     /** A segment was made; the next will be wanted. By the thread that records. */
@@ -133,13 +138,17 @@ final class Housekeeper implements Agent {
             return 0;
         }
         try {
-            spare.set(settings.files().create(sparePath, settings.segmentLength()).prefault());
+            spare.set(allocateSpare());
             return 1;
         } catch (final BusException e) {
             // Who needs it will be told, if there is still no room then.
             spareAgainNs = nowNs + SECOND_NS;
             return 0;
         }
+    }
+
+    private MappedFile allocateSpare() {
+        return settings.files().create(sparePath, settings.segmentLength()).prefault();
     }
 
     private int retire() {

@@ -51,6 +51,7 @@ public final class JournalWriter implements AutoCloseable {
         this.cuts = List.copyOf(recovery.cuts());
         this.housekeeper = new Housekeeper(directory, settings);
         if (settings.ownThread()) {
+            housekeeper.prepareFirst();
             final long restMs = settings.durability() instanceof Durability.Every every
                     ? Math.min(LONGEST_REST_MS, every.period().toMillis())
                     : LONGEST_REST_MS;
@@ -69,7 +70,8 @@ public final class JournalWriter implements AutoCloseable {
      * @param stream that is recorded in it
      * @param settings how it is written
      * @return the journal, to be closed
-     * @throws BusException if somebody else records into it, it is another stream's, or its files can't be written
+     * @throws BusException if somebody else records into it, it is another stream's, its files can't be written, or
+     *     there is no room for a segment
      */
     public static JournalWriter open(final Path directory, final String stream, final JournalSettings settings) {
         final Path absolute = directory.toAbsolutePath().normalize();
@@ -153,10 +155,13 @@ public final class JournalWriter implements AutoCloseable {
     SegmentWriter begin(final Session session, final long first, final int recordLength) {
         final int length = SegmentWriter.lengthFor(settings.segmentLength(), recordLength);
         final Path path = SegmentName.of(directory, session.id(), first);
+        if (Files.exists(path)) {
+            throw new BusException(path + " is there already, which nobody has recorded here: move it away");
+        }
         final MappedFile file = allocate(length);
         final SegmentWriter segment;
         try {
-            segment = new SegmentWriter(file.rename(path),
+            segment = new SegmentWriter(file, path,
                     new SegmentHeader(session, first, settings.clocks().epoch().nanoTime(), length));
         } catch (final BusException e) {
             file.unlink();

@@ -160,9 +160,9 @@ public final class SessionReader implements AutoCloseable {
         }
         final long first = SegmentName.first(following);
         if (first != segment.next()) {
-            throw new BusException("the journal in " + directory + " is damaged: " + following.getFileName()
-                    + " follows where sequence " + segment.next() + " comes next; take the segment between from a copy,"
-                    + " or read from sequence " + first + " on");
+            throw new BusException("the journal in " + directory + " lacks a segment: " + following.getFileName()
+                    + " follows where sequence " + segment.next() + " comes next; it was removed as too old, or is to"
+                    + " be taken from a copy; read from sequence " + first + " on");
         }
         open(following);
         return true;

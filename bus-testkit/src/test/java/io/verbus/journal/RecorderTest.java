@@ -108,9 +108,10 @@ class RecorderTest {
         try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
             final Recorder recorder = recorder(journal);
             try (Subscription subscription = subscribe(recorder)) {
-                while (!publication.tryClose()) {
+                while (recorder.messages() < 3) {
                     recorder.turn(subscription);
                 }
+                publication.close();
                 while (!subscription.sessions().isEmpty()) {
                     recorder.turn(subscription);
                 }

@@ -83,8 +83,8 @@ class CommandLineTest {
                     + " characters each, separated by commas, such as AAPL,SPY",
             "book --stream s --book-out FOLDER/dir | --book-out: FOLDER/dir is a folder; name a file",
             "book --stream s --hlog FOLDER/no/x | --hlog: there is no folder FOLDER/no for x",
-            "record --stream s --dir FOLDER --durability often | --durability often: write none, batch, or how often, as"
-                    + " 50ms",
+            "record --stream s --dir FOLDER --durability often | --durability often: write none, batch, or how often,"
+                    + " as 50ms",
             "record --stream s --dir FOLDER --segment-size 1K | --segment-size 1K: it must be from 16K to 1G",
             "record --stream s --dir FOLDER --retain-bytes some | --retain-bytes some is no size: write it as 67108864,"
                     + " 64M or 2G",

@@ -38,13 +38,16 @@ public final class SegmentWriter {
     private int synced;
 
     /**
-     * For a file of zeros, whose header it writes.
+     * For a file of zeros, whose header it writes; only then it gets its name, so nobody finds it without one.
      *
-     * @param file mapped for writing
+     * @param zeros mapped for writing
+     * @param path that it is to have
      * @param header what the segment says of itself
+     * @throws io.verbus.BusException if it can't be renamed; then it is as it was
      */
-    public SegmentWriter(final MappedFile file, final SegmentHeader header) {
-        this.file = file;
+    public SegmentWriter(final MappedFile zeros, final Path path, final SegmentHeader header) {
+        header.encode(zeros.buffer(0, SegmentLayout.HEADER_LENGTH));
+        this.file = zeros.rename(path);
         this.header = header;
         this.buffer = file.buffer(0, header.length());
         this.bytes = file.byteBuffer(0, header.length());
@@ -52,7 +55,6 @@ public final class SegmentWriter {
         this.offset = header.recordsOffset();
         this.next = header.first();
         end.set(offset);
-        header.encode(buffer);
     }
 
     /**

@@ -13,7 +13,6 @@ import io.verbus.journal.replay.Replay;
 import io.verbus.log.LogLayout;
 import io.verbus.os.Affinity;
 import io.verbus.time.Clocks;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
