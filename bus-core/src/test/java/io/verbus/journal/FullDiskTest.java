@@ -5,11 +5,15 @@ import static io.verbus.journal.Recorded.append;
 import static io.verbus.journal.Recorded.messages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.BusException;
 import io.verbus.journal.segment.SegmentList;
 import io.verbus.os.MappedFile;
 import io.verbus.support.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +64,34 @@ class FullDiskTest {
             journal.endBatch();
         }
         assertEquals(messages(0, 10), Recorded.all(directory));
+    }
+
+    /** Needs root, for a file system of its own that is small. */
+    @Test
+    void aFileSystemThatIsFull() throws IOException {
+        final Path mount = Files.createDirectory(directory.resolve("small"));
+        assumeTrue(succeeds("mount", "-t", "tmpfs", "-o", "size=200k,mode=700", "verbus-test", mount.toString()),
+                "a file system can't be mounted here");
+        try {
+            final long recorded;
+            try (JournalWriter journal = JournalWriter.open(mount, "md.test",
+                    Recorded.settings(new Recorded.Time()).withSegmentLength(1 << 16))) {
+                final SessionWriter session = journal.session(SESSION);
+                final String sentence = assertThrows(BusException.class, () -> append(session, 0, 99_999))
+                        .getMessage();
+                assertTrue(sentence.startsWith("no room for " + mount + "/.segment, which needs 65536 bytes: make "),
+                        sentence);
+                recorded = session.next();
+            }
+            assertTrue(recorded > 500);
+            assertEquals(messages(0, recorded), Recorded.all(mount));
+        } finally {
+            assertTrue(succeeds("umount", mount.toString()));
+        }
+    }
+
+    private static boolean succeeds(final String... command) throws IOException {
+        return new ProcessBuilder(command).redirectErrorStream(true).start().onExit().join().exitValue() == 0;
     }
 
     private static long next(final SessionWriter session) {
