@@ -143,7 +143,7 @@ public final class LocalSessions implements Sessions {
                 if (log.identity().session() != session) {
                     throw new BusException(path + " has the name of another session; remove it");
                 }
-                found.add(new Image(log, positions, start, settings));
+                found.add(new Image(log, positions, start.in(session), settings));
             } catch (final BusException e) {
                 log.close();
                 throw e;

@@ -74,7 +74,7 @@ public final class Image {
      * @param start where to begin
      * @param settings of the subscription
      */
-    public Image(final Log log, final Positions positions, final Start start, final ImageSettings settings) {
+    public Image(final Log log, final Positions positions, final Start.Point start, final ImageSettings settings) {
         this.log = log;
         this.session = log.identity().asSession();
         this.settings = settings;
@@ -115,7 +115,7 @@ public final class Image {
     }
 
     /** Gives the first sequence that is wanted. */
-    private long join(final Start start) {
+    private long join(final Start.Point start) {
         return switch (start) {
             case Start.Live live -> {
                 do {

@@ -32,6 +32,8 @@ final class Libc {
     static final int PROT_READ = 1;
     static final int PROT_WRITE = 2;
     static final int MAP_SHARED = 1;
+    static final int MS_SYNC = 4;
+    static final int MADV_REMOVE = 9;
     static final int MADV_POPULATE_READ = 22;
     static final int MADV_POPULATE_WRITE = 23;
     static final int EPERM = 1;
@@ -65,6 +67,8 @@ final class Libc {
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
     private static final MethodHandle MUNMAP = find("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
     private static final MethodHandle MADVISE = find("madvise",
+            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle MSYNC = find("msync",
             FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
     private static final MethodHandle SCHED_SETAFFINITY = find("sched_setaffinity",
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
@@ -158,6 +162,15 @@ final class Libc {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
             return status((int) MADVISE.invokeExact(errno, address, length, advice), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    static int msync(final long address, final long length) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((int) MSYNC.invokeExact(errno, address, length, MS_SYNC), errno);
         } catch (final Throwable t) {
             throw impossible(t);
         }

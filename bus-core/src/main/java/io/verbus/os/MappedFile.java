@@ -2,6 +2,9 @@ package io.verbus.os;
 
 import io.verbus.BusException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +24,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * those that spin for messages too, and checks nothing that these buffers do.
  */
 public final class MappedFile implements AutoCloseable {
+    /** A multiple of the size of a page wherever the bus runs. */
+    private static final long SYNC_ALIGNMENT = 1 << 16;
+
     private final Path path;
     private final long address;
     private final long length;
@@ -212,6 +218,67 @@ public final class MappedFile implements AutoCloseable {
     public UnsafeBuffer buffer(final long offset, final int partLength) {
         Objects.checkFromIndexSize(offset, partLength, length);
         return new UnsafeBuffer(address + offset, partLength);
+    }
+
+    /**
+     * A part of the file for what takes no other buffer, such as checksums.
+     *
+     * @param offset of the first byte
+     * @param partLength in bytes
+     * @return a buffer that checks its bounds, little endian
+     * @throws IndexOutOfBoundsException if that is not in the file
+     */
+    @SuppressWarnings("restricted")
+    public ByteBuffer byteBuffer(final long offset, final int partLength) {
+        Objects.checkFromIndexSize(offset, partLength, length);
+        return MemorySegment.ofAddress(address + offset).reinterpret(partLength).asByteBuffer()
+                .order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /**
+     * Waits until a part of the file is on its disk, as msync(2) does. Any thread, until the file is closed.
+     *
+     * @param offset of the first byte
+     * @param partLength in bytes
+     * @throws BusException if the disk refuses it
+     * @throws IndexOutOfBoundsException if that is not in the file
+     */
+    public void sync(final long offset, final long partLength) {
+        Objects.checkFromIndexSize(offset, partLength, length);
+        final long first = offset & -SYNC_ALIGNMENT;
+        final int status = Libc.msync(address + first, offset + partLength - first);
+        if (status < 0) {
+            throw new BusException("cannot bring " + path + " to its disk: " + Reason.of(-status, "msync(2)"));
+        }
+    }
+
+    /**
+     * Gives the room of the file's end back to its file system, where that can do so. The file keeps its length, and
+     * reads as zeros there. Nothing may be written there after that: it could be a SIGBUS.
+     *
+     * @param offset of the first byte that is not needed
+     */
+    public void discardFrom(final long offset) {
+        final long first = (offset + SYNC_ALIGNMENT - 1) & -SYNC_ALIGNMENT;
+        if (first < length) {
+            Libc.madvise(address + first, length - first, Libc.MADV_REMOVE);
+        }
+    }
+
+    /**
+     * Another name for the file, in the same file system; there must be no file of that name.
+     *
+     * @param newPath of the file
+     * @return the same mapping, by its new name; this one must not be closed any more
+     * @throws BusException if it can't be renamed
+     */
+    public MappedFile rename(final Path newPath) {
+        try {
+            Files.move(path, newPath, StandardCopyOption.ATOMIC_MOVE);
+        } catch (final IOException e) {
+            throw new BusException("cannot create " + newPath + ": " + Reason.of(e), e);
+        }
+        return new MappedFile(newPath, address, length, writable);
     }
 
     /** {@return the file's length in bytes, as it was when it was mapped} */

@@ -273,7 +273,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return Horizon.of(log.header()) > position || writer.awaited() > position && mark > position;
     }
 
-    private Offer begin(final Start start, final Policy policy) {
+    private Offer begin(final Start.Point start, final Policy policy) {
         return switch (start) {
             case Start.Live live -> {
                 final long wanted = writer.sequence();

@@ -158,7 +158,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     Request another(final boolean whole) {
         final Set<Long> known = sessions.stream().map(RemoteSession::id).collect(Collectors.toSet());
         finished.reversed().stream().limit(Request.MAX_KNOWN - known.size()).forEach(known::add);
-        return request(new Request.Another(known, whole ? Start.at(0) : start));
+        return request(new Request.Another(known, whole ? Start.at(0) : start.inUnknown()));
     }
 
     private Request request(final Request.Wish wish) {

@@ -24,7 +24,7 @@ public record Request(String stream, SubscriptionIdentity subscriber, Wish wish)
      * @param known ids of the sessions that are known, at most {@link #MAX_KNOWN}
      * @param start where to begin in it
      */
-    public record Another(Set<Long> known, Start start) implements Wish {}
+    public record Another(Set<Long> known, Start.Point start) implements Wish {}
 
     /**
      * The rest of a session whose last epoch has ended.

@@ -419,7 +419,7 @@ class ImageTest {
         publish(10);
         final long whole = FrameLayout.commitWord(FrameLayout.PADDING, FrameLayout.WHOLE, CAPACITY);
         log.ring().putLong(0, whole);
-        for (final Start start : List.of(Start.live(), Start.oldest(), Start.at(5))) {
+        for (final Start.Point start : List.of(Start.live(), Start.oldest(), Start.at(5))) {
             join(Policy.SKIP, start);
             drain();
             assertTrue(image.isDone(), start::toString);
@@ -437,7 +437,7 @@ class ImageTest {
         log.ring().putLong(last, FrameLayout.commitWord(FrameLayout.DATA, 0, ALIGNMENT));
         final int entry = 1024 + 16 * 15;
         log.header().putLong(entry, Long.MAX_VALUE - ALIGNMENT + 1);
-        for (final Start start : List.of(Start.live(), Start.oldest(), Start.at(5))) {
+        for (final Start.Point start : List.of(Start.live(), Start.oldest(), Start.at(5))) {
             join(Policy.SKIP, start);
             drain();
             image.close();
@@ -447,7 +447,7 @@ class ImageTest {
         assertEquals(List.of(), got);
     }
 
-    private void join(final Policy policy, final Start start) {
+    private void join(final Policy policy, final Start.Point start) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
         image = new Image(Log.attach(log.path()), positions, start,
                 new ImageSettings(Repair.REPORT, false, new ReassemblyMemory(1 << 20), heard, counters, errors::add,

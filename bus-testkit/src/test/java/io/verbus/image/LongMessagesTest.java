@@ -379,11 +379,11 @@ class LongMessagesTest {
         return Long.parseLong(delivered.substring(0, delivered.indexOf('+')));
     }
 
-    private void join(final Repair repair, final Start start, final int memory) {
+    private void join(final Repair repair, final Start.Point start, final int memory) {
         join(repair, start, new ReassemblyMemory(memory));
     }
 
-    private void join(final Repair repair, final Start start, final ReassemblyMemory memory) {
+    private void join(final Repair repair, final Start.Point start, final ReassemblyMemory memory) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1));
         image = new Image(Log.attach(log.path()), positions, start, new ImageSettings(repair, false,
                 memory, heard, new Uncounted(), errors::add, () -> 0));

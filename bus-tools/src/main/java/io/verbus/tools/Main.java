@@ -4,6 +4,9 @@ import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.publisher.generate.GenerateCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.tools.demo.DemoCommand;
+import io.verbus.tools.journal.JournalCommand;
+import io.verbus.tools.journal.RecordCommand;
+import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
 import io.verbus.tools.perf.PerfCommand;
 import picocli.CommandLine;
@@ -23,9 +26,9 @@ import picocli.CommandLine.Spec;
                 "  java      Run a class of your own with the jar and the flags of Verbus.",
                 "  lab       Run a script in a guest with an RDMA device (native/lab/README.md).", "",
                 "Processes of one user on one host meet in $VERBUS_DIR (default /dev/shm/verbus-USER)."},
-        subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, LossCommand.class,
-                GenerateCommand.class,
-                PerfCommand.class, HelpCommand.class})
+        subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
+                ReplayCommand.class, JournalCommand.class, LossCommand.class, GenerateCommand.class, PerfCommand.class,
+                HelpCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -46,11 +49,16 @@ public final class Main implements Runnable {
     public static CommandLine commandLine() {
         final Errors errors = new Errors();
         final CommandLine line = new CommandLine(new Main());
-        line.getSubcommands().values().forEach(command -> command.getCommandSpec().versionProvider(new Version()));
+        tellVersion(line);
         return line
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)
                 .setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    private static void tellVersion(final CommandLine line) {
+        line.getCommandSpec().versionProvider(new Version());
+        line.getSubcommands().values().forEach(Main::tellVersion);
     }
 
     @Override

@@ -24,7 +24,8 @@ class ArchitectureTest {
     private static final String RDMA = "io.verbus.rdma..";
     private static final String VERBS = "io.verbus.rdma.verbs..";
     private static final String[] CORE = {"io.verbus", "io.verbus.build..", "io.verbus.conductor..",
-            "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.log..",
+            "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.journal..",
+            "io.verbus.log..",
             "io.verbus.losses..", "io.verbus.os..",
             "io.verbus.peer..", "io.verbus.position..", "io.verbus.remote..", "io.verbus.time..",
             "io.verbus.transport..", "io.verbus.watch.."};
@@ -73,6 +74,8 @@ class ArchitectureTest {
                 noClasses().that().resideInAPackage("io.verbus.image..").should().dependOnClassesThat()
                         .resideInAnyPackage("io.verbus.conductor..", "io.verbus.directory..")
                         .as("images know no housekeeping"),
+                noClasses().that().resideInAnyPackage(INSIDE_CORE).should().dependOnClassesThat()
+                        .resideInAPackage("io.verbus.journal..").as("the bus does not need a journal"),
                 noClasses().that().resideOutsideOfPackages("io.verbus.os..", VERBS, MEASUREMENT).should()
                         .dependOnClassesThat().haveFullyQualifiedName("java.lang.foreign.Linker")
                         .as("native calls are sealed in io.verbus.os and io.verbus.rdma.verbs"),

@@ -101,14 +101,19 @@ class RepositoryTest {
 
     @Test
     void theProtocolShowsTheDiagramsThatStandBesideTheOffsets() throws IOException {
-        final String protocol = Files.readString(ROOT.resolve("docs/protocol.md"));
-        for (final String layout : List.of("log/FrameLayout", "log/LogLayout", "position/PositionsLayout",
-                "counters/CountersLayout", "losses/LossLayout")) {
+        assertShows("docs/protocol.md", List.of("log/FrameLayout", "log/LogLayout", "position/PositionsLayout",
+                "counters/CountersLayout", "losses/LossLayout"));
+        assertShows("docs/journal.md", List.of("journal/segment/SegmentLayout", "journal/segment/RecordLayout"));
+    }
+
+    private static void assertShows(final String page, final List<String> layouts) throws IOException {
+        final String text = Files.readString(ROOT.resolve(page));
+        for (final String layout : layouts) {
             final String code = Files.readString(ROOT.resolve("bus-core/src/main/java/io/verbus/" + layout + ".java"));
             final String comment = code.substring(code.indexOf("<pre>\n") + 6, code.indexOf(" * </pre>"));
-            for (final String line : comment.lines().map(text -> text.substring(2).stripTrailing()).toList()) {
-                assertTrue(protocol.contains(line.isEmpty() ? "" : line.substring(1)),
-                        "docs/protocol.md lacks this line of " + layout + ": " + line);
+            for (final String line : comment.lines().map(one -> one.substring(2).stripTrailing()).toList()) {
+                assertTrue(text.contains(line.isEmpty() ? "" : line.substring(1)),
+                        page + " lacks this line of " + layout + ": " + line);
             }
         }
     }

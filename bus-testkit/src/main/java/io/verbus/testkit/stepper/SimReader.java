@@ -62,7 +62,7 @@ final class SimReader implements MessageHandler, SessionListener {
     }
 
     private Reading existing(final Published session) {
-        return switch (settings.start()) {
+        return switch (settings.start().in(session.id())) {
             case Start.Live live -> Reading.from(world, name(), session, policy(), session.committed());
             case Start.At at -> Reading.from(world, name(), session, policy(), at.sequence());
             case Start.Oldest oldest -> Reading.oldest(world, name(), session, policy());

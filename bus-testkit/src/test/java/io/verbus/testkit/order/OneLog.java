@@ -55,7 +55,7 @@ abstract class OneLog implements Scenario {
         positions = Positions.create(path, new SubscriptionIdentity(SUBSCRIPTION, "subscription", policy, PROCESS, 1));
     }
 
-    void join(final Start start) {
+    void join(final Start.Point start) {
         final GapCounters uncounted = new GapCounters() {
             @Override
             public void gap(final long messages) {

@@ -1,0 +1,40 @@
+package io.verbus.journal;
+
+import io.verbus.Action;
+import org.agrona.DirectBuffer;
+
+/** Receives what a journal holds of a session, in order, on the thread that polls. */
+@FunctionalInterface
+public interface JournalHandler {
+    /**
+     * One message. The bytes are valid until this call returns.
+     *
+     * @param buffer holds the message; bounds-checked; read only
+     * @param offset of the message's first byte
+     * @param length of the message in bytes
+     * @param header of the message
+     * @return {@link Action#TAKEN}, or {@link Action#NOT_TAKEN} to stop here and get this message again
+     */
+    Action onMessage(DirectBuffer buffer, int offset, int length, RecordHeader header);
+
+    /**
+     * Messages that nobody could deliver to the recorder.
+     *
+     * @param first sequence that is missing
+     * @param last sequence that is missing
+     * @param receivedNs when that was known, nanoseconds UTC since 1970
+     * @param cause in words
+     */
+    default void onLoss(final long first, final long last, final long receivedNs, final String cause) {
+    }
+
+    /**
+     * The session is over.
+     *
+     * @param messages how many frames it had: the final sequence + 1
+     * @param receivedNs when that was known, nanoseconds UTC since 1970
+     * @param cause why its publisher was lost; empty if it has ended the session
+     */
+    default void onEnd(final long messages, final long receivedNs, final String cause) {
+    }
+}

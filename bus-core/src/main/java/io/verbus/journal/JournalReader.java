@@ -1,0 +1,90 @@
+package io.verbus.journal;
+
+import io.verbus.BusException;
+import io.verbus.journal.segment.SegmentList;
+import io.verbus.journal.segment.SegmentReader;
+import io.verbus.journal.segment.Window;
+import io.verbus.peer.Session;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The reading end of a journal, which may be written meanwhile, or may hold anything: nothing of it is believed before
+ * it is checked. Has no files open; any number of readers may look at one journal. Any thread.
+ */
+public final class JournalReader {
+    private final Path directory;
+
+    private JournalReader(final Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * A reader of a directory.
+     *
+     * @param directory of the journal
+     * @return the reader
+     * @throws BusException if there is no journal
+     */
+    public static JournalReader open(final Path directory) {
+        final Path absolute = directory.toAbsolutePath().normalize();
+        if (SegmentList.of(absolute).isEmpty()) {
+            throw new BusException("there is no journal in " + absolute + ": no segment of one is there");
+        }
+        return new JournalReader(absolute);
+    }
+
+    /** {@return the directory of the journal} */
+    public Path directory() {
+        return directory;
+    }
+
+    /**
+     * The sessions that are there now, in the order in which they began.
+     *
+     * @return what the headers say of each
+     * @throws BusException if a header is not to be believed
+     */
+    public List<RecordedSession> sessions() {
+        final List<RecordedSession> sessions = new ArrayList<>();
+        final Window window = new Window();
+        for (final Map.Entry<Long, List<Path>> entry : SegmentList.bySession(directory).entrySet()) {
+            sessions.add(describe(entry.getValue(), window));
+        }
+        sessions.sort(Comparator.comparingLong((RecordedSession one) -> one.session().startedEpochNs())
+                .thenComparingLong(one -> one.session().id()));
+        return sessions;
+    }
+
+    /**
+     * Reads a session.
+     *
+     * @param session its id
+     * @return a reader at the first record, to be closed
+     * @throws BusException if the journal has no such session
+     */
+    public SessionReader read(final long session) {
+        return new SessionReader(directory, session);
+    }
+
+    private static RecordedSession describe(final List<Path> segments, final Window window) {
+        Session session = null;
+        long first = 0;
+        long bytes = 0;
+        boolean sealed = false;
+        for (final Path segment : segments) {
+            try (SegmentReader reader = SegmentReader.open(segment, window)) {
+                if (session == null) {
+                    session = reader.header().session();
+                    first = reader.header().first();
+                }
+                sealed = reader.seal() != null;
+                bytes += sealed ? reader.seal().end() : reader.header().length();
+            }
+        }
+        return new RecordedSession(session, first, segments.size(), bytes, sealed);
+    }
+}

@@ -1,0 +1,153 @@
+package io.verbus.journal;
+
+import io.verbus.BusException;
+import io.verbus.Header;
+import io.verbus.journal.segment.SegmentWriter;
+import io.verbus.peer.Session;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+
+/**
+ * Where one session is appended to a journal: messages, losses and the end, without a hole between them. Used by the
+ * thread that writes the journal.
+ */
+public final class SessionWriter {
+    /** What comes first is not known yet. */
+    private static final long UNKNOWN = -1;
+    private static final int MAX_CAUSE_LENGTH = 1024;
+    private static final String NOT_IN_THE_LOG = "they were not in the log any more";
+
+    private final JournalWriter journal;
+    private final Session session;
+    private SegmentWriter segment;
+    private long next;
+    private long receivedNs;
+    private boolean over;
+
+    /** @param found what is recorded of it; null if nothing is */
+    SessionWriter(final JournalWriter journal, final Session session, final Found found) {
+        this.journal = journal;
+        this.session = session;
+        this.next = found == null ? UNKNOWN : found.next();
+        this.receivedNs = found == null ? Long.MIN_VALUE : found.receivedNs();
+        this.over = found != null && found.isOver();
+    }
+
+    /** {@return sequence that comes next; negative if nothing is recorded, so that any may come} */
+    public long next() {
+        return next;
+    }
+
+    /** {@return whether the end is recorded, so that nothing can follow} */
+    public boolean isOver() {
+        return over;
+    }
+
+    /**
+     * Appends a message. One that is recorded already is passed over; what is missing before it is recorded as lost.
+     *
+     * @param source of the message
+     * @param offset of its first byte
+     * @param length in bytes
+     * @param header of it
+     * @param atNs when it was received, nanoseconds UTC since 1970
+     * @throws BusException if there is no room for another segment; then nothing is appended
+     */
+    public void append(final DirectBuffer source, final int offset, final int length, final Header header,
+            final long atNs) {
+        final long sequence = header.sequence();
+        if (sequence != next && !isWanted(sequence, atNs)) {
+            return;
+        }
+        final int recordLength = SegmentWriter.recordLength(length, header.publishedNs() != Header.NO_TIMESTAMP,
+                header.frames());
+        if (segment == null || !segment.hasRoom(recordLength)) {
+            begin(sequence, recordLength);
+        }
+        segment.append(source, offset, length, header, Math.max(atNs, receivedNs));
+        next = segment.next();
+    }
+
+    /**
+     * Appends that messages are lost; of those, only what is not recorded already.
+     *
+     * @param first sequence that is lost
+     * @param last sequence that is lost
+     * @param cause in words, cut where it is longer than 1024 bytes
+     * @param atNs when that was known, nanoseconds UTC since 1970
+     * @throws BusException if there is no room for another segment; then nothing is appended
+     */
+    public void lose(final long first, final long last, final String cause, final long atNs) {
+        final long from = next == UNKNOWN ? first : next;
+        if (last >= from) {
+            beginFor(from);
+            segment.appendLoss(last, bytes(cause), Math.max(atNs, receivedNs));
+            next = segment.next();
+        }
+    }
+
+    /**
+     * Appends the end of the session. Nothing can follow.
+     *
+     * @param messages how many frames it had: the final sequence + 1
+     * @param atNs when that was known, nanoseconds UTC since 1970
+     * @throws BusException if there is no room for another segment; then nothing is appended
+     */
+    public void end(final long messages, final long atNs) {
+        finish(messages, null, atNs);
+    }
+
+    /**
+     * Appends that the session's publisher is lost for good. Nothing can follow.
+     *
+     * @param heard sequence that it would have used next when it was last heard of
+     * @param cause in words, cut where it is longer than 1024 bytes
+     * @param atNs when that was known, nanoseconds UTC since 1970
+     * @throws BusException if there is no room for another segment; then nothing is appended
+     */
+    public void breakOff(final long heard, final String cause, final long atNs) {
+        finish(heard, cause, atNs);
+    }
+
+    private void finish(final long messages, final String cause, final long atNs) {
+        if (!over) {
+            if (next != UNKNOWN && messages > next) {
+                lose(next, messages - 1, NOT_IN_THE_LOG, atNs);
+            }
+            beginFor(next == UNKNOWN ? messages : next);
+            segment.appendEnd(cause == null ? null : bytes(cause), Math.max(atNs, receivedNs));
+            next = segment.next();
+            over = true;
+            journal.retire(segment);
+            segment = null;
+        }
+    }
+
+    private boolean isWanted(final long sequence, final long atNs) {
+        if (sequence > next && next != UNKNOWN && !over) {
+            lose(next, sequence - 1, NOT_IN_THE_LOG, atNs);
+        }
+        return sequence >= next && !over;
+    }
+
+    private void beginFor(final long first) {
+        if (segment == null || !segment.hasRoom(SegmentWriter.longestNote())) {
+            begin(first, SegmentWriter.longestNote());
+        }
+    }
+
+    private void begin(final long first, final int recordLength) {
+        final SegmentWriter following = journal.begin(session, first, recordLength);
+        if (segment != null) {
+            receivedNs = Math.max(receivedNs, segment.receivedNs());
+            journal.retire(segment);
+        }
+        segment = following;
+    }
+
+    private static byte[] bytes(final String cause) {
+        final byte[] bytes = cause.getBytes(StandardCharsets.UTF_8);
+        return bytes.length <= MAX_CAUSE_LENGTH ? bytes : Arrays.copyOf(bytes, MAX_CAUSE_LENGTH);
+    }
+}

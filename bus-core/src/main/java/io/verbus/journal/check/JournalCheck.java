@@ -1,0 +1,126 @@
+package io.verbus.journal.check;
+
+import io.verbus.BusException;
+import io.verbus.journal.segment.RecordLayout;
+import io.verbus.journal.segment.SegmentIndex;
+import io.verbus.journal.segment.SegmentList;
+import io.verbus.journal.segment.SegmentReader;
+import io.verbus.journal.segment.Window;
+import io.verbus.log.FrameLayout;
+import io.verbus.peer.Session;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Reads every record of a journal. Used by one thread; the journal may be written meanwhile. */
+public final class JournalCheck {
+    private final Path directory;
+    private final Window window = new Window();
+    private final List<String> foreign = new ArrayList<>();
+
+    /**
+     * Of a directory.
+     *
+     * @param directory of the journal
+     */
+    public JournalCheck(final Path directory) {
+        this.directory = directory.toAbsolutePath().normalize();
+    }
+
+    /**
+     * Reads it.
+     *
+     * @return what was found, in the order in which the sessions began
+     * @throws BusException if there is no such directory
+     */
+    public List<SessionReport> run() {
+        final List<SessionReport> reports = new ArrayList<>();
+        foreign.clear();
+        for (final List<Path> segments : SegmentList.bySession(directory).values()) {
+            final Tally tally = new Tally();
+            segments.forEach(tally::read);
+            if (tally.session == null) {
+                foreign.addAll(tally.damages);
+            } else {
+                reports.add(tally.report(segments.size()));
+            }
+        }
+        reports.sort(Comparator.comparingLong(report -> report.session().startedEpochNs()));
+        return reports;
+    }
+
+    /** {@return what is wrong with sessions of which nothing can be read, sentences for a person} */
+    public List<String> unreadable() {
+        return List.copyOf(foreign);
+    }
+
+    /** What is read of one session, segment by segment. */
+    private final class Tally {
+        private final List<String> damages = new ArrayList<>();
+        private Session session;
+        private long first;
+        private long next;
+        private long messages;
+        private long losses;
+        private long lost;
+        private long bytes;
+        private String end = "";
+
+        void read(final Path path) {
+            try (SegmentReader reader = SegmentReader.open(path, window)) {
+                begin(reader);
+                SegmentReader.Found found = reader.look();
+                while (found == SegmentReader.Found.RECORD) {
+                    count(reader);
+                    reader.pass();
+                    found = reader.look();
+                }
+                next = reader.next();
+                bytes += reader.offset();
+                if (found == SegmentReader.Found.DAMAGE) {
+                    damages.add(reader.damage());
+                } else if (reader.seal() != null && new SegmentIndex(reader).isRebuilt()) {
+                    damages.add("the index of " + path + " is missing or torn; its records are whole, and recording"
+                            + " into the directory rebuilds it");
+                }
+            } catch (final BusException e) {
+                damages.add(e.getMessage());
+            }
+        }
+
+        private void begin(final SegmentReader reader) {
+            final long begins = reader.header().first();
+            if (session == null) {
+                session = reader.header().session();
+                first = begins;
+            } else if (begins != next) {
+                damages.add(reader.path() + " begins with sequence " + begins + " where " + next + " comes next: "
+                        + (begins > next ? "a segment is missing" : "two segments hold the same"));
+            }
+        }
+
+        private void count(final SegmentReader reader) {
+            switch (reader.type()) {
+                case FrameLayout.DATA -> messages++;
+                case RecordLayout.LOSS -> {
+                    losses++;
+                    lost += reader.behind() - reader.sequence();
+                }
+                case FrameLayout.END -> end = "ended";
+                default -> end = "lost: " + text(reader);
+            }
+        }
+
+        private static String text(final SegmentReader reader) {
+            final byte[] bytes = new byte[reader.payloadLength()];
+            reader.buffer().getBytes(reader.payloadOffset(), bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+
+        SessionReport report(final int segments) {
+            return new SessionReport(session, first, next, messages, losses, lost, segments, bytes, end, damages);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Publishes a journal anew. */
+package io.verbus.journal.replay;

@@ -1,0 +1,96 @@
+package io.verbus.journal.segment;
+
+import static io.verbus.journal.segment.SegmentLayout.BUILD_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.CHECKSUM_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.CREATED_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.ENTRIES_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.FIRST_SEQUENCE_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.HEADER_LENGTH;
+import static io.verbus.journal.segment.SegmentLayout.LENGTH_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.MAGIC_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.MAX_LENGTH;
+import static io.verbus.journal.segment.SegmentLayout.MIN_LENGTH;
+import static io.verbus.journal.segment.SegmentLayout.PID_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.PUBLISHER_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.SESSION_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.STARTED_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.STREAM_OFFSET;
+import static io.verbus.journal.segment.SegmentLayout.TEXT_LENGTH;
+import static io.verbus.journal.segment.SegmentLayout.VERSION_OFFSET;
+
+import io.verbus.BusException;
+import io.verbus.os.Fields;
+import io.verbus.peer.Session;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What a segment says of itself, written once when it gets its name.
+ *
+ * @param session that its records belong to
+ * @param first sequence of its first record
+ * @param createdEpochNs when it was made, nanoseconds UTC since 1970
+ * @param length of the file in bytes
+ */
+public record SegmentHeader(Session session, long first, long createdEpochNs, int length) {
+    /** How many entries the index has. */
+    int entries() {
+        return SegmentLayout.entries(length);
+    }
+
+    /** Where the records begin in the file. */
+    int recordsOffset() {
+        return SegmentLayout.recordsOffset(entries());
+    }
+
+    void encode(final MutableDirectBuffer header) {
+        header.putLong(MAGIC_OFFSET, SegmentLayout.MAGIC, ByteOrder.LITTLE_ENDIAN);
+        header.putInt(VERSION_OFFSET, SegmentLayout.VERSION);
+        header.putInt(ENTRIES_OFFSET, entries());
+        header.putLong(LENGTH_OFFSET, length);
+        header.putLong(SESSION_OFFSET, session.id());
+        header.putLong(FIRST_SEQUENCE_OFFSET, first);
+        header.putLong(CREATED_OFFSET, createdEpochNs);
+        header.putLong(STARTED_OFFSET, session.startedEpochNs());
+        header.putLong(PID_OFFSET, session.pid());
+        Fields.putText(header, STREAM_OFFSET, session.stream(), TEXT_LENGTH);
+        Fields.putText(header, PUBLISHER_OFFSET, session.publisher(), TEXT_LENGTH);
+        Fields.putText(header, BUILD_OFFSET, session.build(), TEXT_LENGTH);
+        header.putInt(CHECKSUM_OFFSET, Fields.checksum(header, CHECKSUM_OFFSET));
+    }
+
+    /**
+     * Reads it from a file that may be anything.
+     *
+     * @param header the file's first bytes, as many as there are up to {@link SegmentLayout#HEADER_LENGTH}
+     * @param path of the file, for the sentence
+     * @return what the segment says of itself, checked
+     * @throws BusException if the file is foreign, of another version or corrupt
+     */
+    static SegmentHeader decode(final DirectBuffer header, final Path path) {
+        if (header.capacity() < HEADER_LENGTH
+                || header.getLong(MAGIC_OFFSET, ByteOrder.LITTLE_ENDIAN) != SegmentLayout.MAGIC) {
+            throw new BusException(path + " is not a segment of a Verbus journal; move it out of the directory");
+        }
+        final int version = header.getInt(VERSION_OFFSET);
+        if (version != SegmentLayout.VERSION) {
+            throw new BusException(path + " has journal layout " + version + ", this build reads layout "
+                    + SegmentLayout.VERSION + ": use the Verbus version that recorded it");
+        }
+        final long length = header.getLong(LENGTH_OFFSET);
+        if (header.getInt(CHECKSUM_OFFSET) != Fields.checksum(header, CHECKSUM_OFFSET)
+                || length < MIN_LENGTH || length > MAX_LENGTH
+                || header.getInt(ENTRIES_OFFSET) != SegmentLayout.entries((int) length)
+                || header.getLong(FIRST_SEQUENCE_OFFSET) < 0 || header.getLong(SESSION_OFFSET) == 0) {
+            throw new BusException("the header of " + path + " is corrupt; take the file from a copy, or move it away:"
+                    + " what it holds is then missing");
+        }
+        return new SegmentHeader(
+                new Session(Fields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET),
+                        Fields.text(header, PUBLISHER_OFFSET, TEXT_LENGTH), header.getLong(PID_OFFSET),
+                        header.getLong(STARTED_OFFSET), Fields.text(header, BUILD_OFFSET, TEXT_LENGTH)),
+                header.getLong(FIRST_SEQUENCE_OFFSET), header.getLong(CREATED_OFFSET), (int) length);
+    }
+}

@@ -1,0 +1,62 @@
+package io.verbus.journal.segment;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import io.verbus.BusException;
+import io.verbus.os.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The files in a journal's directory that are called as segments are. */
+public final class SegmentList {
+    private SegmentList() {
+    }
+
+    /**
+     * All, by name: session by session, each from its first on.
+     *
+     * @param directory of the journal
+     * @return their paths
+     * @throws BusException if there is no such directory, or it can't be listed
+     */
+    public static List<Path> of(final Path directory) {
+        if (!Files.isDirectory(directory)) {
+            throw new BusException("there is no journal in " + directory + ": no such directory");
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(SegmentName::matches).sorted().toList();
+        } catch (final IOException e) {
+            throw new BusException("cannot list " + directory + ": " + Reason.of(e), e);
+        }
+    }
+
+    /**
+     * Those of one session, from the first on.
+     *
+     * @param directory of the journal
+     * @param session its id
+     * @return their paths; none if there is no such session
+     * @throws BusException if there is no such directory, or it can't be listed
+     */
+    public static List<Path> of(final Path directory, final long session) {
+        return bySession(directory).getOrDefault(session, List.of());
+    }
+
+    /**
+     * Those of each session, from the first on.
+     *
+     * @param directory of the journal
+     * @return paths for ids of sessions
+     * @throws BusException if there is no such directory, or it can't be listed
+     */
+    public static Map<Long, List<Path>> bySession(final Path directory) {
+        return of(directory).stream().collect(groupingBy(SegmentName::session, TreeMap::new,
+                toList()));
+    }
+}

@@ -1,0 +1,170 @@
+package io.verbus.journal;
+
+import static io.verbus.journal.Recorded.SESSION;
+import static io.verbus.journal.Recorded.append;
+import static io.verbus.journal.Recorded.messages;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import io.verbus.journal.segment.SegmentList;
+import io.verbus.support.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The recorder is killed, or the host, at every byte of a small journal: it opens again with everything up to the last
+ * whole frame, says what it cut, and goes on from there.
+ */
+class EveryByteTest {
+    private static final int MESSAGES = 25;
+    private static final int RECORDS_OFFSET = 8192;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+    private Path segment;
+    private byte[] whole;
+    private byte[] unsealed;
+    /** Where each record begins, and where the last one ends. */
+    private final int[] begins = new int[MESSAGES + 1];
+
+    @BeforeEach
+    void record() throws IOException {
+        final JournalWriter journal = Recorded.open(directory);
+        final SessionWriter session = journal.session(SESSION);
+        begins[0] = RECORDS_OFFSET;
+        for (int i = 0; i < MESSAGES; i++) {
+            append(session, i, i + 1);
+            begins[i + 1] = begins[i] + (32 + Recorded.payload(i).capacity() + 7) / 8 * 8;
+        }
+        segment = SegmentList.of(directory).getFirst();
+        unsealed = Files.readAllBytes(segment);
+        journal.close();
+        whole = Files.readAllBytes(segment);
+    }
+
+    @Test
+    void cutShort() throws IOException {
+        for (int length = 0; length <= begins[MESSAGES] + 64; length++) {
+            for (final byte[] file : List.of(unsealed, whole)) {
+                replace(Arrays.copyOf(file, length));
+                goOn(length < RECORDS_OFFSET ? 0 : wholeRecords(length), length);
+            }
+        }
+    }
+
+    @Test
+    void oneByteIsAnother() throws IOException {
+        for (int at = 0; at < begins[MESSAGES] + 64; at++) {
+            for (final byte[] file : List.of(unsealed, whole)) {
+                final byte[] damaged = file.clone();
+                damaged[at] ^= (byte) (1 << at % 8);
+                replace(damaged);
+                // A byte of the header's checksummed part makes the file useless; of the rest, only records matter.
+                goOn(at < 452 ? 0 : at < RECORDS_OFFSET ? MESSAGES : recordOf(at), at);
+            }
+        }
+    }
+
+    @Test
+    void theRestIsZeros() throws IOException {
+        for (int from = RECORDS_OFFSET; from <= begins[MESSAGES]; from++) {
+            for (final byte[] file : List.of(unsealed, whole)) {
+                final byte[] damaged = file.clone();
+                Arrays.fill(damaged, from, damaged.length, (byte) 0);
+                replace(damaged);
+                goOn(sameRecords(damaged), from);
+            }
+        }
+    }
+
+    /** Readers say so too, and give what stands before. */
+    @Test
+    void aReaderStopsBeforeTheDamage() throws IOException {
+        for (int at = RECORDS_OFFSET; at < begins[MESSAGES]; at++) {
+            final byte[] damaged = whole.clone();
+            damaged[at] ^= (byte) (1 << at % 8);
+            replace(damaged);
+            final int good = recordOf(at);
+            if (good < MESSAGES) {
+                final int offset = begins[good];
+                try (SessionReader reader = JournalReader.open(directory).read(SESSION.id())) {
+                    final List<String> lines = new ArrayList<>();
+                    final JournalHandler handler = Recorded.handler(lines);
+                    final String sentence = assertThrows(BusException.class, () -> {
+                        while (reader.poll(handler, 3) > 0) {
+                            assertTrue(lines.size() <= MESSAGES);
+                        }
+                    }).getMessage();
+                    assertEquals(messages(0, good), lines);
+                    assertTrue(sentence.startsWith(segment + " is damaged at offset " + offset + ", where sequence "
+                            + good + " comes next: "), sentence);
+                }
+            }
+        }
+    }
+
+    private void goOn(final int good, final int at) throws IOException {
+        try (JournalWriter journal = Recorded.open(directory)) {
+            assertEquals(good == 0 ? Map.of() : Map.of(SESSION.id(), (long) good), journal.unfinished(),
+                    () -> "at " + at);
+            for (final Cut cut : journal.cuts()) {
+                assertEquals(good, cut.sequence(), () -> cut + " at " + at);
+                assertTrue(cut.position() == 0 || cut.position() == begins[good], cut::toString);
+                assertTrue(cut.bytes() >= 0 && cut.bytes() <= whole.length, cut::toString);
+            }
+            append(journal.session(SESSION), good, good + 3);
+        }
+        assertEquals(messages(0, good + 3), Recorded.all(directory), () -> "at " + at);
+        try (JournalWriter journal = Recorded.open(directory)) {
+            assertEquals(List.of(), journal.cuts(), () -> "cut again, at " + at);
+        }
+    }
+
+    /** How many records are as they were: a byte that is 0 anyway may be anything's. */
+    private int sameRecords(final byte[] file) {
+        int count = 0;
+        while (count < MESSAGES
+                && Arrays.equals(file, begins[count], begins[count + 1], whole, begins[count], begins[count + 1])) {
+            count++;
+        }
+        return count;
+    }
+
+    /** How many records end at or before an offset. */
+    private int wholeRecords(final int offset) {
+        int count = 0;
+        while (count < MESSAGES && begins[count] + 32 + Recorded.payload(count).capacity() <= offset) {
+            count++;
+        }
+        return count;
+    }
+
+    /** The record that an offset is in; all, if it is in what only aligns one. */
+    private int recordOf(final int offset) {
+        for (int i = 0; i < MESSAGES; i++) {
+            if (offset < begins[i + 1]) {
+                return offset < begins[i] + 32 + Recorded.payload(i).capacity() ? i : MESSAGES;
+            }
+        }
+        return MESSAGES;
+    }
+
+    private void replace(final byte[] bytes) throws IOException {
+        try (var files = Files.list(directory)) {
+            for (final Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.write(segment, bytes);
+    }
+}

@@ -1,0 +1,334 @@
+package io.verbus.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Action;
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.BusSettings;
+import io.verbus.Header;
+import io.verbus.Policy;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Repair;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.journal.record.Recorder;
+import io.verbus.journal.replay.Pace;
+import io.verbus.journal.replay.Range;
+import io.verbus.journal.replay.Replay;
+import io.verbus.os.MappedFile;
+import io.verbus.peer.SessionListener;
+import io.verbus.testkit.ShmDir;
+import io.verbus.time.Clocks;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.SystemEpochNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A stream into a journal, over a real bus, and back. */
+class RecorderTest {
+    private static final int CAPACITY = 1 << 16;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+    private final List<String> heard = new ArrayList<>();
+    private Bus bus;
+    private Publication publication;
+
+    @BeforeEach
+    void launch() {
+        bus = Bus.launch(busSettings());
+        publication = publish();
+    }
+
+    @AfterEach
+    void close() {
+        bus.close();
+    }
+
+    @Test
+    void whoComesBackFillsWhatItMissedFromTheLog() {
+        offer(10);
+        record(10);
+        offer(50); // nobody is there
+        record(50);
+        assertEquals(messages(0, 60), journal());
+    }
+
+    @Test
+    void whatTheLogHasNoMoreIsAGapInTheJournal() {
+        offer(10);
+        record(10);
+        offer(5_000);
+        final Recorder recorder = record(1);
+        final List<String> lines = journal();
+        assertEquals(1, recorder.gaps());
+        final long first = 10 + recorder.missing();
+        assertEquals("loss 10.." + (first - 1) + ": the log does not go back that far", lines.get(10));
+        final List<String> expected = messages(0, 10);
+        expected.add(lines.get(10));
+        expected.addAll(messages(first, 5_010));
+        assertEquals(expected, lines);
+    }
+
+    @Test
+    void eachSessionIsGoneOnWithWhereItWasLeft() {
+        try (Publication other = publish()) {
+            offer(10);
+            offer(other, 300);
+            record(310);
+            offer(7);
+            offer(other, 3);
+            try (Publication third = publish()) {
+                offer(third, 4);
+                record(14);
+                assertEquals(3, JournalReader.open(recording()).sessions().size());
+                assertEquals(messages(0, 17), journal(publication.session().id()));
+                assertEquals(messages(0, 303), journal(other.session().id()));
+                assertEquals(messages(0, 4), journal(third.session().id()));
+            }
+        }
+    }
+
+    @Test
+    void theEndOfASessionIsRecorded() {
+        offer(3);
+        try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
+            final Recorder recorder = recorder(journal);
+            try (Subscription subscription = subscribe(recorder)) {
+                while (recorder.messages() < 3) {
+                    recorder.turn(subscription);
+                }
+                publication.close();
+                while (!subscription.sessions().isEmpty()) {
+                    recorder.turn(subscription);
+                }
+            }
+        }
+        final List<String> expected = messages(0, 3);
+        expected.add("end 3");
+        assertEquals(expected, journal());
+    }
+
+    @Test
+    void messagesThatTakeSeveralFramesAreRecordedWhole() {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[publication.maxMessageLength()]);
+        message.setMemory(0, message.capacity(), (byte) 3);
+        publication.offer(message, 0, message.capacity());
+        offer(1);
+        record(2);
+        final long frames = publication.sequence() - 1;
+        assertTrue(frames > 1);
+        assertEquals(List.of(message.capacity() + " bytes, frames " + frames, "message " + frames), journal());
+    }
+
+    /** The publisher goes on, and the recorder leaves. */
+    @Test
+    void aFullDiskEndsTheRecordingAndNothingElse() {
+        final int[] room = {2};
+        final JournalSettings settings = settings().withFiles((path, length) -> {
+            if (room[0]-- == 0) {
+                throw new BusException("no room");
+            }
+            return MappedFile.create(path, length);
+        });
+        long recorded;
+        try (JournalWriter journal = JournalWriter.open(recording(), "s", settings)) {
+            final Recorder recorder = recorder(journal);
+            try (Subscription subscription = subscribe(recorder)) {
+                while (recorder.failure() == null) {
+                    offer(10);
+                    recorder.turn(subscription);
+                }
+                assertEquals(0, recorder.turn(subscription));
+            }
+            assertEquals("no room", recorder.failure().getMessage());
+            recorded = recorder.messages();
+        }
+        assertTrue(recorded > 0);
+        assertEquals(messages(0, recorded), journal());
+        offer(10_000);
+    }
+
+    @Test
+    void aReplayIsWhatWasRecorded() {
+        offer(500);
+        record(500);
+        try (Publication anew = bus.publish(PublicationSettings.of("anew").withCapacity(CAPACITY).withLinger(
+                Duration.ZERO));
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of("anew")
+                        .withStart(Start.oldest()).withPolicy(Policy.BLOCK));
+                SessionReader reader = JournalReader.open(recording()).read(publication.session().id())) {
+            assertTrue(anew.awaitSubscribers(1, Duration.ofSeconds(30)));
+            final Range range = new Range(new Range.Sequence(100), new Range.Sequence(299));
+            range.begin(reader);
+            final Replay replay = new Replay(reader, anew, range, Pace.MAX, System::nanoTime, (b, o, l, h) -> null);
+            final List<Integer> values = new ArrayList<>();
+            while (!replay.isDone() || values.size() < 200) {
+                replay.turn();
+                subscription.poll((buffer, offset, length, header) -> {
+                    values.add(buffer.getInt(offset));
+                    return Action.TAKEN;
+                }, 50);
+            }
+            assertEquals(200, replay.messages());
+            for (int i = 0; i < 200; i++) {
+                assertEquals(100 + i, values.get(i));
+            }
+        }
+    }
+
+    @Test
+    void aReplayKeepsTheTimeBetweenMessages() {
+        final AtomicLong nowNs = new AtomicLong(1_000_000);
+        final Clocks clocks = new Clocks(nowNs::get, nowNs::get);
+        try (JournalWriter journal = JournalWriter.open(recording(), "s",
+                JournalSettings.defaults().withSegmentLength(1 << 14).steppedBy(clocks))) {
+            final SessionWriter writer = journal.session(publication.session());
+            for (int i = 0; i < 5; i++) {
+                writer.append(new UnsafeBuffer(new byte[4]), 0, 4, new Plain(i), 5_000 * i);
+            }
+        }
+        try (SessionReader reader = JournalReader.open(recording()).read(publication.session().id())) {
+            final Replay replay = new Replay(reader, publication, Range.ALL, new Pace(5), nowNs::get,
+                    (b, o, l, h) -> null);
+            for (int ns = 0; ns <= 4_000; ns++) {
+                replay.turn();
+                assertEquals(ns / 1_000 + 1, replay.messages());
+                nowNs.incrementAndGet();
+            }
+            replay.turn();
+            assertTrue(replay.isDone());
+        }
+    }
+
+    /** A header without anything that the log adds. */
+    private record Plain(long sequence) implements Header {
+        @Override
+        public int frames() {
+            return 1;
+        }
+
+        @Override
+        public long position() {
+            return 0;
+        }
+
+        @Override
+        public long session() {
+            return 0;
+        }
+
+        @Override
+        public long publishedNs() {
+            return NO_TIMESTAMP;
+        }
+    }
+
+    private BusSettings busSettings() {
+        final BusSettings defaults = BusSettings.defaults();
+        return new BusSettings(directory.resolve("bus"), Duration.ofMillis(1), defaults.heartbeatTimeout(),
+                defaults.progressTimeout(), t -> heard.add(t.toString()), true, Clocks.SYSTEM, defaults.ids(),
+                List.of());
+    }
+
+    private Publication publish() {
+        return bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ZERO));
+    }
+
+    private void offer(final int count) {
+        offer(publication, count);
+    }
+
+    private static void offer(final Publication to, final int count) {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[20]);
+        for (int i = 0; i < count; i++) {
+            message.putInt(0, (int) to.sequence());
+            assertTrue(to.offer(message, 0, message.capacity()) >= 0);
+        }
+    }
+
+    private Path recording() {
+        return directory.resolve("journal");
+    }
+
+    private static JournalSettings settings() {
+        return JournalSettings.defaults().withSegmentLength(1 << 15).steppedBy(Clocks.SYSTEM);
+    }
+
+    private static Recorder recorder(final JournalWriter journal) {
+        return new Recorder(journal, SystemEpochNanoClock.INSTANCE, SessionListener.NONE);
+    }
+
+    private Subscription subscribe(final Recorder recorder) {
+        return bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.SKIP).withRepair(Repair.REPAIR)
+                .withStart(recorder.start()).withListener(recorder));
+    }
+
+    /** Records so many messages at least, and all that is there. */
+    private Recorder record(final long count) {
+        try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
+            final Recorder recorder = recorder(journal);
+            try (Subscription subscription = subscribe(recorder)) {
+                int idle = 0;
+                while (recorder.messages() < count || idle < 3) {
+                    idle = recorder.turn(subscription) == 0 ? idle + 1 : 0;
+                }
+            }
+            assertNull(recorder.failure());
+            return recorder;
+        }
+    }
+
+    private List<String> journal() {
+        return journal(publication.session().id());
+    }
+
+    private List<String> journal(final long session) {
+        final List<String> lines = new ArrayList<>();
+        try (SessionReader reader = JournalReader.open(recording()).read(session)) {
+            reader.poll(new JournalHandler() {
+                @Override
+                public Action onMessage(final DirectBuffer buffer, final int offset, final int length,
+                        final RecordHeader header) {
+                    lines.add(length > 20
+                            ? length + " bytes, frames " + header.frames()
+                            : (buffer.getInt(offset) == header.sequence() ? "message " : "another ")
+                                    + header.sequence());
+                    return Action.TAKEN;
+                }
+
+                @Override
+                public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
+                    lines.add("loss " + first + ".." + last + ": " + cause);
+                }
+
+                @Override
+                public void onEnd(final long messages, final long receivedNs, final String cause) {
+                    lines.add("end " + messages + cause);
+                }
+            }, Integer.MAX_VALUE);
+        }
+        return lines;
+    }
+
+    private static List<String> messages(final long from, final long to) {
+        final List<String> lines = new ArrayList<>();
+        for (long sequence = from; sequence < to; sequence++) {
+            lines.add("message " + sequence);
+        }
+        return lines;
+    }
+}

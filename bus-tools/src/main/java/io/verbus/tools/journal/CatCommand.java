@@ -1,0 +1,86 @@
+package io.verbus.tools.journal;
+
+import io.verbus.BusException;
+import io.verbus.journal.JournalReader;
+import io.verbus.journal.SessionReader;
+import io.verbus.journal.replay.Range;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bus journal cat}: a line a record. */
+@Command(name = "cat", mixinStandardHelpOptions = true, sortOptions = false,
+        description = "Prints a journal, a line a record:",
+        footer = {"", "  SEQUENCE TIME LENGTH PAYLOAD     a message: when it was received (UTC), its bytes in hex",
+                "  SEQUENCE TIME loss LAST CAUSE    sequences up to LAST are missing",
+                "  SEQUENCE TIME end [CAUSE]        nothing follows; CAUSE, if the publisher was lost",
+                "  # ...                            a session begins"})
+public final class CatCommand implements Callable<Integer> {
+    private static final int LIMIT = 1_024;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "DIR", description = "Directory of the journal.")
+    private Path directory;
+
+    @Option(names = "--session", paramLabel = "ID", description = "This session alone. Default: all, by their start.")
+    private String session;
+
+    @Option(names = "--from", paramLabel = "SEQ|TIME", description = "First sequence, or time of reception in UTC, as"
+            + " 2026-01-31T09:30:00Z.")
+    private String from;
+
+    @Option(names = "--to", paramLabel = "SEQ|TIME", description = "Last sequence, or time of reception.")
+    private String to;
+
+    @Option(names = "--text", description = "Payloads as ASCII, with \\xNN for what is none.")
+    private boolean text;
+
+    /** A command that picocli fills in. */
+    public CatCommand() {
+    }
+
+    /**
+     * Prints it.
+     *
+     * @return exit status
+     * @throws BusException if there is no journal, or it is damaged
+     */
+    @Override
+    public Integer call() {
+        final Range range = new Range(Amounts.point("--from", from), Amounts.point("--to", to));
+        final PrintWriter out = spec.commandLine().getOut();
+        final List<Long> wanted = session == null ? null : List.of(Amounts.session(session));
+        final JournalReader journal = JournalReader.open(directory);
+        try {
+            for (final long id : wanted == null ? ids(journal) : wanted) {
+                try (SessionReader reader = journal.read(id)) {
+                    print(reader, range, out);
+                }
+            }
+        } finally {
+            out.flush();
+        }
+        return 0;
+    }
+
+    static List<Long> ids(final JournalReader journal) {
+        return journal.sessions().stream().map(recorded -> recorded.session().id()).toList();
+    }
+
+    private void print(final SessionReader reader, final Range range, final PrintWriter out) {
+        out.println("# " + reader.session() + ", publisher " + reader.session().publisher());
+        range.begin(reader);
+        final RecordLines lines = new RecordLines(out, range, text);
+        while (!lines.isDone() && !out.checkError() && reader.poll(lines, LIMIT) > 0) {
+            assert LIMIT > 0 : "until there is nothing more at present";
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.verbus.tools.journal;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bus journal}: looks at journals. */
+@Command(name = "journal", mixinStandardHelpOptions = true, description = "Verifies or prints a journal.",
+        subcommands = {CheckCommand.class, CatCommand.class})
+public final class JournalCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** A command that picocli fills in. */
+    public JournalCommand() {
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing: check or cat");
+    }
+}

@@ -1,0 +1,85 @@
+package io.verbus.tools.journal;
+
+import io.verbus.Action;
+import io.verbus.journal.JournalHandler;
+import io.verbus.journal.RecordHeader;
+import io.verbus.journal.replay.Range;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
+import org.agrona.DirectBuffer;
+
+/** Prints records, a line each, in a form that stays. */
+final class RecordLines implements JournalHandler {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSSX")
+            .withZone(ZoneOffset.UTC);
+    private static final char FIRST_PRINTABLE = ' ';
+    private static final char LAST_PRINTABLE = '~';
+
+    private final PrintWriter out;
+    private final Range range;
+    private final boolean text;
+    private boolean done;
+
+    RecordLines(final PrintWriter out, final Range range, final boolean text) {
+        this.out = out;
+        this.range = range;
+        this.text = text;
+    }
+
+    /** Whether the end of the range was passed. */
+    boolean isDone() {
+        return done;
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final RecordHeader header) {
+        if (isBehind(header.sequence(), header.receivedNs())) {
+            return Action.NOT_TAKEN;
+        }
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        print(header.sequence(), header.receivedNs(), length + " "
+                + (text ? escaped(bytes) : HexFormat.of().formatHex(bytes)));
+        return Action.TAKEN;
+    }
+
+    @Override
+    public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
+        if (!isBehind(first, receivedNs)) {
+            print(first, receivedNs, "loss " + last + " " + escaped(cause.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    @Override
+    public void onEnd(final long messages, final long receivedNs, final String cause) {
+        if (!isBehind(messages, receivedNs)) {
+            print(messages, receivedNs, ("end " + escaped(cause.getBytes(StandardCharsets.UTF_8))).strip());
+        }
+    }
+
+    private boolean isBehind(final long sequence, final long receivedNs) {
+        done |= range.isBehind(sequence, receivedNs);
+        return done;
+    }
+
+    private void print(final long sequence, final long receivedNs, final String rest) {
+        out.println(sequence + " " + TIME.format(Instant.EPOCH.plusNanos(receivedNs)) + " " + rest);
+    }
+
+    /** What is recorded may tell a terminal to do things. */
+    private static String escaped(final byte[] bytes) {
+        final StringBuilder escaped = new StringBuilder(bytes.length);
+        for (final byte b : bytes) {
+            if (b >= FIRST_PRINTABLE && b <= LAST_PRINTABLE && b != '\\') {
+                escaped.append((char) b);
+            } else {
+                escaped.append(String.format("\\x%02x", b));
+            }
+        }
+        return escaped.toString();
+    }
+}

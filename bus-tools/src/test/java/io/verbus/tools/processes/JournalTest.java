@@ -1,0 +1,114 @@
+package io.verbus.tools.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A session recorded, by a recorder that is killed on the way, verified, printed, and replayed into the same books. */
+@Tag("processes")
+class JournalTest {
+    private static final int KILLS = 3;
+
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path folder;
+    private Path itch;
+    private Path journal;
+
+    @BeforeEach
+    void generate() throws IOException {
+        itch = folder.resolve("session.itch");
+        journal = folder.resolve("journal");
+        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 20_000, "--symbols", 200,
+                "--out", itch)) {
+            assertEquals(0, generate.exitStatus(), generate::output);
+        }
+    }
+
+    @Test
+    void aSessionWhoseRecorderIsKilledComesBackAsItWas() throws IOException {
+        final Path live = folder.resolve("live");
+        final Path replayed = folder.resolve("replayed");
+        try (Command book = book("md.itch", live); Command feed = feed("10000/s")) {
+            for (int i = 0; i < KILLS; i++) {
+                try (Command record = record()) {
+                    record.awaitLine("recording session ");
+                    record.kill();
+                }
+            }
+            try (Command record = record()) {
+                assertEquals(0, feed.exitStatus(), feed::output);
+                assertEquals(0, record.exitStatus(), record::output);
+                assertTrue(record.output().contains(", 0 gaps, in "), record::output);
+            }
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+        assertTrue(run(0, "journal", "check", journal).contains(", 20,002 messages, 0 gaps, "));
+        try (Command book = book("anew", replayed);
+                Command replay = Command.start(bus, "replay", "--dir", journal,
+                        "--stream", "anew", "--rate", "max", "--await-subscribers", 1)) {
+            assertEquals(0, replay.exitStatus(), replay::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+        assertEquals(Files.readString(live), Files.readString(replayed));
+        assertTrue(Files.size(live) > 0);
+    }
+
+    @Test
+    void aJournalIsPrintedAndItsDamageIsToldInASentence() throws IOException {
+        try (Command feed = feed("max"); Command record = record("--block", "--segment-size", "64K")) {
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, record.exitStatus(), record::output);
+        }
+        final List<String> lines = run(0, "journal", "cat", journal, "--from", 5, "--to", 6).lines().toList();
+        assertEquals(3, lines.size(), lines::toString);
+        assertTrue(lines.getFirst().startsWith("# session "), lines::toString);
+        assertTrue(lines.get(1).matches("5 \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}Z \\d+ [0-9a-f]+"),
+                lines::toString);
+        final Path second;
+        try (Stream<Path> files = Files.list(journal)) {
+            second = files.filter(file -> file.toString().endsWith(".segment")).sorted().skip(1).findFirst()
+                    .orElseThrow();
+        }
+        try (RandomAccessFile file = new RandomAccessFile(second.toFile(), "rw")) {
+            file.seek(9_000);
+            file.write(file.read() ^ 1);
+        }
+        final String damaged = run(1, "journal", "check", journal);
+        assertTrue(damaged.contains("bus: " + second + " is damaged at offset "), damaged);
+        assertTrue(run(1, "journal", "cat", journal).contains("bus: " + second + " is damaged at offset "));
+    }
+
+    private String run(final int status, final Object... arguments) throws IOException {
+        try (Command command = Command.start(bus, arguments)) {
+            assertEquals(status, command.exitStatus(), command::output);
+            return command.output();
+        }
+    }
+
+    private Command record(final Object... more) throws IOException {
+        return Command.start(bus, Stream.concat(Stream.of("record", "--stream", "md.itch", "--dir", journal,
+                "--until-session-ends"), Stream.of(more)).toArray());
+    }
+
+    private Command book(final String stream, final Path levels) throws IOException {
+        return Command.start(bus, "book", "--stream", stream, "--idle", "sleep", "--book-out", levels);
+    }
+
+    private Command feed(final String rate) throws IOException {
+        return Command.start(bus, "feed", "--stream", "md.itch", "--itch", itch, "--rate", rate, "--await-subscribers",
+                1);
+    }
+}

@@ -1,0 +1,68 @@
+package io.verbus.latency.journal;
+
+import io.verbus.Bus;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Publishes messages of 64 bytes at an even rate, whether or not somebody records them, and tells what a claim with its
+ * commit costs: {@code ./bus java io.verbus.latency.journal.PacedPublisher STREAM RATE SECONDS SUBSCRIBERS}.
+ */
+public final class PacedPublisher {
+    private static final int MESSAGE_LENGTH = 64;
+    private static final int CAPACITY = 64 << 20;
+    private static final long HIGHEST_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private PacedPublisher() {
+    }
+
+    /**
+     * Publishes, and prints a line.
+     *
+     * @param args stream, messages a second, seconds, subscribers to wait for
+     */
+    public static void main(final String[] args) {
+        final long rate = Long.parseLong(args[1]);
+        final long count = rate * Long.parseLong(args[2]);
+        try (Bus bus = Bus.launch();
+                Publication publication = bus.publish(PublicationSettings.of(args[0]).withCapacity(CAPACITY))) {
+            if (!publication.awaitSubscribers(Integer.parseInt(args[3]), Duration.ofMinutes(1))) {
+                throw new IllegalStateException("nobody has subscribed within a minute");
+            }
+            System.out.println(run(publication, rate, count));
+        }
+    }
+
+    private static String run(final Publication publication, final long rate, final long count) {
+        final Histogram cost = new Histogram(HIGHEST_NS, 3);
+        final double nsAMessage = (double) TimeUnit.SECONDS.toNanos(1) / rate;
+        final long beganNs = System.nanoTime();
+        long nowNs = beganNs;
+        long refused = 0;
+        for (long i = 0; i < count; i++) {
+            final long dueNs = beganNs + (long) (i * nsAMessage);
+            while (nowNs < dueNs) {
+                nowNs = System.nanoTime();
+            }
+            int offset = publication.claim(MESSAGE_LENGTH);
+            while (offset < 0) {
+                refused++;
+                offset = publication.claim(MESSAGE_LENGTH);
+            }
+            publication.buffer().putLong(offset, i);
+            publication.commit();
+            final long doneNs = System.nanoTime();
+            cost.recordValue(Math.min(doneNs - nowNs, HIGHEST_NS));
+            nowNs = doneNs;
+        }
+        final double seconds = (nowNs - beganNs) / (double) TimeUnit.SECONDS.toNanos(1);
+        return String.format(Locale.ROOT, "%,d messages in %.2f s, %,.0f a second; claim and commit with a clock read:"
+                + " median %d ns, p99 %d ns, p99.99 %d ns; %d claims refused", count, seconds, count / seconds,
+                cost.getValueAtPercentile(50), cost.getValueAtPercentile(99), cost.getValueAtPercentile(99.99),
+                refused);
+    }
+}
