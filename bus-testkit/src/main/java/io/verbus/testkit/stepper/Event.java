@@ -23,7 +23,9 @@ enum Event {
     // ... and of itself, when it is slow.
     CONFLATED, LOST_BY_LAP,
     // What a publisher gets.
-    BACK_PRESSURED, ACKNOWLEDGED, EVICTED, BURIED, READER_JOINED, READER_SILENT, READER_BACK, READER_LAPPED, READER_LEFT;
+    BACK_PRESSURED, ACKNOWLEDGED, EVICTED, BURIED,
+    // ... and hears of its subscriptions.
+    READER_JOINED, READER_SILENT, READER_BACK, READER_LAPPED, READER_LEFT;
 
     /** What it is, for a person. */
     String words() {
