@@ -48,7 +48,7 @@ final class NewestMessage {
             }
             from = older;
         }
-        return Horizon.isAbove(log.header(), from.position()) ? null : walk.last;
+        return Horizon.isAbove(log.headerWords(), from.position()) ? null : walk.last;
     }
 
     /** Walks to the end; false if what it finds is no frame, which is what a lap does. */

@@ -129,7 +129,7 @@ public final class ImageTarget implements Target {
         private final int flags;
         private final Input input;
         private final int hash;
-        private final Start start;
+        private final Start.Point start;
         private final Story story = new Story();
         private Image image;
         private int calls;

@@ -5,6 +5,7 @@ import static io.verbus.log.FrameLayout.ALIGNMENT;
 
 import io.verbus.Action;
 import io.verbus.Header;
+import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
@@ -101,7 +102,7 @@ public final class RemoteTarget implements Target {
             this.input = input;
             final Boundary at = new Boundary(position(input.i64()), sequence(input.i64()));
             link = new LyingLink(at.position());
-            place = new RemotePlace(new RemotePlace.Epoch(link, at, "the log began there"));
+            place = new RemotePlace(new RemotePlace.Epoch(link, at, "the log began there"), Policy.BLOCK);
             image = new Image(log, place, new Offer(log.identity(), at.position(), at.sequence(), sequence(input.i64()),
                     "the log began there"),
                     new ImageSettings(Repair.REPAIR, is(COPIES), new ReassemblyMemory(1 << 12), story, this, e -> {

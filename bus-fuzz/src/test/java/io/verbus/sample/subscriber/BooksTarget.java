@@ -20,6 +20,7 @@ import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
 import io.verbus.sample.book.BookTotals;
 import io.verbus.sample.book.Books;
+import io.verbus.sample.book.messages.MessageTypes;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import java.nio.file.Path;
