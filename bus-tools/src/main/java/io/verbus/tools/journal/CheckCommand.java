@@ -62,7 +62,10 @@ public final class CheckCommand implements Callable<Integer> {
 
     private static String line(final SessionReport report) {
         return "session " + HexFormat.of().toHexDigits(report.session().id()) + " of stream "
-                + report.session().stream() + ": sequences " + report.first() + ".." + (report.next() - 1) + ", "
+                + report.session().stream() + ": "
+                + (report.next() == report.first()
+                        ? "no sequences, "
+                        : "sequences " + report.first() + ".." + (report.next() - 1) + ", ")
                 + Amounts.count(report.messages(), "message") + ", " + Amounts.count(report.losses(), "gap")
                 + (report.losses() == 0 ? "" : " (" + Amounts.count(report.lost(), "sequence") + ")") + ", "
                 + Amounts.count(report.segments(), "segment") + ", " + Amounts.count(report.bytes(), "byte") + ", "
