@@ -9,8 +9,8 @@ interface Place {
     long readable();
 
     /**
-     * Whether there is nothing to be done here, as far as can be told at a glance, for a reader that has read everything
-     * below a position.
+     * Whether there is nothing to be done here, as far as can be told at a glance, for a reader that has read all that
+     * is below a position.
      */
     boolean isIdle(long position);
 

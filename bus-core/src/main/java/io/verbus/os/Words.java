@@ -4,8 +4,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The words of eight bytes of mapped memory, for the loops that touch every message. Whoever uses it has made the offset
- * one that lies within, as by masking a position, so nothing is checked again but by assertions.
+ * The words of eight bytes of mapped memory, for the loops that touch every message. Whoever uses it has made sure that
+ * the offset lies within, as by masking a position, so nothing is checked again but by assertions.
  *
  * <p>A buffer does not know until it runs whether it is over an array of the heap, so the compiler takes each access to
  * it for one that may change any field, and loads all fields again behind it. Here it knows
