@@ -263,8 +263,17 @@ public final class Image {
         final PublisherState seen = hear(); // before the log is read: what was committed before is seen below
         reader.readable(place.readable());
         final int count = reader.poll(handler, Math.min(limit, MAX_TURN));
-        switch (reader.outcome()) {
-            case PAUSED -> place.advance(reader.position());
+        final Outcome outcome = reader.outcome();
+        if (outcome == Outcome.PAUSED) {
+            place.advance(reader.position());
+        } else {
+            dealWith(outcome, seen);
+        }
+        return count;
+    }
+
+    private void dealWith(final Outcome outcome, final PublisherState seen) {
+        switch (outcome) {
             case DRAINED -> {
                 place.advance(reader.position());
                 if (!isLedElsewhere()) {
@@ -275,9 +284,8 @@ public final class Image {
             case DROPPED -> drop();
             case ENDED -> end();
             case CORRUPT -> lose(corruption());
-            default -> throw new AssertionError(reader.outcome());
+            default -> throw new AssertionError(outcome);
         }
-        return count;
     }
 
     /** Gives up the place, so that the publisher does not wait any more. The image must not be polled after that. */
