@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DiscardedCopiesTest {
     private static final String MEANWHILE = "io.verbus.testkit.lapping.DuringCopies.meanwhile(offset);\n        ";
     private static final Mutant WHOLE_MESSAGES = new Mutant("something happens as a copy begins",
-            "io/verbus/image/FrameReader.java", "copy.putBytes(0, ring, offset, length);",
-            MEANWHILE + "copy.putBytes(0, ring, offset, length);");
+            "io/verbus/image/FrameReader.java", "copy.putBytes(0, frames, offset, length);",
+            MEANWHILE + "copy.putBytes(0, frames, offset, length);");
     private static final Mutant PARTS_OF_MESSAGES = new Mutant("something happens as a part is copied",
             "io/verbus/image/Assembly.java", "buffer.putBytes(length, source, offset, payloadLength);",
             MEANWHILE + "buffer.putBytes(length, source, offset, payloadLength);");
