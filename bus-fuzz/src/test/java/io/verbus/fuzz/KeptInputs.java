@@ -13,7 +13,7 @@ import java.util.List;
  * spare a short run the beginning, not the work.
  */
 final class KeptInputs {
-    private static final Path FOLDER = Path.of("src", "test", "resources", "io", "verbus", "fuzz", "corpus");
+    private static final Path FOLDER = Path.of("src", "main", "resources", "io", "verbus", "fuzz", "corpus");
     private static final int MOST = 40;
     private static final int LONGEST = 200;
     private static final String CHOSEN = "# What reaches most, chosen by .ci/fuzz --keep";
