@@ -21,9 +21,9 @@ import org.agrona.BitUtil;
  *
  * <p>Length and checksum are one word, which is stored last, with release; 0 means that there is no record. The length
  * is that of the frame and {@value #FRAME_OFFSET}, without what aligns it. The commit word has length, flags and type
- * of {@link FrameLayout}. A message stands whole in one record, also one that took several frames in the log: then their
- * number (8) stands before it. In the log it is known for the whole stream whether frames have timestamps (8); here
- * each says so.
+ * of {@link FrameLayout}. A message stands whole in one record, also one that took several frames in the log: then
+ * their number (8) stands before it. In the log it is known for the whole stream whether frames have timestamps (8);
+ * here each says so.
  *
  * <p>The record of a loss has as payload the last sequence that is lost (8) and the cause in words; that of the end of
  * a session, nothing; that of a session whose publisher was lost, the cause in words. The receive times of a session
