@@ -42,13 +42,15 @@ class JournalTest {
         final Path live = folder.resolve("live");
         final Path replayed = folder.resolve("replayed");
         try (Command book = book("md.itch", live); Command feed = feed("10000/s")) {
+            feed.awaitLine("feed: begins, ");
             for (int i = 0; i < KILLS; i++) {
-                try (Command record = record()) {
-                    record.awaitLine("recording session ");
+                try (Command record = recordWhileStopped(feed)) {
+                    feed.resume();
                     record.kill();
                 }
             }
-            try (Command record = record()) {
+            try (Command record = recordWhileStopped(feed)) {
+                feed.resume();
                 assertEquals(0, feed.exitStatus(), feed::output);
                 assertEquals(0, record.exitStatus(), record::output);
                 assertTrue(record.output().contains(", 0 gaps, in "), record::output);
@@ -101,6 +103,14 @@ class JournalTest {
     private Command record(final Object... more) throws IOException {
         return Command.start(bus, Stream.concat(Stream.of("record", "--stream", "md.itch", "--dir", journal,
                 "--until-session-ends"), Stream.of(more)).toArray());
+    }
+
+    /** However long it takes to start, the feed has not ended by then. */
+    private Command recordWhileStopped(final Command feed) throws IOException {
+        feed.stop();
+        final Command record = record();
+        record.awaitLine("recording session ");
+        return record;
     }
 
     private Command book(final String stream, final Path levels) throws IOException {
