@@ -1,6 +1,7 @@
 package io.verbus.fuzz;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class JazzerProcess {
     private final Targets target;
     private final Path folder;
     private final String classPath;
+    private volatile Process process;
 
     /**
      * For one target.
@@ -59,6 +61,7 @@ final class JazzerProcess {
     /** Fuzzes for so long, or until something is found; with more of Jazzer's options, or folders of inputs. */
     Result run(final int seconds, final String... options) throws IOException, InterruptedException {
         final Path scratch = Files.createTempDirectory(Path.of("/dev/shm"), "verbus-fuzz-");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> abandon(scratch))); // for whoever presses Ctrl-C
         try {
             final Path seeds = scratch.resolve("seeds");
             try (Target made = target.make(Files.createDirectory(scratch.resolve("once")))) {
@@ -66,7 +69,19 @@ final class JazzerProcess {
             }
             return run(command(scratch, seeds, seconds, options), seconds);
         } finally {
+            abandon(scratch);
+        }
+    }
+
+    /** Leaves nothing behind. */
+    private synchronized void abandon(final Path scratch) {
+        if (process != null) {
+            process.destroyForcibly().onExit().join();
+        }
+        try {
             Folders.delete(scratch);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -94,8 +109,7 @@ final class JazzerProcess {
     private Result run(final List<String> command, final int seconds) throws IOException, InterruptedException {
         final Path log = folder.resolve("log");
         final long beginNs = System.nanoTime();
-        final Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile())
-                .start();
+        process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
         if (!process.waitFor(seconds + PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }

@@ -14,8 +14,8 @@ import java.util.List;
  */
 final class KeptInputs {
     private static final Path FOLDER = Path.of("src", "main", "resources", "io", "verbus", "fuzz", "corpus");
-    private static final int MOST = 40;
-    private static final int LONGEST = 200;
+    private static final int MOST = 30;
+    private static final int LONGEST = 150;
     private static final String CHOSEN = "# What reaches most, chosen by .ci/fuzz --keep";
 
     private final Targets target;
@@ -39,8 +39,10 @@ final class KeptInputs {
         Folders.delete(chosen);
         // Into the first folder, from all others.
         new JazzerProcess(target, chosen, classPath).run(0, "-merge=1", all.toString());
-        final List<byte[]> inputs = Folders.contents(chosen.resolve("corpus")).stream()
-                .filter(input -> input.length <= LONGEST).limit(MOST).toList();
+        final List<byte[]> few = Folders.contents(chosen.resolve("corpus")).stream()
+                .filter(input -> input.length <= LONGEST).toList();
+        // Of the short ones the longest: the others are found again in a moment.
+        final List<byte[]> inputs = few.subList(Math.max(0, few.size() - MOST), few.size());
         final Path file = FOLDER.resolve(target.title() + ".txt");
         final List<String> lines = new ArrayList<>(written(file));
         lines.add(CHOSEN);
