@@ -41,23 +41,26 @@ class JournalTest {
     void aSessionWhoseRecorderIsKilledComesBackAsItWas() throws IOException {
         final Path live = folder.resolve("live");
         final Path replayed = folder.resolve("replayed");
-        try (Command book = book("md.itch", live); Command feed = feed("10000/s")) {
+        try (Command book = book("md.itch", live); Command feed = feed("5000/s", "--loop", 1_000_000)) {
             feed.awaitLine("feed: begins, ");
             for (int i = 0; i < KILLS; i++) {
-                try (Command record = recordWhileStopped(feed)) {
-                    feed.resume();
+                try (Command record = record()) {
+                    record.awaitLine("recording session ");
                     record.kill();
                 }
             }
-            try (Command record = recordWhileStopped(feed)) {
-                feed.resume();
-                assertEquals(0, feed.exitStatus(), feed::output);
+            try (Command record = record()) {
+                record.awaitLine("recording session ");
+                feed.interrupt(); // however long that took, it has not ended before
+                feed.awaitLine("feed: [\\d,]+ messages in ");
                 assertEquals(0, record.exitStatus(), record::output);
                 assertTrue(record.output().contains(", 0 gaps, in "), record::output);
             }
             assertEquals(0, book.exitStatus(), book::output);
         }
-        assertTrue(run(0, "journal", "check", journal).contains(", 20,002 messages, 0 gaps, "));
+        final String checked = run(0, "journal", "check", journal);
+        assertTrue(checked.matches("(?s)session [0-9a-f]{16} of stream md\\.itch: sequences 0\\..+, 0 gaps, .+, ended\n"
+                + "1 session, .+"), checked);
         try (Command book = book("anew", replayed);
                 Command replay = Command.start(bus, "replay", "--dir", journal,
                         "--stream", "anew", "--rate", "max", "--await-subscribers", 1)) {
@@ -105,20 +108,12 @@ class JournalTest {
                 "--until-session-ends"), Stream.of(more)).toArray());
     }
 
-    /** However long it takes to start, the feed has not ended by then. */
-    private Command recordWhileStopped(final Command feed) throws IOException {
-        feed.stop();
-        final Command record = record();
-        record.awaitLine("recording session ");
-        return record;
-    }
-
     private Command book(final String stream, final Path levels) throws IOException {
         return Command.start(bus, "book", "--stream", stream, "--idle", "sleep", "--book-out", levels);
     }
 
-    private Command feed(final String rate) throws IOException {
-        return Command.start(bus, "feed", "--stream", "md.itch", "--itch", itch, "--rate", rate, "--await-subscribers",
-                1);
+    private Command feed(final String rate, final Object... more) throws IOException {
+        return Command.start(bus, Stream.concat(Stream.of("feed", "--stream", "md.itch", "--itch", itch, "--rate", rate,
+                "--await-subscribers", 1), Stream.of(more)).toArray());
     }
 }
