@@ -87,6 +87,12 @@ public final class RdmaPair extends TwoHosts {
         return count / SLOWER;
     }
 
+    /** To settle is to take in what arrives, and with that goes credit for more writes. */
+    @Override
+    public boolean canRunOutOfWrites() {
+        return false;
+    }
+
     @Override
     public void breakLinks() {
         traffic.breakAll(random);

@@ -73,7 +73,7 @@ public abstract class Losing extends Conformance {
         final Reader reader = subscribe("slow");
         for (int round = 0; round < 20; round++) {
             kept.offer(10);
-            lost.pass(CAPACITY);
+            lost.pass(3 * CAPACITY); // more than a log, and the credit for an image
             readOn(reader);
         }
         assertTrue(reader.checker().of(lost.publication().session()).isOver());

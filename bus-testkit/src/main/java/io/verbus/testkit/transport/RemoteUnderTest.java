@@ -21,4 +21,9 @@ public interface RemoteUnderTest extends TransportUnderTest {
 
     /** Every connection has an accident, and ends at one of its sides. */
     void breakLinks();
+
+    /** Whether a subscription that does not read gives no credit for further writes, however short they are. */
+    default boolean canRunOutOfWrites() {
+        return true;
+    }
 }
