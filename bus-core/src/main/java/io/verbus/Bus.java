@@ -283,32 +283,33 @@ public final class Bus implements AutoCloseable {
             final SubscriptionCounters counts) {
         final long id = newId();
         final SubscriptionIdentity identity = new SubscriptionIdentity(id, wish.name(), wish.policy(), process, pid);
-        final SafeListener listener = new SafeListener(wish.listener(), gap -> append(Loss.of(gap, identity)),
-                errorHandler);
+        final Subscription.Accounts accounts = new Subscription.Accounts(gap -> append(Loss.of(gap, identity)),
+                counts);
+        final SafeListener listener = new SafeListener(wish.listener(), accounts.losses(), errorHandler);
         final ImageSettings images = new ImageSettings(wish.repair(), wish.copies(),
                 new ReassemblyMemory(wish.reassemblyLimit()), listener, counts, errorHandler,
                 settings.clocks().epoch());
         final Subscription subscription = wish.endpoints().isEmpty()
-                ? subscribeHere(wish, stream, identity, images, counts)
-                : subscribeElsewhere(wish, stream, identity, images, counts);
+                ? subscribeHere(wish, stream, identity, images, accounts)
+                : subscribeElsewhere(wish, stream, identity, images, accounts);
         open.add(subscription);
         return subscription;
     }
 
     private Subscription subscribeHere(final SubscriptionSettings wish, final StreamDirectory stream,
-            final SubscriptionIdentity identity, final ImageSettings images, final SubscriptionCounters counts) {
+            final SubscriptionIdentity identity, final ImageSettings images, final Subscription.Accounts accounts) {
         final Positions positions = Positions.create(stream.positions(identity.id()), identity);
         final LocalSessions sessions = new LocalSessions(directory, positions, stream, wish.start(), images,
                 settings.heartbeatTimeout().toNanos());
         addOrUndo(sessions, sessions::close);
-        return new Subscription(wish, sessions, null, new Subscription.Lifetime(conductor, () -> {
+        return new Subscription(wish, sessions, null, accounts, new Subscription.Lifetime(conductor, () -> {
             conductor.remove(sessions);
-            release(sessions, counts);
+            release(sessions, accounts.counters());
         }));
     }
 
     private Subscription subscribeElsewhere(final SubscriptionSettings wish, final StreamDirectory stream,
-            final SubscriptionIdentity identity, final ImageSettings images, final SubscriptionCounters counts) {
+            final SubscriptionIdentity identity, final ImageSettings images, final Subscription.Accounts accounts) {
         return conductor.between(() -> {
             final RemoteSessions sessions = new RemoteSessions(
                     new RemoteSessions.Reader(stream, identity, wish.start(), wish.thread()), images,
@@ -321,8 +322,8 @@ public final class Bus implements AutoCloseable {
                 throw e;
             }
             bidFarewell(sessions, sessions::isClosed, sessions::release);
-            return new Subscription(wish, sessions, sessions.arrivals(),
-                    new Subscription.Lifetime(conductor, () -> release(sessions, counts)));
+            return new Subscription(wish, sessions, sessions.arrivals(), accounts,
+                    new Subscription.Lifetime(conductor, () -> release(sessions, accounts.counters())));
         });
     }
 
@@ -341,6 +342,11 @@ public final class Bus implements AutoCloseable {
     /** {@return what this bus was launched with} */
     public BusSettings settings() {
         return settings;
+    }
+
+    /** {@return where errors without a caller go: they are counted, kept in the error log, and told to the settings'} */
+    public ErrorHandler errorHandler() {
+        return errorHandler;
     }
 
     /**

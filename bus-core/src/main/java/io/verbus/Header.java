@@ -5,6 +5,9 @@ public interface Header {
     /** {@link #publishedNs()} of a stream without timestamps. */
     long NO_TIMESTAMP = Long.MIN_VALUE;
 
+    /** {@link #position()} of a message that came from a journal, which does not know it. */
+    long NO_POSITION = -1;
+
     /**
      * The number of the message's frame in its session, from 0, contiguous; of the first of them when it came in
      * several.
@@ -16,7 +19,7 @@ public interface Header {
     /** {@return how many frames carried the message: 1, except for one that is longer than a claim can be} */
     int frames();
 
-    /** {@return the position behind the message: bytes of log since the session began} */
+    /** {@return the position behind the message: bytes of log since the session began; or {@link #NO_POSITION}} */
     long position();
 
     /** {@return the id of the session that the message belongs to} */

@@ -3,12 +3,16 @@ package io.verbus;
 import io.verbus.conductor.Conductor;
 import io.verbus.conductor.Handover;
 import io.verbus.conductor.Sessions;
+import io.verbus.counters.SubscriptionCounters;
 import io.verbus.image.Image;
+import io.verbus.peer.Gap;
 import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
 import io.verbus.transport.Arrivals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The reading end of a stream: all sessions of it, each through an image of its own.
@@ -24,6 +28,7 @@ public final class Subscription implements AutoCloseable {
     private final Handover handover;
     /** Null for sessions on this host. */
     private final Arrivals arrivals;
+    private final Accounts accounts;
     private final Lifetime lifetime;
     private Image[] images = NONE;
     private int turn;
@@ -39,12 +44,21 @@ public final class Subscription implements AutoCloseable {
      */
     record Lifetime(Conductor conductor, Runnable release) {}
 
+    /**
+     * Where it is written down what a subscription did not get, or got from elsewhere.
+     *
+     * @param losses takes gaps for the loss report
+     * @param counters of the subscription
+     */
+    record Accounts(Consumer<Gap> losses, SubscriptionCounters counters) {}
+
     Subscription(final SubscriptionSettings settings, final Sessions sessions, final Arrivals arrivals,
-            final Lifetime lifetime) {
+            final Accounts accounts, final Lifetime lifetime) {
         this.settings = settings;
         this.sessions = sessions;
         this.handover = sessions.handover();
         this.arrivals = arrivals;
+        this.accounts = accounts;
         this.lifetime = lifetime;
     }
 
@@ -104,6 +118,26 @@ public final class Subscription implements AutoCloseable {
     /** {@return the sessions that are being read; polling thread only} */
     public List<Session> sessions() {
         return Arrays.stream(images).map(Image::session).toList();
+    }
+
+    /**
+     * Messages that somebody had taken over ({@link SessionListener#onMissing}) are lost after all: they are counted,
+     * and stand in the loss report when this returns. The listener is not called. Polling thread only.
+     *
+     * @param gap which, and why
+     */
+    public void lose(final Gap gap) {
+        accounts.counters().gap(gap.count());
+        accounts.losses().accept(gap);
+    }
+
+    /**
+     * Messages that somebody had taken over were delivered; they are counted. Polling thread only.
+     *
+     * @param count how many, above 0
+     */
+    public void filled(final long count) {
+        accounts.counters().filled().getAndAddPlain(count);
     }
 
     /**

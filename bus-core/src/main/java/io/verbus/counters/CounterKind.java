@@ -23,7 +23,9 @@ public enum CounterKind {
     /** Claims that a subscription, which the counter names, has held up; one that is repeated is one. */
     CLAIMS_HELD_UP(10, "claims held up by"),
     /** For how long a subscription, which the counter names, has held up claims, in nanoseconds. */
-    HELD_UP_NS(11, "time that claims were held up (ns) by");
+    HELD_UP_NS(11, "time that claims were held up (ns) by"),
+    /** Messages that a subscription missed and got from a journal; none of them is counted as missed. */
+    MESSAGES_FILLED(12, "messages filled");
 
     private final int id;
     private final String label;

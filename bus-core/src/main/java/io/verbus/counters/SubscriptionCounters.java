@@ -9,9 +9,10 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param gaps times that messages were missing
  * @param missed messages that were missing
  * @param discarded copies that were thrown away
+ * @param filled messages that were missing and came from a journal
  */
 public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
-        AtomicCounter discarded) implements GapCounters {
+        AtomicCounter discarded, AtomicCounter filled) implements GapCounters {
     /**
      * New counters. Under the conductor's lock.
      *
@@ -23,7 +24,8 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         return new SubscriptionCounters(
                 counters.add(CounterKind.GAPS, about),
                 counters.add(CounterKind.MESSAGES_MISSED, about),
-                counters.add(CounterKind.COPIES_DISCARDED, about));
+                counters.add(CounterKind.COPIES_DISCARDED, about),
+                counters.add(CounterKind.MESSAGES_FILLED, about));
     }
 
     @Override
@@ -46,6 +48,7 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         gaps.close();
         missed.close();
         discarded.close();
+        filled.close();
         return true;
     }
 }

@@ -7,7 +7,6 @@ import io.verbus.log.Boundary;
 import io.verbus.log.ChunkTable;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
-import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
@@ -48,6 +47,7 @@ public final class Image {
     private final Session session;
     private final ImageSettings settings;
     private final SessionListener listener;
+    private final Gaps gaps;
     private final FrameReader reader;
     private final Place place;
     /** Null where the publisher tells us where to go on. */
@@ -79,6 +79,7 @@ public final class Image {
         this.session = log.identity().asSession();
         this.settings = settings;
         this.listener = settings.listener();
+        this.gaps = new Gaps(session, settings);
         this.silence = new Silence(session, listener);
         this.reader = new FrameReader(log, settings.memory(), settings.errorHandler());
         final SharedPlace shared = new SharedPlace(log, positions);
@@ -106,6 +107,7 @@ public final class Image {
         this.session = memory.identity().asSession();
         this.settings = settings;
         this.listener = settings.listener();
+        this.gaps = new Gaps(session, settings);
         this.silence = new Silence(session, listener);
         this.reader = new FrameReader(memory, settings.memory(), settings.errorHandler());
         this.place = place;
@@ -372,8 +374,7 @@ public final class Image {
         if (reader.sequence() < wanted) {
             return stay(seen); // what is wanted is still to come
         }
-        begin();
-        return true;
+        return begin();
     }
 
     /** Who joins in the middle of a message wants the next one: the rest of this one is not missing. */
@@ -392,13 +393,16 @@ public final class Image {
         return false;
     }
 
-    private void begin() {
+    /** Whether reading may go on at once: what somebody else fetches is to come first. */
+    private boolean begin() {
         final long first = reader.sequence();
         state = State.READING;
-        start(first);
-        if (wanted < first) {
-            report(wanted, first - 1, gapCause);
+        final boolean fetched = wanted < first && gaps.isTakenOver(wanted, first - 1, gapCause);
+        start(fetched ? wanted : first);
+        if (wanted < first && !fetched) {
+            gaps.report(wanted, first - 1, gapCause);
         }
+        return !fetched;
     }
 
     private void start(final long first) {
@@ -450,14 +454,10 @@ public final class Image {
     private void drop() {
         final long first = reader.undelivered();
         reader.forget();
-        report(first, reader.sequence() - 1, "there was no memory for it: the subscription puts messages together in "
-                + settings.memory().limit() + " bytes at most");
+        gaps.report(first, reader.sequence() - 1,
+                "there was no memory for it: the subscription puts messages together in "
+                        + settings.memory().limit() + " bytes at most");
         place.advance(reader.position());
-    }
-
-    private void report(final long first, final long last, final String cause) {
-        settings.counters().gap(last - first + 1);
-        listener.onGap(new Gap(session, first, last, settings.clock().nanoTime(), cause));
     }
 
     private void end() {
@@ -473,8 +473,8 @@ public final class Image {
         done = true;
         final long heard = heard(next);
         start(next);
-        if (heard > next) {
-            report(next, heard - 1, cause);
+        if (heard > next && !gaps.isTakenOver(next, heard - 1, cause)) {
+            gaps.report(next, heard - 1, cause);
         }
         listener.onLost(new LostSession(session, next, heard, true, cause));
     }

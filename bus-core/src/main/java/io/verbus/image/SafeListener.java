@@ -22,6 +22,17 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
         run(() -> listener.onStarted(session, first));
     }
 
+    /** Whoever fails to take it over has not. */
+    @Override
+    public boolean onMissing(final Gap gap) {
+        try {
+            return listener.onMissing(gap);
+        } catch (final Throwable t) {
+            errorHandler.onError(t);
+            return false;
+        }
+    }
+
     @Override
     public void onGap(final Gap gap) {
         losses.accept(gap);

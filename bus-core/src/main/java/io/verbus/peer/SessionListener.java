@@ -19,7 +19,7 @@ public interface SessionListener {
      * A session was joined; its messages follow.
      *
      * @param session that was joined
-     * @param first sequence that will be delivered
+     * @param first sequence that will be delivered, by the subscription or by who has taken over what it can't get
      */
     default void onStarted(final Session session, final long first) {
     }
@@ -31,6 +31,18 @@ public interface SessionListener {
      * @param session that takes its place
      */
     default void onRestarted(final Session earlier, final Session session) {
+    }
+
+    /**
+     * Messages are missing that the subscription can't get from its publisher any more: asked before they count as a
+     * gap. A listener that gets them from elsewhere takes it upon itself to deliver them, or to say that they are lost
+     * ({@link io.verbus.Subscription#lose}); nothing behind them is delivered in this {@code poll}.
+     *
+     * @param gap what would be a gap
+     * @return false to have it counted, written down and told: see {@link #onGap}
+     */
+    default boolean onMissing(final Gap gap) {
+        return false;
     }
 
     /**
