@@ -1,0 +1,132 @@
+package io.verbus.recovery.range;
+
+import static io.verbus.recovery.range.RangeAnswerLayout.END;
+import static io.verbus.recovery.range.RangeAnswerLayout.EXTRA_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.FRAMES_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.HEADER_LENGTH;
+import static io.verbus.recovery.range.RangeAnswerLayout.KIND_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.LENGTH_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.MAGIC;
+import static io.verbus.recovery.range.RangeAnswerLayout.MAGIC_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.MAX_CAUSE_LENGTH;
+import static io.verbus.recovery.range.RangeAnswerLayout.MESSAGE;
+import static io.verbus.recovery.range.RangeAnswerLayout.MISSING;
+import static io.verbus.recovery.range.RangeAnswerLayout.PART_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.REQUEST_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.SEQUENCE_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.SESSION_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.VERSION;
+import static io.verbus.recovery.range.RangeAnswerLayout.VERSION_OFFSET;
+
+import io.verbus.Publication;
+import java.nio.charset.StandardCharsets;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Writes the answer to one request onto a publication. What finds no room is not written, and is to be written again.
+ * Used by one thread. Writing a message allocates nothing.
+ */
+public final class AnswerWriter {
+    private final Publication publication;
+    private final RangeRequest request;
+    private final int longestPart;
+    /** Bytes of the message in hand that are published. */
+    private int written;
+
+    /**
+     * For an answer.
+     *
+     * @param publication of its own
+     * @param request that is answered
+     */
+    public AnswerWriter(final Publication publication, final RangeRequest request) {
+        this.publication = publication;
+        this.request = request;
+        this.longestPart = publication.maxClaimLength() - HEADER_LENGTH;
+    }
+
+    /**
+     * Writes a message, in as many parts as it takes.
+     *
+     * @param buffer holds it
+     * @param offset of its first byte
+     * @param length in bytes
+     * @param sequence of its first frame
+     * @param frames that it took in the log
+     * @param publishedNs when it was published, or {@link io.verbus.Header#NO_TIMESTAMP}
+     * @return false if not all of it has found room: write the same one again, which goes on where this call has ended
+     */
+    public boolean message(final DirectBuffer buffer, final int offset, final int length, final long sequence,
+            final int frames, final long publishedNs) {
+        do {
+            final int part = Math.min(longestPart, length - written);
+            final int claimed = claim(MESSAGE, part, sequence, publishedNs);
+            if (claimed < 0) {
+                return false;
+            }
+            final MutableDirectBuffer log = publication.buffer();
+            log.putInt(claimed + FRAMES_OFFSET, frames);
+            log.putInt(claimed + LENGTH_OFFSET, length);
+            log.putInt(claimed + PART_OFFSET, written);
+            log.putBytes(claimed + HEADER_LENGTH, buffer, offset + written, part);
+            publication.commit();
+            written += part;
+        } while (written < length);
+        written = 0;
+        return true;
+    }
+
+    /**
+     * Writes that messages are not there.
+     *
+     * @param first sequence that is missing
+     * @param last sequence that is missing
+     * @param cause in words; cut when it is long
+     * @return false if there is no room at present
+     */
+    public boolean missing(final long first, final long last, final String cause) {
+        return words(MISSING, first, last, cause);
+    }
+
+    /**
+     * Writes that the answer is over.
+     *
+     * @param next first sequence that it does not serve
+     * @param reason why
+     * @param cause in words; cut when it is long
+     * @return false if there is no room at present
+     */
+    public boolean end(final long next, final EndReason reason, final String cause) {
+        return words(END, next, reason.ordinal(), cause);
+    }
+
+    private boolean words(final short kind, final long sequence, final long extra, final String text) {
+        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        final int length = Math.min(bytes.length, MAX_CAUSE_LENGTH);
+        final int claimed = claim(kind, length, sequence, extra);
+        if (claimed < 0) {
+            return false;
+        }
+        publication.buffer().putBytes(claimed + HEADER_LENGTH, bytes, 0, length);
+        publication.commit();
+        return true;
+    }
+
+    /** Claims a message and fills in what all have. */
+    private int claim(final short kind, final int length, final long sequence, final long extra) {
+        final int claimed = publication.claim(HEADER_LENGTH + length);
+        if (claimed >= 0) {
+            final MutableDirectBuffer log = publication.buffer();
+            log.setMemory(claimed, HEADER_LENGTH, (byte) 0);
+            log.putInt(claimed + MAGIC_OFFSET, MAGIC);
+            log.putShort(claimed + VERSION_OFFSET, VERSION);
+            log.putShort(claimed + KIND_OFFSET, kind);
+            log.putLong(claimed + REQUEST_OFFSET, request.id());
+            log.putLong(claimed + SESSION_OFFSET, request.session());
+            log.putLong(claimed + SEQUENCE_OFFSET, sequence);
+            log.putLong(claimed + EXTRA_OFFSET, extra);
+        }
+        return claimed;
+    }
+}

@@ -1,0 +1,155 @@
+package io.verbus.recovery.range;
+
+import static io.verbus.recovery.range.RangeAnswerLayout.END;
+import static io.verbus.recovery.range.RangeAnswerLayout.EXTRA_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.FRAMES_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.HEADER_LENGTH;
+import static io.verbus.recovery.range.RangeAnswerLayout.KIND_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.LENGTH_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.MAGIC;
+import static io.verbus.recovery.range.RangeAnswerLayout.MAGIC_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.MAX_CAUSE_LENGTH;
+import static io.verbus.recovery.range.RangeAnswerLayout.MESSAGE;
+import static io.verbus.recovery.range.RangeAnswerLayout.MISSING;
+import static io.verbus.recovery.range.RangeAnswerLayout.PART_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.REQUEST_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.SEQUENCE_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.SESSION_OFFSET;
+import static io.verbus.recovery.range.RangeAnswerLayout.VERSION;
+import static io.verbus.recovery.range.RangeAnswerLayout.VERSION_OFFSET;
+
+import io.verbus.Action;
+import io.verbus.BusException;
+import io.verbus.log.FrameLayout;
+import java.nio.charset.StandardCharsets;
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads an answer to one request, which anybody may have written: what makes no sense is refused, what belongs to
+ * another request too. Used by one thread; reading a message allocates nothing.
+ */
+public final class RangeAnswer {
+    private static final EndReason[] REASONS = EndReason.values();
+
+    private final long request;
+    private final long session;
+    private long sequence;
+    private long extra;
+    private int frames;
+    private int length;
+    private int part;
+
+    /**
+     * For the answer to a request.
+     *
+     * @param request that was made
+     */
+    public RangeAnswer(final RangeRequest request) {
+        this.request = request.id();
+        this.session = request.session();
+    }
+
+    /**
+     * Reads a message of the answer.
+     *
+     * @param buffer holds it
+     * @param offset of its first byte
+     * @param size of it in bytes
+     * @param handler gets what it says
+     * @return what the handler returned for a part, else {@link Action#TAKEN}
+     * @throws BusException if it makes no sense, in one sentence
+     */
+    public Action read(final DirectBuffer buffer, final int offset, final int size, final AnswerHandler handler) {
+        if (size < HEADER_LENGTH || buffer.getInt(offset + MAGIC_OFFSET) != MAGIC) {
+            throw new BusException("it is a message that is no part of an answer");
+        }
+        final short version = buffer.getShort(offset + VERSION_OFFSET);
+        if (version != VERSION) {
+            throw new BusException("it has version " + version + ", this build knows version " + VERSION
+                    + ": let both sides run the same build");
+        }
+        final long ofRequest = buffer.getLong(offset + REQUEST_OFFSET);
+        final long ofSession = buffer.getLong(offset + SESSION_OFFSET);
+        if (ofRequest != request || ofSession != session) {
+            throw new BusException("it is the answer to another request");
+        }
+        sequence = buffer.getLong(offset + SEQUENCE_OFFSET);
+        if (sequence < 0) {
+            throw new BusException("it speaks of sequence " + sequence);
+        }
+        extra = buffer.getLong(offset + EXTRA_OFFSET);
+        final short kind = buffer.getShort(offset + KIND_OFFSET);
+        switch (kind) {
+            case MESSAGE -> {
+                frames = buffer.getInt(offset + FRAMES_OFFSET);
+                length = buffer.getInt(offset + LENGTH_OFFSET);
+                part = buffer.getInt(offset + PART_OFFSET);
+                checkPart(size - HEADER_LENGTH);
+                return handler.onPart(buffer, offset + HEADER_LENGTH, size - HEADER_LENGTH, this);
+            }
+            case MISSING -> {
+                if (extra < sequence || extra == Long.MAX_VALUE) {
+                    throw new BusException("it says that sequences " + sequence + " to " + extra + " are missing");
+                }
+                handler.onMissing(sequence, extra, cause(buffer, offset, size));
+            }
+            case END -> {
+                if (extra < 0 || extra >= REASONS.length) {
+                    throw new BusException("it ends for reason " + extra + ", which is none");
+                }
+                handler.onEnd(sequence, REASONS[(int) extra], cause(buffer, offset, size));
+            }
+            default -> throw new BusException("it holds a message of kind " + kind + ", which is none");
+        }
+        return Action.TAKEN;
+    }
+
+    /** A part of nothing would be delivered for ever: only an empty message has an empty part. */
+    private void checkPart(final int partLength) {
+        final boolean fits = length >= 0 && length <= FrameLayout.MAX_MESSAGE_LENGTH && part >= 0
+                && part <= length - partLength && (partLength > 0 || length == 0);
+        if (!fits || frames < 1 || sequence > Long.MAX_VALUE - frames) {
+            throw new BusException("its message " + sequence + " of " + frames + " frames and " + length
+                    + " bytes has a part of " + partLength + " bytes at " + part);
+        }
+    }
+
+    private static String cause(final DirectBuffer buffer, final int offset, final int size) {
+        if (size > HEADER_LENGTH + MAX_CAUSE_LENGTH) {
+            throw new BusException("it gives a cause of " + (size - HEADER_LENGTH) + " bytes");
+        }
+        final byte[] bytes = new byte[size - HEADER_LENGTH];
+        buffer.getBytes(offset + HEADER_LENGTH, bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** {@return sequence of the message: of its first frame} */
+    public long sequence() {
+        return sequence;
+    }
+
+    /** {@return how many frames it took in the log, 1 or more} */
+    public int frames() {
+        return frames;
+    }
+
+    /** {@return id of the session} */
+    public long session() {
+        return session;
+    }
+
+    /** {@return when it was published, or {@link io.verbus.Header#NO_TIMESTAMP}} */
+    public long publishedNs() {
+        return extra;
+    }
+
+    /** {@return length of the whole message in bytes} */
+    public int length() {
+        return length;
+    }
+
+    /** {@return where in the message this part belongs} */
+    public int part() {
+        return part;
+    }
+}
