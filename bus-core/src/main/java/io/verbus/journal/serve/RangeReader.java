@@ -1,0 +1,168 @@
+package io.verbus.journal.serve;
+
+import io.verbus.Action;
+import io.verbus.BusException;
+import io.verbus.journal.JournalHandler;
+import io.verbus.journal.JournalReader;
+import io.verbus.journal.RecordHeader;
+import io.verbus.journal.SessionReader;
+import io.verbus.recovery.range.AnswerWriter;
+import io.verbus.recovery.range.EndReason;
+import io.verbus.recovery.range.RangeRequest;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads a range of a journal, turn by turn, and writes what is there and what is not. What is asked for and not
+ * recorded yet is waited for, as long as the recorder goes on.
+ */
+final class RangeReader implements JournalHandler, AutoCloseable {
+    private static final int LIMIT = 256;
+
+    private final Path directory;
+    private final RangeRequest request;
+    private final AnswerWriter writer;
+    private final long patienceNs;
+    /** What is missing and has found no room yet. */
+    private final Queue<Missing> missing = new ArrayDeque<>();
+    private SessionReader reader;
+    /** First sequence that was neither written nor told to be missing. */
+    private long next;
+    private EndReason reason;
+    private String cause = "";
+    private boolean full;
+    private boolean done;
+    private boolean begun;
+    private long progressNs;
+    private long messages;
+
+    private record Missing(long first, long last, String cause) {}
+
+    RangeReader(final Path directory, final RangeRequest request, final AnswerWriter writer, final long patienceNs) {
+        this.directory = directory;
+        this.request = request;
+        this.writer = writer;
+        this.patienceNs = patienceNs;
+        this.next = request.first();
+    }
+
+    /** Writes what there is room for; gives how many records it has dealt with. */
+    int turn(final long nowNs) {
+        if (!begun) {
+            begun = true;
+            progressNs = nowNs;
+        }
+        full = false;
+        int count = 0;
+        try {
+            if (reader == null && reason == null) {
+                open();
+            }
+            if (reason == null && missing.isEmpty()) {
+                count = reader.poll(this, LIMIT);
+            }
+        } catch (final BusException e) {
+            end(reader == null ? EndReason.NOT_RECORDED : EndReason.DAMAGED, e.getMessage());
+        }
+        final boolean told = writeMissing();
+        if (next > request.last()) {
+            end(EndReason.COMPLETE, "");
+        } else if (count > 0 || full || !told) {
+            progressNs = nowNs;
+        } else if (reason == null) {
+            look(nowNs);
+        }
+        if (reason != null && told) {
+            done = writer.end(next, reason, cause);
+        }
+        return count;
+    }
+
+    private void open() {
+        final SessionReader opened = JournalReader.open(directory).read(request.session());
+        try {
+            opened.seek(request.first());
+        } catch (final BusException e) {
+            opened.close();
+            throw e;
+        }
+        reader = opened;
+        lack(reader.next() - 1, "the journal begins with sequence " + reader.next());
+    }
+
+    /** Nothing comes at present. */
+    private void look(final long nowNs) {
+        if (reader.isOver()) {
+            end(EndReason.NOT_RECORDED, "the session ends with sequence " + (reader.next() - 1) + " in the journal");
+        } else if (nowNs - progressNs > patienceNs) {
+            end(EndReason.NOT_RECORDED, "the journal has come to sequence " + reader.next() + " only");
+        }
+    }
+
+    private void end(final EndReason newReason, final String newCause) {
+        reason = newReason;
+        cause = newCause;
+    }
+
+    /** Everything from the next one to a sequence is not there. */
+    private void lack(final long last, final String why) {
+        final long until = Math.min(last, request.last());
+        if (next <= until) {
+            missing.add(new Missing(next, until, why));
+            next = until + 1;
+        }
+    }
+
+    private boolean writeMissing() {
+        while (!missing.isEmpty()) {
+            final Missing one = missing.peek();
+            if (!writer.missing(one.first, one.last, one.cause)) {
+                return false;
+            }
+            missing.remove();
+        }
+        return true;
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final RecordHeader header) {
+        final long behind = header.sequence() + header.frames();
+        if (behind <= next) {
+            return Action.TAKEN; // older than what is wanted
+        }
+        if (next > request.last()) {
+            return Action.NOT_TAKEN;
+        }
+        full = !writeMissing() || !writer.message(buffer, offset, length, header.sequence(), header.frames(),
+                header.publishedNs());
+        if (full) {
+            return Action.NOT_TAKEN;
+        }
+        next = behind;
+        messages++;
+        return Action.TAKEN;
+    }
+
+    @Override
+    public void onLoss(final long first, final long last, final long receivedNs, final String why) {
+        lack(last, "not recorded: " + why);
+    }
+
+    boolean isDone() {
+        return done;
+    }
+
+    long messages() {
+        return messages;
+    }
+
+    @Override
+    public void close() {
+        if (reader != null) {
+            reader.close();
+            reader = null;
+        }
+    }
+}
