@@ -1,0 +1,171 @@
+package io.verbus.recovery;
+
+import io.verbus.Action;
+import io.verbus.BusException;
+import io.verbus.Header;
+import io.verbus.MessageHandler;
+import io.verbus.recovery.range.AnswerHandler;
+import io.verbus.recovery.range.EndReason;
+import io.verbus.recovery.range.RangeAnswer;
+import io.verbus.recovery.range.RangeRequest;
+import org.agrona.DirectBuffer;
+import org.agrona.ErrorHandler;
+
+/**
+ * Delivers the answer to one request. Of several recorders that answer, the first is listened to. What it says that is
+ * not what comes next ends it. Used by the thread that polls; delivering a message allocates nothing.
+ */
+final class AnswerReader implements MessageHandler, AnswerHandler {
+    /** How the answer stands. */
+    enum State {
+        /** More may come. */
+        OPEN,
+        /** All was said. */
+        ENDED,
+        /** It makes no sense. */
+        NONSENSE
+    }
+
+    private static final long NOBODY = 0;
+
+    private final Missing missing;
+    private final Losses losses;
+    private final ErrorHandler errorHandler;
+    private final long requestedLast;
+    private final RangeAnswer answer;
+    private final HistoryHeader header;
+    private final Parts parts = new Parts();
+    private MessageHandler handler;
+    private State state = State.OPEN;
+    private EndReason reason;
+    private String cause = "";
+    private long answerer = NOBODY;
+    private boolean heard;
+    private long filled;
+
+    AnswerReader(final RangeRequest request, final Missing missing, final Losses losses,
+            final ErrorHandler errorHandler) {
+        this.missing = missing;
+        this.losses = losses;
+        this.errorHandler = errorHandler;
+        this.requestedLast = request.last();
+        this.answer = new RangeAnswer(request);
+        this.header = new HistoryHeader(request.session());
+    }
+
+    /** Who gets the messages of the next poll. */
+    AnswerReader to(final MessageHandler newHandler) {
+        handler = newHandler;
+        return this;
+    }
+
+    State state() {
+        return state;
+    }
+
+    EndReason reason() {
+        return reason;
+    }
+
+    /** Why it has ended, or what makes no sense. */
+    String cause() {
+        return cause;
+    }
+
+    boolean isOf(final long session) {
+        return session == answerer;
+    }
+
+    /** Whether anything has come since this was last asked. */
+    boolean hasHeard() {
+        final boolean was = heard;
+        heard = false;
+        return was;
+    }
+
+    /** Sequences delivered since this was last asked. */
+    long drainFilled() {
+        final long drained = filled;
+        filled = 0;
+        return drained;
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header from) {
+        if (answerer == NOBODY) {
+            answerer = from.session();
+        }
+        if (state != State.OPEN || from.session() != answerer) {
+            return Action.TAKEN;
+        }
+        heard = true;
+        try {
+            return answer.read(buffer, offset, length, this);
+        } catch (final BusException e) { // of the answer: what the application throws is dealt with below
+            refuse(e.getMessage());
+        }
+        return Action.TAKEN;
+    }
+
+    @Override
+    public Action onPart(final DirectBuffer buffer, final int offset, final int length, final RangeAnswer message) {
+        if (!missing.fits(message.sequence(), message.frames())) {
+            throw new BusException("it goes on with message " + message.sequence() + " of " + message.frames()
+                    + " frames where " + missing.next() + " comes next, up to " + missing.last());
+        }
+        final Action action;
+        if (message.length() == length && !parts.isUnderWay()) {
+            action = deliver(buffer, offset, length, message);
+        } else if (parts.add(buffer, offset, length, message)) {
+            action = deliver(parts.buffer(), 0, message.length(), message);
+        } else {
+            return Action.TAKEN;
+        }
+        if (action == Action.TAKEN) {
+            parts.clear();
+            final long behind = message.sequence() + message.frames();
+            filled += behind - missing.next();
+            missing.advance(behind);
+        }
+        return action;
+    }
+
+    /** Passes over a message that begins before what is wanted. */
+    private Action deliver(final DirectBuffer buffer, final int offset, final int length, final RangeAnswer message) {
+        if (message.sequence() < missing.next()) {
+            return Action.TAKEN;
+        }
+        try {
+            return handler.onMessage(buffer, offset, length,
+                    header.set(message.sequence(), message.frames(), message.publishedNs()));
+        } catch (final Throwable t) {
+            errorHandler.onError(t); // and the message counts as consumed, as it does live
+            return Action.TAKEN;
+        }
+    }
+
+    @Override
+    public void onMissing(final long first, final long last, final String why) {
+        if (first != missing.next() || last > missing.last() || parts.isUnderWay()) {
+            throw new BusException("it says that sequences " + first + " to " + last + " are missing where "
+                    + missing.next() + " comes next, up to " + missing.last());
+        }
+        losses.lose(missing.lostUpTo(last, why));
+        missing.advance(last + 1);
+    }
+
+    @Override
+    public void onEnd(final long next, final EndReason newReason, final String why) {
+        if (next != missing.next() || parts.isUnderWay() || newReason == EndReason.COMPLETE && next <= requestedLast) {
+            throw new BusException("it ends with sequence " + next + " where " + missing.next() + " comes next");
+        }
+        state = State.ENDED;
+        reason = newReason;
+        cause = why;
+    }
+
+    private void refuse(final String what) {
+        state = State.NONSENSE;
+        cause = what;
+    }
+}

@@ -1,0 +1,127 @@
+package io.verbus.recovery;
+
+import io.verbus.BusException;
+import io.verbus.MessageHandler;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import io.verbus.recovery.range.EndReason;
+import io.verbus.recovery.range.RangeRequest;
+import io.verbus.recovery.range.ReplayStreams;
+import org.agrona.ErrorHandler;
+
+/**
+ * Fetches what is missing from whoever has recorded it. Used by the thread that polls.
+ *
+ * <pre>
+ *            ╭── more is missing by now, or the recorder is gone ──╮
+ *            ▼                                                     │
+ *   start ──▶ ASKED ──▶ (messages, losses) ──▶ the answer has ended ──▶ OVER
+ *               ╰──── nothing has come for the time-out: the rest is lost ──▲
+ * </pre>
+ */
+final class Fetch implements AutoCloseable {
+    private final Recorders recorders;
+    private final Missing missing;
+    private final Losses losses;
+    private final ErrorHandler errorHandler;
+    private final long timeoutNs;
+    private Recorders.Inquiry inquiry;
+    private AnswerReader reader;
+    private RangeRequest request;
+    private boolean answererGone;
+    private long heardNs;
+    private long polledNs;
+
+    /** Of something that is missing. */
+    Fetch(final Recorders recorders, final Missing missing, final Losses losses, final long timeoutNs,
+            final long nowNs) {
+        this.recorders = recorders;
+        this.missing = missing;
+        this.losses = losses;
+        this.errorHandler = recorders.bus().errorHandler();
+        this.timeoutNs = timeoutNs;
+        this.heardNs = nowNs;
+        this.polledNs = nowNs;
+    }
+
+    /** Delivers what has come; gives how many messages were taken. Afterwards the missing may be over. */
+    int poll(final MessageHandler handler, final int limit, final long nowNs) {
+        if (inquiry == null && !ask()) {
+            return 0;
+        }
+        final int count = inquiry.answer().poll(reader.to(handler), limit);
+        if (reader.hasHeard() || nowNs - polledNs > timeoutNs / 2) { // who was late accuses nobody
+            heardNs = nowNs;
+        }
+        polledNs = nowNs;
+        switch (reader.state()) {
+            case ENDED -> ended();
+            case NONSENSE -> giveUp("the answer from the journal makes no sense: " + reader.cause());
+            case OPEN -> await(nowNs);
+        }
+        return count;
+    }
+
+    long drainFilled() {
+        return reader == null ? 0 : reader.drainFilled();
+    }
+
+    private boolean ask() {
+        answererGone = false;
+        try {
+            request = recorders.request(missing.session().id(), missing.next(), missing.last());
+            reader = new AnswerReader(request, missing, losses, errorHandler);
+            inquiry = recorders.ask(request, new Answerers());
+        } catch (final BusException e) {
+            giveUp("no journal could be asked: " + e.getMessage());
+            return false;
+        }
+        return true;
+    }
+
+    private void ended() {
+        if (reader.reason() == EndReason.COMPLETE) {
+            close(); // and if more is missing by now, it is asked for
+        } else {
+            giveUp(reader.cause());
+        }
+    }
+
+    private void await(final long nowNs) {
+        if (nowNs - heardNs > timeoutNs) {
+            giveUp("nothing came on " + ReplayStreams.requests(recorders.stream()) + " for " + timeoutNs / 1_000_000
+                    + " ms");
+        } else if (answererGone) {
+            close();
+        }
+    }
+
+    private void giveUp(final String cause) {
+        if (!missing.isOver()) {
+            losses.lose(missing.lostUpTo(missing.last(), cause));
+            missing.advance(missing.last() + 1);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (inquiry != null) {
+            inquiry.close();
+            inquiry = null;
+        }
+    }
+
+    /** Hears when the answer breaks off: whoever is there then is asked anew. */
+    private final class Answerers implements SessionListener {
+        @Override
+        public void onEnded(final Session session, final long messages) {
+            answererGone |= reader.isOf(session.id());
+        }
+
+        @Override
+        public void onLost(final LostSession lost) {
+            answererGone |= lost.forGood() && reader.isOf(lost.session().id());
+        }
+    }
+}

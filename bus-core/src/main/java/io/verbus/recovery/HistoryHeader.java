@@ -1,0 +1,47 @@
+package io.verbus.recovery;
+
+import io.verbus.Header;
+
+/** The header of a message that came from a journal. One for all, valid until a handler returns. */
+final class HistoryHeader implements Header {
+    private final long session;
+    private long sequence;
+    private int frames;
+    private long publishedNs;
+
+    HistoryHeader(final long session) {
+        this.session = session;
+    }
+
+    HistoryHeader set(final long newSequence, final int newFrames, final long newPublishedNs) {
+        sequence = newSequence;
+        frames = newFrames;
+        publishedNs = newPublishedNs;
+        return this;
+    }
+
+    @Override
+    public long sequence() {
+        return sequence;
+    }
+
+    @Override
+    public int frames() {
+        return frames;
+    }
+
+    @Override
+    public long position() {
+        return NO_POSITION;
+    }
+
+    @Override
+    public long session() {
+        return session;
+    }
+
+    @Override
+    public long publishedNs() {
+        return publishedNs;
+    }
+}
