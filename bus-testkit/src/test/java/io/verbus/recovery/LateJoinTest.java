@@ -1,0 +1,161 @@
+package io.verbus.recovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Bus;
+import io.verbus.BusSettings;
+import io.verbus.Policy;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Repair;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.journal.JournalSettings;
+import io.verbus.journal.JournalWriter;
+import io.verbus.journal.record.Recorder;
+import io.verbus.journal.serve.RangeServer;
+import io.verbus.journal.serve.ServeSettings;
+import io.verbus.peer.SessionListener;
+import io.verbus.testkit.Payloads;
+import io.verbus.testkit.ShmDir;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.concurrent.SystemEpochNanoClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Joins at random moments of a running stream, with a publisher, a recorder, and a server on threads of their own. Each
+ * asks for the first message, or a random one, and is held against the full stream until it has come behind what was
+ * newest when it joined.
+ */
+class LateJoinTest {
+    private static final int JOINS = 100;
+    private static final int CAPACITY = 1 << 20;
+    private static final long PERIOD_NS = 10_000;
+    private static final long MOST_NS = Duration.ofMinutes(2).toNanos();
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+    private final SplittableRandom random = new SplittableRandom(11);
+    private final Payloads payloads = new Payloads(5, 2_000);
+    private final AtomicBoolean running = new AtomicBoolean(true);
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private long publishedNs = System.nanoTime();
+
+    @Test
+    void aHundredJoinsSeeTheFullStream() throws InterruptedException {
+        final BusSettings settings = BusSettings.defaults().withDirectory(directory.resolve("bus"))
+                .withDutyCycle(Duration.ofMillis(2)).withErrorHandler(this::fail).withTransports(List.of());
+        try (Bus bus = Bus.launch(settings);
+                JournalWriter journal = JournalWriter.open(directory.resolve("journal"), "s",
+                        JournalSettings.defaults().withSegmentLength(4 << 20))) {
+            final Recorder recorder = new Recorder(journal, SystemEpochNanoClock.INSTANCE, SessionListener.NONE);
+            final Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY)
+                    .withLinger(Duration.ZERO));
+            try (Subscription recording = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)
+                    .withStart(Start.oldest()).withListener(recorder));
+                    RangeServer server = new RangeServer(bus, "s", directory.resolve("journal"),
+                            ServeSettings.defaults())) {
+                start("publisher", () -> publish(publication));
+                start("recorder", () -> recorder.turn(recording));
+                start("server", server::turn);
+                try {
+                    long filled = 0;
+                    for (int i = 0; i < JOINS; i++) {
+                        filled += join(bus, publication, i);
+                    }
+                    assertTrue(filled > JOINS / 2, "history was needed " + filled + " times only");
+                } finally {
+                    running.set(false);
+                    for (final Thread thread : threads) {
+                        thread.join();
+                    }
+                }
+                assertEquals(0, recorder.gaps());
+            }
+            assertEquals(null, failure.get());
+        }
+    }
+
+    private void start(final String name, final Runnable turn) {
+        final Thread thread = Thread.ofPlatform().name(name).start(() -> {
+            try {
+                while (running.get()) {
+                    turn.run();
+                    Thread.yield();
+                }
+            } catch (final Throwable t) {
+                fail(t);
+            }
+        });
+        threads.add(thread);
+    }
+
+    /** About 100,000 messages a second, in small bursts. */
+    private void publish(final Publication publication) {
+        while (System.nanoTime() - publishedNs >= PERIOD_NS) {
+            publishedNs += PERIOD_NS;
+            final long sequence = publication.sequence();
+            final int length = payloads.length(sequence);
+            final int offset = publication.claim(length);
+            if (offset < 0) {
+                return;
+            }
+            payloads.encode(publication.buffer(), offset, sequence, length);
+            publication.commit();
+        }
+    }
+
+    /** Gives 1 if history was needed. */
+    private int join(final Bus bus, final Publication publication, final int number) {
+        await(publication, publication.sequence() + 1 + random.nextInt(3_000));
+        final long newest = publication.sequence();
+        final long session = publication.session().id();
+        // The first joins want everything; later, when that is long, mostly the last quarter or so.
+        final long from = number < 5 ? 0 : newest - random.nextLong(Math.min(newest, 60_000));
+        final boolean ordered = number % 4 > 0;
+        final Follower follower = new Follower(payloads, ordered, () -> true);
+        try (RecoveringSubscription subscription = RecoveringSubscription.of(bus, SubscriptionSettings.of("s")
+                .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR).withStart(Start.at(from)).withListener(follower),
+                RecoverySettings.defaults().withDelivery(ordered ? Delivery.IN_ORDER : Delivery.LIVE_FIRST))) {
+            int filled = 0;
+            final long beganNs = System.nanoTime();
+            while (!follower.has(session, newest + 500) || subscription.isFilling()) {
+                subscription.poll(follower, 1_000);
+                filled |= subscription.isFilling() ? 1 : 0;
+                check(beganNs, follower);
+            }
+            assertEquals(from, follower.first(session));
+            assertEquals(List.of(), follower.gaps());
+            return filled;
+        }
+    }
+
+    private void await(final Publication publication, final long sequence) {
+        final long beganNs = System.nanoTime();
+        while (publication.sequence() < sequence) {
+            check(beganNs, "publisher");
+            Thread.yield();
+        }
+    }
+
+    private void check(final long beganNs, final Object who) {
+        if (failure.get() != null) {
+            throw new AssertionError(failure.get());
+        }
+        assertTrue(System.nanoTime() - beganNs < MOST_NS, () -> "no end: " + who);
+    }
+
+    private void fail(final Throwable t) {
+        failure.compareAndSet(null, t);
+    }
+}

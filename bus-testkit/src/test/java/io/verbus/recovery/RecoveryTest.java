@@ -1,0 +1,367 @@
+package io.verbus.recovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Action;
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.BusSettings;
+import io.verbus.Header;
+import io.verbus.Policy;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Repair;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.counters.CounterKind;
+import io.verbus.directory.BusDirectory;
+import io.verbus.journal.JournalSettings;
+import io.verbus.journal.JournalWriter;
+import io.verbus.journal.record.Recorder;
+import io.verbus.journal.serve.RangeServer;
+import io.verbus.journal.serve.ServeSettings;
+import io.verbus.losses.Loss;
+import io.verbus.losses.LossReport;
+import io.verbus.peer.Gap;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import io.verbus.recovery.range.RangeRequest;
+import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.transport.BusFiles;
+import io.verbus.time.Clocks;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One subscription that misses something, step by step: what is filled, what is lost, and what is said of either. */
+class RecoveryTest {
+    private static final int CAPACITY = 1 << 16;
+    /** More than the log holds. */
+    private static final int MANY = 4_000;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+    private final List<String> heard = new ArrayList<>();
+    private final List<String> errors = new ArrayList<>();
+    private long nowNs = 1;
+    private boolean rushing;
+    private Bus bus;
+    private Publication publication;
+    private JournalWriter journal;
+    private Recorder recorder;
+    private Subscription recording;
+    private RangeServer server;
+
+    @BeforeEach
+    void launch() {
+        bus = Bus.launch(BusSettings.defaults().withDirectory(directory.resolve("bus")).withoutThread()
+                .withClocks(new Clocks(this::clock, this::clock)).withErrorHandler(t -> errors.add(t.getMessage()))
+                .withTransports(List.of()));
+        publication = bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ZERO));
+        journal = JournalWriter.open(directory.resolve("journal"), "s",
+                JournalSettings.defaults().withSegmentLength(1 << 16).steppedBy(new Clocks(this::clock, this::clock)));
+        recorder = new Recorder(journal, this::clock, SessionListener.NONE);
+        recording = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.SKIP).withRepair(Repair.REPAIR)
+                .withStart(recorder.start()).withListener(recorder));
+    }
+
+    private long clock() {
+        nowNs += rushing ? 100_000_000 : 0;
+        return nowNs;
+    }
+
+    @AfterEach
+    void close() {
+        rushing = true;
+        if (server != null) {
+            server.close();
+        }
+        recording.close();
+        journal.close();
+        bus.close();
+    }
+
+    @Test
+    void whoJoinsLateGetsHistoryAndThenWhatIsLive() {
+        offer(MANY, true);
+        serve();
+        try (RecoveringSubscription subscription = subscribe(Start.at(10), RecoverySettings.defaults())) {
+            until(subscription, () -> heard.size() == 1 + MANY - 10);
+            assertEquals(expected("started 10", 10, MANY), heard);
+            assertEquals(0, count(CounterKind.MESSAGES_MISSED) + count(CounterKind.GAPS));
+            assertTrue(count(CounterKind.MESSAGES_FILLED) > MANY / 2);
+            assertEquals(List.of(), losses());
+            offer(5, true);
+            subscription.poll(this::onMessage, 10);
+            assertEquals(expected("started 10", 10, MANY + 5), heard);
+        }
+    }
+
+    @Test
+    void whoIsLappedMissesNothing() {
+        serve();
+        try (RecoveringSubscription subscription = subscribe(Start.live(), RecoverySettings.defaults())) {
+            offer(10, true);
+            subscription.poll(this::onMessage, 3);
+            offer(MANY, true);
+            until(subscription, () -> heard.size() == 1 + MANY + 10);
+            assertEquals(expected("started 0", 0, MANY + 10), heard);
+            assertEquals(List.of(), losses());
+        }
+    }
+
+    @Test
+    void theEndOfASessionIsToldBehindWhatWasMissing() {
+        serve();
+        try (RecoveringSubscription subscription = subscribe(Start.live(), RecoverySettings.defaults())) {
+            subscription.poll(this::onMessage, 1);
+            offer(MANY, true);
+            publication.close();
+            turnRecorder();
+            until(subscription, () -> heard.size() == 2 + MANY);
+            final List<String> all = expected("started 0", 0, MANY);
+            all.add("ended " + MANY);
+            assertEquals(all, heard);
+        }
+    }
+
+    @Test
+    void liveMessagesGoOnMeanwhileIfThatIsAskedFor() {
+        offer(MANY, true);
+        serve();
+        try (RecoveringSubscription subscription = subscribe(Start.at(0),
+                RecoverySettings.defaults().withDelivery(Delivery.LIVE_FIRST))) {
+            until(subscription, () -> heard.size() == 1 + MANY);
+            final int beginning = heard.indexOf("message 0");
+            assertTrue(beginning > 1, () -> "history came first");
+            assertEquals(expected("started 0", 0, MANY),
+                    heard.stream().sorted((a, b) -> number(a) - number(b)).toList());
+        }
+    }
+
+    @Test
+    void whatNobodyServesIsLostAfterTheTimeOut() {
+        offer(MANY, true);
+        try (RecoveringSubscription subscription = subscribe(Start.at(0),
+                RecoverySettings.defaults().withTimeout(Duration.ofSeconds(1)))) {
+            final long beganNs = nowNs;
+            until(subscription, () -> heard.size() > 10);
+            assertTrue(nowNs - beganNs >= 1_000_000_000, () -> "after " + (nowNs - beganNs) + " ns");
+            final long last = MANY - 1 - (heard.size() - 2);
+            assertEquals("gap 0.." + (number(heard.get(2)) - 1) + ": nothing came on s.replay for 1000 ms",
+                    heard.get(1), () -> "and " + last);
+            assertEquals(1, losses().size());
+            assertEquals(0, losses().getFirst().first());
+            assertEquals(number(heard.get(2)) - 1, losses().getFirst().last());
+            assertEquals(1, count(CounterKind.GAPS));
+            assertEquals(losses().getFirst().count(), count(CounterKind.MESSAGES_MISSED));
+            assertEquals(0, count(CounterKind.MESSAGES_FILLED));
+        }
+    }
+
+    @Test
+    void whatTheJournalLacksIsLostAndNothingElse() {
+        offer(10, true);
+        offer(MANY, false); // the recorder is lapped
+        offer(MANY, true);
+        assertEquals(1, recorder.gaps());
+        serve();
+        try (RecoveringSubscription subscription = subscribe(Start.at(5), RecoverySettings.defaults())) {
+            final long missing = recorder.missing();
+            until(subscription, () -> heard.size() == 2 + 2 * MANY + 10 - 5 - missing);
+            final List<String> all = expected("started 5", 5, 10);
+            all.add("gap 10.." + (9 + missing) + ": " + heard.get(6).substring(heard.get(6).indexOf(": ") + 2));
+            final List<String> rest = expected("", 10 + missing, 2 * MANY + 10);
+            all.addAll(rest.subList(1, rest.size()));
+            assertEquals(all, heard);
+            assertTrue(heard.get(6).contains("not recorded: "), heard.get(6));
+            assertEquals(2 * missing, count(CounterKind.MESSAGES_MISSED), "by the recorder, and by who asks it");
+        }
+    }
+
+    @Test
+    void anotherSessionThanTheJournalHasIsLostAtOnce() {
+        serve();
+        try (Publication other = bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(
+                Duration.ZERO))) {
+            publication.close();
+            recording.close(); // and so never hears of it
+            offerTo(other, MANY, false);
+            try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
+                until(subscription, () -> heard.size() > 2);
+                assertTrue(heard.get(1).contains(": there is no journal in "), heard.get(1));
+            }
+        }
+    }
+
+    @Test
+    void aMessageThatDoesNotFitIntoOneComesInParts() {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[publication.maxMessageLength()]);
+        message.setMemory(0, message.capacity(), (byte) 3);
+        publication.offer(message, 0, message.capacity());
+        final long behind = publication.sequence();
+        offer(MANY, true);
+        serve();
+        try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
+            until(subscription, () -> heard.size() == 2 + MANY);
+            assertEquals("long 0+" + behind + ": " + message.capacity(), heard.get(1));
+            assertEquals("message " + behind, heard.get(2));
+        }
+    }
+
+    @Test
+    void aRequestThatMakesNoSenseIsToldAndNothingElseHappens() {
+        offer(MANY, true);
+        serve();
+        try (Publication requests = bus.publish(PublicationSettings.of("s.replay").withCapacity(CAPACITY)
+                .withLinger(Duration.ZERO))) {
+            final UnsafeBuffer message = new UnsafeBuffer(new byte[RangeRequest.MAX_LENGTH]);
+            requests.offer(message, 0, 12);
+            requests.offer(message, 0, new RangeRequest(5, 6, 7, 8, "another").encode(message, 0));
+            while (errors.size() < 2) {
+                turn();
+            }
+            assertEquals(List.of("a range of stream s is not served: a message of 12 bytes is no request for a range",
+                    "a range of stream s is not served: a request that wants its answer on another, which is not"
+                            + " s.replay.0000000000000005"),
+                    errors);
+        }
+        try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
+            until(subscription, () -> heard.size() == 1 + MANY);
+            assertEquals(expected("started 0", 0, MANY), heard);
+        }
+    }
+
+    @Test
+    void whoAsksAndGoesAwayCostsNothingButTheOwnAnswer() {
+        offer(MANY, true);
+        serve();
+        for (int i = 0; i < 3; i++) {
+            try (RecoveringSubscription gone = subscribe(Start.at(0), RecoverySettings.defaults())) {
+                until(gone, () -> heard.size() > 1);
+            }
+            heard.clear();
+        }
+        while (server.answered() < 3) {
+            turn();
+        }
+        try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
+            until(subscription, () -> heard.size() == 1 + MANY);
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void whatCanNotBeFilledIsRefused() {
+        final SubscriptionSettings wish = SubscriptionSettings.of("s");
+        for (final SubscriptionSettings refused : List.of(wish.withPolicy(Policy.EVICT).withRepair(Repair.REPAIR),
+                wish.withPolicy(Policy.CONFLATE).withRepair(Repair.REPAIR), wish.withPolicy(Policy.SKIP))) {
+            assertThrows(BusException.class,
+                    () -> RecoveringSubscription.of(bus, refused, RecoverySettings.defaults()));
+        }
+    }
+
+    private void serve() {
+        server = new RangeServer(bus, "s", directory.resolve("journal"), ServeSettings.defaults().withAnswers(2)
+                .withCapacity(CAPACITY).withPatience(Duration.ofSeconds(1)));
+    }
+
+    private RecoveringSubscription subscribe(final Start start, final RecoverySettings settings) {
+        return RecoveringSubscription.of(bus, SubscriptionSettings.of("s").withPolicy(Policy.SKIP)
+                .withRepair(Repair.REPAIR).withStart(start).withListener(new Listener()), settings);
+    }
+
+    private void offer(final int count, final boolean recorded) {
+        offerTo(publication, count, recorded);
+    }
+
+    private void offerTo(final Publication to, final int count, final boolean recorded) {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[40]);
+        for (int i = 0; i < count; i++) {
+            message.putLong(0, to.sequence());
+            assertTrue(to.offer(message, 0, message.capacity()) >= 0);
+            if (recorded) {
+                turnRecorder();
+            }
+        }
+    }
+
+    private void turnRecorder() {
+        while (recorder.turn(recording) > 0) {
+            journal.doWork();
+        }
+    }
+
+    private void turn() {
+        nowNs += 5_000_000;
+        bus.doWork();
+        if (server != null) {
+            server.turn();
+        }
+        assertTrue(nowNs < 100_000_000_000L, () -> "no end: " + heard.size() + " heard, " + errors);
+    }
+
+    private void until(final RecoveringSubscription subscription, final BooleanSupplier over) {
+        while (!over.getAsBoolean()) {
+            turn();
+            subscription.poll(this::onMessage, 100);
+        }
+    }
+
+    private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        heard.add(length > 40
+                ? "long " + header.sequence() + "+" + header.frames() + ": " + length
+                : (buffer.getLong(offset) == header.sequence() ? "message " : "another ") + header.sequence());
+        return Action.TAKEN;
+    }
+
+    private final class Listener implements SessionListener {
+        @Override
+        public void onStarted(final Session session, final long first) {
+            heard.add("started " + first);
+        }
+
+        @Override
+        public void onGap(final Gap gap) {
+            heard.add("gap " + gap.first() + ".." + gap.last() + ": " + gap.cause());
+        }
+
+        @Override
+        public void onEnded(final Session session, final long messages) {
+            heard.add("ended " + messages);
+        }
+    }
+
+    private static List<String> expected(final String first, final long from, final long to) {
+        final List<String> lines = new ArrayList<>(List.of(first));
+        for (long sequence = from; sequence < to; sequence++) {
+            lines.add("message " + sequence);
+        }
+        return lines;
+    }
+
+    private static int number(final String line) {
+        return line.startsWith("message ") ? Integer.parseInt(line.substring("message ".length())) : -1;
+    }
+
+    private long count(final CounterKind kind) {
+        return BusFiles.counter(directory.resolve("bus"), kind);
+    }
+
+    private List<Loss> losses() {
+        try (LossReport report = LossReport.openReadOnly(BusDirectory.open(directory.resolve("bus")).losses())) {
+            return report.losses();
+        }
+    }
+}
