@@ -5,6 +5,7 @@ import io.verbus.image.ImageTarget;
 import io.verbus.image.RemoteTarget;
 import io.verbus.log.HeadersTarget;
 import io.verbus.losses.ReportsTarget;
+import io.verbus.recovery.RangesTarget;
 import io.verbus.rdma.handshake.HandshakeTarget;
 import io.verbus.rdma.link.WordsTarget;
 import io.verbus.sample.publisher.FeedTarget;
@@ -31,6 +32,8 @@ public enum Targets {
     HANDSHAKE(HandshakeTarget::new),
     /** The words that a peer writes by RDMA, and what they grant. */
     WORDS(WordsTarget::new),
+    /** Requests for ranges of a journal, and the answers. */
+    RANGES(RangesTarget::new),
     /** Files of ITCH messages, raw or gzip, onto a stream. */
     FEED(FeedTarget::new),
     /** MoldUDP64 datagrams. */

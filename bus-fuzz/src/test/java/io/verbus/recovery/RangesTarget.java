@@ -1,0 +1,126 @@
+package io.verbus.recovery;
+
+import static io.verbus.fuzz.Checks.check;
+import static io.verbus.fuzz.Checks.same;
+
+import io.verbus.Action;
+import io.verbus.BusException;
+import io.verbus.Header;
+import io.verbus.fuzz.Checks;
+import io.verbus.fuzz.Input;
+import io.verbus.fuzz.Seed;
+import io.verbus.fuzz.Target;
+import io.verbus.peer.Gap;
+import io.verbus.peer.Session;
+import io.verbus.recovery.range.RangeRequest;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Requests for ranges, and the answers to one. What is believed of a request is written back and is the same. What is
+ * delivered of an answer, and told to be lost, follows on from the first sequence that is wanted, and ends with the last.
+ *
+ * <p>Input: 0 and a request, or another byte and the messages of an answer, each behind its length (2).
+ */
+public final class RangesTarget implements Target {
+    private static final long FIRST = 100;
+    private static final long LAST = 120;
+    private static final int MESSAGE = 1;
+    private static final int MISSING = 2;
+    private static final int END = 3;
+    private static final RangeRequest REQUEST = RangeRequest.of("s", 5, 7, FIRST, LAST);
+    private static final Session SESSION = new Session("s", 7, "p", 1, 1, "b");
+    private static final Header ANSWERER = new HistoryHeader(9).set(0, 1, 0);
+
+    /** A target that needs no files. */
+    public RangesTarget(final Path scratch) {
+        check(scratch.isAbsolute(), "it needs no files");
+    }
+
+    @Override
+    public void run(final byte[] bytes) {
+        final Input input = new Input(bytes);
+        if (input.u8() == 0) {
+            request(input.rest());
+        } else {
+            answer(input);
+        }
+    }
+
+    private static void request(final byte[] bytes) {
+        final UnsafeBuffer again = new UnsafeBuffer(new byte[RangeRequest.MAX_LENGTH]);
+        try {
+            final RangeRequest request = RangeRequest.decode(new UnsafeBuffer(bytes), 0, bytes.length);
+            same(bytes.length, request.encode(again, 0), "length");
+            same(request, RangeRequest.decode(again, 0, bytes.length), "the request");
+        } catch (final BusException e) {
+            Checks.checkSentence(e);
+        }
+    }
+
+    private static void answer(final Input input) {
+        final Missing missing = new Missing(new Gap(SESSION, FIRST, LAST, 0, "missing"));
+        final long[] next = {FIRST};
+        final AnswerReader reader = new AnswerReader(REQUEST, missing, new Losses() {
+            @Override
+            public void lose(final Gap gap) {
+                same(next[0], gap.first(), "first sequence lost");
+                check(gap.last() >= gap.first() && gap.last() <= LAST, "lost up to " + gap.last());
+                next[0] = gap.last() + 1;
+            }
+
+            @Override
+            public void filled(final long messages) {
+                throw new AssertionError("the reader does not count");
+            }
+        }, t -> {
+            throw new AssertionError(t);
+        });
+        reader.to((buffer, offset, length, header) -> {
+            same(next[0], header.sequence(), "sequence delivered");
+            check(offset >= 0 && length >= 0 && offset + length <= buffer.capacity(), "outside of its buffer");
+            next[0] += header.frames();
+            check(next[0] <= LAST + 1, "delivered up to " + next[0]);
+            return Action.TAKEN;
+        });
+        while (input.hasMore()) {
+            final byte[] message = input.bytes(input.u16());
+            same(Action.TAKEN, reader.onMessage(new UnsafeBuffer(message), 0, message.length, ANSWERER), "action");
+            same(missing.next(), next[0], "what is missing");
+        }
+        if (reader.state() == AnswerReader.State.NONSENSE) {
+            Checks.checkSentence(new BusException(reader.cause()));
+        }
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+        final byte[] request = new byte[RangeRequest.MAX_LENGTH];
+        final int length = REQUEST.encode(new UnsafeBuffer(request), 0);
+        final Seed whole = new Seed().u8(1);
+        message(whole, MESSAGE, FIRST, 0, 1, 8, 0, new byte[8]);
+        message(whole, MESSAGE, FIRST + 1, 0, 3, 8, 0, new byte[5]);
+        message(whole, MESSAGE, FIRST + 1, 0, 3, 8, 5, new byte[3]);
+        message(whole, MISSING, FIRST + 4, FIRST + 10, 0, 0, 0, "not recorded".getBytes(StandardCharsets.UTF_8));
+        message(whole, MESSAGE, FIRST + 11, 0, 10, 0, 0, new byte[0]);
+        message(whole, END, LAST + 1, 0, 0, 0, 0, new byte[0]);
+        final Seed broken = new Seed().u8(1);
+        message(broken, END, FIRST, 1, 0, 0, 0, "not recorded".getBytes(StandardCharsets.UTF_8));
+        return List.of(new Seed().u8(0).bytes(Arrays.copyOf(request, length)).toBytes(), whole.toBytes(),
+                broken.toBytes());
+    }
+
+    private static void message(final Seed seed, final int kind, final long sequence, final long extra,
+            final int frames, final int length, final int part, final byte[] payload) {
+        final ByteBuffer message = ByteBuffer.allocate(56 + payload.length).order(ByteOrder.LITTLE_ENDIAN);
+        message.put("VRBA".getBytes(StandardCharsets.US_ASCII)).putShort((short) 1).putShort((short) kind)
+                .putLong(REQUEST.id()).putLong(REQUEST.session()).putLong(sequence).putLong(extra).putInt(frames)
+                .putInt(length).putInt(part).putInt(0).put(payload);
+        seed.u16(message.capacity()).bytes(message.array());
+    }
+}
