@@ -26,7 +26,7 @@ class ArchitectureTest {
     private static final String[] CORE = {"io.verbus", "io.verbus.build..", "io.verbus.conductor..",
             "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.journal..",
             "io.verbus.log..",
-            "io.verbus.losses..", "io.verbus.os..",
+            "io.verbus.losses..", "io.verbus.os..", "io.verbus.recovery..",
             "io.verbus.peer..", "io.verbus.position..", "io.verbus.remote..", "io.verbus.time..",
             "io.verbus.transport..", "io.verbus.watch.."};
     private static final String[] INSIDE_CORE = {"io.verbus.conductor..", "io.verbus.directory..", "io.verbus.image..",

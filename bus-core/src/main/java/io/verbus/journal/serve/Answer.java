@@ -18,7 +18,7 @@ import java.time.Duration;
  *      ╰──────────────────╯    has not come in time
  * </pre>
  */
-final class Answer implements AutoCloseable {
+final class Answer {
     private enum State {
         AWAITED, SERVING, CLOSING, DONE
     }
@@ -77,12 +77,16 @@ final class Answer implements AutoCloseable {
     }
 
     private int leave() {
+        return end() ? 1 : 0;
+    }
+
+    /** Goes on to end it where it is; true when that is done. */
+    boolean end() {
         range.close();
-        if (!publication.tryClose()) {
-            return 0;
+        if (state != State.DONE && publication.tryClose()) {
+            state = State.DONE;
         }
-        state = State.DONE;
-        return 1;
+        return isDone();
     }
 
     boolean isDone() {
@@ -91,12 +95,5 @@ final class Answer implements AutoCloseable {
 
     long messages() {
         return range.messages();
-    }
-
-    /** Ends it where it is, without waiting for whoever asked. */
-    @Override
-    public void close() {
-        range.close();
-        publication.close();
     }
 }

@@ -14,6 +14,7 @@ import io.verbus.recovery.range.ReplayStreams;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
@@ -26,6 +27,7 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class RangeServer implements AutoCloseable {
     private static final int LIMIT = 64;
+    private static final long REST_NS = 100_000;
 
     private final Bus bus;
     private final String stream;
@@ -119,11 +121,18 @@ public final class RangeServer implements AutoCloseable {
         return messages;
     }
 
-    /** Serves no more: answers that are under way end where they are. */
+    /**
+     * Serves no more: answers that are under way end where they are. Waits, at most for the patience, until those who
+     * read them have heard that.
+     */
     @Override
     public void close() {
-        answers.forEach(Answer::close);
-        answers.clear();
+        while (!answers.isEmpty()) {
+            answers.removeIf(Answer::end);
+            if (!answers.isEmpty()) {
+                LockSupport.parkNanos(REST_NS);
+            }
+        }
         requests.forEach(Subscription::close);
         requests.clear();
     }

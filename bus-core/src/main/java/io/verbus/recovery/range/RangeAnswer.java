@@ -22,6 +22,7 @@ import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.log.FrameLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import org.agrona.DirectBuffer;
 
 /**
@@ -30,6 +31,7 @@ import org.agrona.DirectBuffer;
  */
 public final class RangeAnswer {
     private static final EndReason[] REASONS = EndReason.values();
+    private static final Pattern CONTROLS = Pattern.compile("\\p{IsControl}");
 
     private final long request;
     private final long session;
@@ -120,7 +122,7 @@ public final class RangeAnswer {
         }
         final byte[] bytes = new byte[size - HEADER_LENGTH];
         buffer.getBytes(offset + HEADER_LENGTH, bytes);
-        return new String(bytes, StandardCharsets.UTF_8);
+        return CONTROLS.matcher(new String(bytes, StandardCharsets.UTF_8)).replaceAll("?"); // people read it
     }
 
     /** {@return sequence of the message: of its first frame} */

@@ -13,6 +13,7 @@ import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Retention;
 import io.verbus.journal.record.Recorder;
 import io.verbus.journal.segment.SegmentLayout;
+import io.verbus.journal.serve.ServeSettings;
 import io.verbus.os.Affinity;
 import io.verbus.time.Clocks;
 import java.nio.file.Path;
@@ -81,6 +82,16 @@ public final class RecordCommand implements Callable<Integer> {
             + " host: rdma://0.0.0.0:7471.")
     private List<String> listens = List.of();
 
+    @Option(names = "--serve",
+            description = "Serve ranges of the journal to whoever misses them: those who join late, or"
+                    + " were too slow (book --join journal).")
+    private boolean serve;
+
+    @Option(names = "--serve-listen", paramLabel = "ADDRESS",
+            description = "Serve other hosts too, which connect to this"
+                    + " address: rdma://0.0.0.0:7472. Implies --serve.")
+    private List<String> serveListens = List.of();
+
     @Option(names = "--core", paramLabel = "N", description = "Core to pin the recording thread to, from 0.")
     private Integer core;
 
@@ -108,10 +119,7 @@ public final class RecordCommand implements Callable<Integer> {
                             .withRepair(Repair.REPAIR)
                             .withStart(recorder.start()).withListener(recorder)
                             .withEndpoints(Endpoint.of(listens, connects)))) {
-                if (core != null) {
-                    Affinity.pin(core);
-                }
-                record(recorder, subscription, news, interrupt);
+                record(bus, recorder, subscription, news, interrupt);
             }
             summarise(recorder);
             if (recorder.failure() != null) {
@@ -124,8 +132,26 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
+    private void record(final Bus bus, final Recorder recorder, final Subscription subscription, final News news,
+            final Interrupt interrupt) {
+        if (!serve && serveListens.isEmpty()) {
+            record(recorder, subscription, news, interrupt);
+            return;
+        }
+        final ServeSettings settings = ServeSettings.defaults().withEndpoints(Endpoint.of(serveListens, List.of()));
+        final Serving serving = Serving.start(bus, stream, directory, settings);
+        try (serving) {
+            record(recorder, subscription, news, interrupt);
+        }
+        news.say("served " + Amounts.count(serving.answered(), "range") + ", "
+                + Amounts.count(serving.messages(), "message"));
+    }
+
     private void record(final Recorder recorder, final Subscription subscription, final News news,
             final Interrupt interrupt) {
+        if (core != null) {
+            Affinity.pin(core);
+        }
         final IdleStrategy idle = new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
         boolean told = false;
         while (!interrupt.isRequested() && recorder.failure() == null && !isOver(news)) {

@@ -4,10 +4,12 @@ import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
+import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.os.Affinity;
+import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.LevelLines;
 import io.verbus.sample.book.messages.SnapshotStream;
@@ -30,6 +32,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.concurrent.IdleStrategy;
@@ -181,27 +184,27 @@ public final class BookCommand implements Callable<Integer> {
         final Glance glance = new Glance(top);
         final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
                 new Watcher(glance, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
-        try (Subscription subscription = bus.subscribe(SubscriptionSettings.of(stream).withName("book")
-                .withPolicy(policy.policy()).withStart(Start.oldest())
-                .withListener(joining == null ? watch : joining)
-                .withEndpoints(Endpoint.of(listens, connects)))) {
-            // Threads inherit their affinity: the watcher has to be there before this one is pinned.
-            watcher.start();
-            if (core != null) {
-                Affinity.pin(core);
-            }
-            subscription.poll(joining == null ? handler : joining, 1);
-            if (subscription.sessions().isEmpty() && watch.state() == SessionWatch.State.WAITING) {
-                screen.say("waiting for a session on stream " + stream + where());
-            }
-            if (joining != null) {
-                final JoinLoop loop = new JoinLoop(joining, reader, SystemNanoClock.INSTANCE, idle.strategy(), stop,
-                        () -> fill(glance, handler));
-                try (Subscription snapshots = subscribeToSnapshots(bus, reader)) {
-                    loop.run(subscription, snapshots);
+        final Reading reading = new Reading(handler, watch, glance, watcher, screen, stop);
+        final SubscriptionSettings wish = SubscriptionSettings.of(stream).withName("book").withPolicy(policy.policy())
+                .withStart(Start.oldest()).withListener(joining == null ? watch : joining)
+                .withEndpoints(Endpoint.of(listens, connects));
+        try {
+            if (join.byJournal()) {
+                readWithJournal(bus, wish, reading);
+            } else {
+                try (Subscription subscription = bus.subscribe(wish)) {
+                    begin(() -> subscription.poll(joining == null ? handler : joining, 1),
+                            () -> subscription.sessions().isEmpty(), reading);
+                    if (joining != null) {
+                        final JoinLoop loop = new JoinLoop(joining, reader, SystemNanoClock.INSTANCE, idle.strategy(),
+                                stop, () -> fill(glance, handler));
+                        try (Subscription snapshots = subscribeToSnapshots(bus, reader)) {
+                            loop.run(subscription, snapshots);
+                        }
+                    }
+                    read(subscription::poll, reading);
                 }
             }
-            new BookLoop(subscription, handler, watch, glance, idle.strategy(), stop).run();
         } finally {
             watcher.interrupt();
             watcher.join();
@@ -209,6 +212,35 @@ public final class BookCommand implements Callable<Integer> {
         glance.fill(handler);
         latencies.add(glance.latencies());
         return new Outcome(stream, handler, watch, latencies.total(), top);
+    }
+
+    /** Who and what takes part. */
+    private record Reading(MarketDataHandler handler, SessionWatch watch, Glance glance, Thread watcher, Screen screen,
+            AtomicBoolean stop) {}
+
+    private void readWithJournal(final Bus bus, final SubscriptionSettings wish, final Reading reading) {
+        try (RecoveringSubscription subscription = RecoveringSubscription.of(bus,
+                wish.withStart(Start.at(0)).withRepair(Repair.REPAIR), join.recovery())) {
+            begin(() -> subscription.poll(reading.handler(), 1), () -> subscription.sessions().isEmpty(), reading);
+            read(subscription::poll, reading);
+        }
+    }
+
+    private void begin(final Runnable firstPoll, final BooleanSupplier isAlone, final Reading reading) {
+        // Threads inherit their affinity: the watcher has to be there before this one is pinned.
+        reading.watcher().start();
+        if (core != null) {
+            Affinity.pin(core);
+        }
+        firstPoll.run();
+        if (isAlone.getAsBoolean() && reading.watch().state() == SessionWatch.State.WAITING) {
+            reading.screen().say("waiting for a session on stream " + stream + where());
+        }
+    }
+
+    private void read(final BookLoop.Source source, final Reading reading) {
+        new BookLoop(source, reading.handler(), reading.watch(), reading.glance(), idle.strategy(), reading.stop())
+                .run();
     }
 
     private static void fill(final Glance glance, final MarketDataHandler handler) {

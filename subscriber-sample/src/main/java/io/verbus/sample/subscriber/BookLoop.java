@@ -1,6 +1,6 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.Subscription;
+import io.verbus.MessageHandler;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -8,16 +8,23 @@ import org.agrona.concurrent.IdleStrategy;
 final class BookLoop {
     private static final int POLL_LIMIT = 512;
 
-    private final Subscription subscription;
+    private final Source source;
     private final MarketDataHandler handler;
     private final SessionWatch watch;
     private final Glance glance;
     private final IdleStrategy idle;
     private final AtomicBoolean stop;
 
-    BookLoop(final Subscription subscription, final MarketDataHandler handler, final SessionWatch watch,
+    /** What the books are read from. */
+    @FunctionalInterface
+    interface Source {
+        /** Delivers messages, at most a limit; gives how many were taken. */
+        int poll(MessageHandler handler, int limit);
+    }
+
+    BookLoop(final Source source, final MarketDataHandler handler, final SessionWatch watch,
             final Glance glance, final IdleStrategy idle, final AtomicBoolean stop) {
-        this.subscription = subscription;
+        this.source = source;
         this.handler = handler;
         this.watch = watch;
         this.glance = glance;
@@ -28,7 +35,7 @@ final class BookLoop {
     void run() {
         boolean isFlowing = false;
         while (!stop.getOpaque() && !watch.isOver()) {
-            final int taken = subscription.poll(handler, POLL_LIMIT);
+            final int taken = source.poll(handler, POLL_LIMIT);
             // The clock is read when a flow pauses, not at every poll of it; the very first poll starts the count.
             if (taken == 0 && isFlowing || taken > 0 && !handler.rates().hasBegun()) {
                 handler.onPause();

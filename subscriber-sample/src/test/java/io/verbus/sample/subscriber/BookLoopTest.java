@@ -167,7 +167,7 @@ final class BookLoopTest {
     }
 
     private BookLoop loop(final Subscription subscription) {
-        return new BookLoop(subscription, handler, watch, glance, YieldingIdleStrategy.INSTANCE, stop);
+        return new BookLoop(subscription::poll, handler, watch, glance, YieldingIdleStrategy.INSTANCE, stop);
     }
 
     private void pollUntilMessages(final Subscription subscription, final long messages) {

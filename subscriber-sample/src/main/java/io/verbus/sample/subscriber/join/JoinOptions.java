@@ -1,6 +1,10 @@
 package io.verbus.sample.subscriber.join;
 
 import io.verbus.BusException;
+import io.verbus.Endpoint;
+import io.verbus.recovery.RecoverySettings;
+import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** What the command line says about joining late. */
@@ -15,16 +19,26 @@ public final class JoinOptions {
         /** The oldest message that is in the log. */
         oldest,
         /** A snapshot, and what is live behind it. */
-        snapshot
+        snapshot,
+        /** The first message of the session, from the journal of a recorder that serves it, if the log has it no more. */
+        journal
     }
 
     @Option(names = "--join", defaultValue = "oldest", paramLabel = "HOW",
             description = "What the books begin with: oldest (the oldest message in the log; what came before is not in"
-                    + " the books) or snapshot (one of the feed's, see feed --snapshots). Default: ${DEFAULT-VALUE}.")
+                    + " the books), snapshot (one of the feed's, see feed --snapshots) or journal (the first message:"
+                    + " what the log does not have, then or later, comes from a recorder, see record --serve)."
+                    + " Default: ${DEFAULT-VALUE}.")
     private Origin origin;
 
+    @Option(names = "--recorder", paramLabel = "ADDRESS",
+            description = "With --join journal: where a recorder on another"
+                    + " host serves, see record --serve-listen. Without an address, one on this host is asked.")
+    private List<String> recorders = List.of();
+
     @Option(names = "--join-timeout", defaultValue = "30", paramLabel = "SECONDS",
-            description = "How long to wait for a snapshot of a session. Default: ${DEFAULT-VALUE}.")
+            description = "How long to wait for a snapshot of a session, or for the next message from a journal."
+                    + " Default: ${DEFAULT-VALUE}.")
     private double timeoutSeconds;
 
     @Option(names = "--join-memory", defaultValue = "64", paramLabel = "MIB",
@@ -50,6 +64,17 @@ public final class JoinOptions {
             throw new BusException("--join-memory " + memoryMib + ": give 2 to 1048576 MiB");
         }
         return origin == Origin.snapshot;
+    }
+
+    /** {@return whether the books begin with the first message, wherever it comes from} */
+    public boolean byJournal() {
+        return origin == Origin.journal;
+    }
+
+    /** {@return how messages come from a journal} */
+    public RecoverySettings recovery() {
+        return RecoverySettings.defaults().withTimeout(Duration.ofNanos(timeoutNs()))
+                .withEndpoints(Endpoint.of(List.of(), recorders));
     }
 
     /** {@return how long to wait for a snapshot, nanoseconds} */
