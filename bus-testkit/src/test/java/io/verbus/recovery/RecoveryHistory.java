@@ -127,8 +127,9 @@ final class RecoveryHistory implements AutoCloseable {
     }
 
     private void publish() {
-        publication = bus.publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ofSeconds(30))
-                .withTimestamps(random.nextBoolean()));
+        publication = bus
+                .publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ofSeconds(30))
+                        .withTimestamps(random.nextBoolean()));
     }
 
     private void record() {
