@@ -344,7 +344,7 @@ public final class Bus implements AutoCloseable {
         return settings;
     }
 
-    /** {@return where errors without a caller go: they are counted, kept in the error log, and told to the settings'} */
+    /** {@return where errors without a caller go: counted, kept in the error log, and told to the settings' handler} */
     public ErrorHandler errorHandler() {
         return errorHandler;
     }

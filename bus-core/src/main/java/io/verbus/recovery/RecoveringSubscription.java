@@ -21,14 +21,14 @@ import org.agrona.concurrent.NanoClock;
  * when it joins, and what it was lapped on. Somebody has to record the stream and serve it.
  *
  * <p>It is used like a {@link Subscription}, by one thread. Where it begins is what its settings say: with
- * {@link io.verbus.Start#at}, it asks for history from that message on and goes over to live behind it. While nothing is
- * missing, a poll is one of the subscription.
+ * {@link io.verbus.Start#at}, it asks for history from that message on and goes over to live behind it. While nothing
+ * is missing, a poll is one of the subscription.
  *
  * <p>Live messages that wait are not taken from the log. If the publisher goes past them meanwhile, they are missing
  * too, and fetched. Under {@link Policy#BLOCK} the publisher waits for them, as it does for whoever is slow.
  *
- * <p>The listener hears of a gap only when nothing could fill it. What is lost is counted and stands in the loss report;
- * what was filled is counted apart. The events of a session come in order with its messages.
+ * <p>The listener hears of a gap only when nothing could fill it. What is lost is counted and stands in the loss
+ * report; what was filled is counted apart. The events of a session come in order with its messages.
  */
 public final class RecoveringSubscription implements AutoCloseable {
     private final Subscription live;

@@ -9,9 +9,10 @@ import java.util.List;
  * How missing messages are fetched.
  *
  * @param delivery what becomes of live messages meanwhile
- * @param timeout after which messages are given up when nothing of them has come, counted anew whenever something comes;
- *     above 0, at most a day
- * @param endpoints where recorders on other hosts are met; if there are any, they alone are asked, and none on this host
+ * @param timeout after which messages are given up when nothing of them has come, counted anew whenever something
+ *     comes; above 0, at most a day
+ * @param endpoints where recorders on other hosts are met; if there are any, they alone are asked, and none on this
+ *     host
  */
 public record RecoverySettings(Delivery delivery, Duration timeout, List<Endpoint> endpoints) {
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);

@@ -23,7 +23,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Requests for ranges, and the answers to one. What is believed of a request is written back and is the same. What is
- * delivered of an answer, and told to be lost, follows on from the first sequence that is wanted, and ends with the last.
+ * delivered of an answer, and told to be lost, follows on from the first sequence that is wanted, and ends with the
+ * last.
  *
  * <p>Input: 0 and a request, or another byte and the messages of an answer, each behind its length (2).
  */

@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 
 /**
- * Holds what a recovering subscription delivers and reports against what was published: each sequence once, as a message
- * or in a gap, and in order if that was asked for.
+ * Holds what a recovering subscription delivers and reports against what was published: each sequence once, as a
+ * message or in a gap, and in order if that was asked for.
  */
 final class Follower implements MessageHandler, SessionListener {
     private final Payloads payloads;

@@ -32,9 +32,9 @@ import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A history from a seed: a publisher, a recorder that serves, and subscriptions that join at random moments, are lapped,
- * and do not take what comes, each a step at a time, under virtual time. In an unkind history the recorder is slow, goes
- * and comes back too.
+ * A history from a seed: a publisher, a recorder that serves, and subscriptions that join at random moments, are
+ * lapped, and do not take what comes, each a step at a time, under virtual time. In an unkind history the recorder is
+ * slow, goes and comes back too.
  */
 final class RecoveryHistory implements AutoCloseable {
     private static final String STREAM = "s";

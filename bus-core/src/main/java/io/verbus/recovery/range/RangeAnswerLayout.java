@@ -21,8 +21,9 @@ package io.verbus.recovery.range;
  * </pre>
  *
  * <p>A message that does not fit into one comes in parts, in order, that differ only in their offset. Sequence is that
- * of the message; the first that is missing; at the end, the first that is not served any more. The reason of an end is
- * 0 when the whole range was served, 1 when the rest is not recorded, 2 when the journal is damaged. The cause is UTF-8.
+ * of the message; the first that is missing; at the end, the first that is not served any more. The reason of an end
+ * is 0 when the whole range was served, 1 when the rest is not recorded, 2 when the journal is damaged. The cause is
+ * UTF-8.
  */
 public final class RangeAnswerLayout {
     /** First bytes of a message of an answer: "VRBA". */

@@ -20,7 +20,7 @@ public final class JoinOptions {
         oldest,
         /** A snapshot, and what is live behind it. */
         snapshot,
-        /** The first message of the session, from the journal of a recorder that serves it, if the log has it no more. */
+        /** The first message of the session, from the journal of a recorder if the log has it no more. */
         journal
     }
 
