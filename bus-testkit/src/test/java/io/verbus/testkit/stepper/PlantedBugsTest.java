@@ -14,6 +14,7 @@ class PlantedBugsTest {
     private static final String WRITER = "io/verbus/log/LogWriter.java";
     private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
     private static final String IMAGE = "io/verbus/image/Image.java";
+    private static final String GAPS = "io/verbus/image/Gaps.java";
     private static final String LANDING = "io/verbus/image/Landing.java";
     private static final String READERS = "io/verbus/conductor/Readers.java";
     private static final String PROGRESS = "io/verbus/watch/Progress.java";
@@ -40,7 +41,7 @@ class PlantedBugsTest {
                     "if (reader.isDoubtful() && started && false) {"),
             new Mutant("a gap is one message too long", IMAGE, "report(wanted, first - 1, gapCause);",
                     "report(wanted, first, gapCause);"),
-            new Mutant("a gap is counted one message short", IMAGE, "counters().gap(last - first + 1);",
+            new Mutant("a gap is counted one message short", GAPS, "counters().gap(last - first + 1);",
                     "counters().gap(last - first);"),
             new Mutant("an ended session tells one message more", IMAGE, "onEnded(session, reader.sequence());",
                     "onEnded(session, reader.sequence() + 1);"),
