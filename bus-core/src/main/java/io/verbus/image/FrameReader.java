@@ -141,18 +141,9 @@ final class FrameReader {
         return word != 0 && (aligned <= readable - position || !fits); // not a part of one
     }
 
-    /**
-     * Whether a poll would find nothing, as far as can be told at a glance: no frame, none under way, no message put
-     * together and not taken, and the publisher has not gone past us.
-     */
+    /** Whether a poll finds nothing where nothing more is readable: no message was put together and not taken. */
     boolean isIdle() {
-        if (assembly.isWhole()) {
-            return false;
-        }
-        if (readable != UNBOUNDED) {
-            return position == readable;
-        }
-        return ring.getLongOpaque((int) position & (capacity - 1)) == 0 && !Horizon.isAbove(logHeader, position);
+        return position == readable && !assembly.isWhole();
     }
 
     /** Forgets a message that has not been delivered. */

@@ -254,7 +254,7 @@ public final class Image {
         }
     }
 
-    /** Most polls find nothing, and the sooner they do, the sooner the next one finds something. */
+    /** Between hosts most polls find that nothing has arrived, and the sooner they do, the sooner the next looks. */
     private boolean isIdle() {
         return publisher == PublisherState.HEARD && !silence.isTold() && place.isIdle(reader.position())
                 && reader.isIdle();
