@@ -47,6 +47,8 @@ public final class LossLayout {
     static final int VERSION_OFFSET = 8;
     static final int ENTRIES_OFFSET = 12;
     static final int NEXT_OFFSET = 128;
+    /** No report gets that far by counting: where it says more, somebody else wrote it, and n + 1 may not exist. */
+    static final long MAX_NEXT = 1L << 62;
     static final int RING_OFFSET = 4096;
 
     static final int ENTRY_LENGTH = 512;

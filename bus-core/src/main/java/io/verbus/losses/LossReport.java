@@ -4,6 +4,7 @@ import static io.verbus.losses.LossLayout.ENTRIES;
 import static io.verbus.losses.LossLayout.ENTRIES_OFFSET;
 import static io.verbus.losses.LossLayout.ENTRY_LENGTH;
 import static io.verbus.losses.LossLayout.MAGIC_OFFSET;
+import static io.verbus.losses.LossLayout.MAX_NEXT;
 import static io.verbus.losses.LossLayout.NEXT_OFFSET;
 import static io.verbus.losses.LossLayout.STATE_OFFSET;
 import static io.verbus.losses.LossLayout.VERSION_OFFSET;
@@ -150,7 +151,8 @@ public final class LossReport implements AutoCloseable {
                     + ", this build knows layout " + LossLayout.VERSION + ": read it with the version that wrote it"
                     + " (./bus loss), then move it away");
         }
-        if (header.getInt(ENTRIES_OFFSET) != ENTRIES || header.getLongVolatile(NEXT_OFFSET) < 0) {
+        final long next = header.getLongVolatile(NEXT_OFFSET);
+        if (header.getInt(ENTRIES_OFFSET) != ENTRIES || next < 0 || next > MAX_NEXT) {
             throw new BusException("the header of the loss report " + path
                     + " is corrupt; move it away, the next bus makes a new one");
         }

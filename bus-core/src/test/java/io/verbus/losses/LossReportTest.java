@@ -132,6 +132,8 @@ class LossReportTest {
                 LossLayout.VERSION_OFFSET, 1 | 9L << 32);
         assertRefused("the header of the loss report FILE is corrupt; move it away, the next bus makes a new one",
                 LossLayout.NEXT_OFFSET, -1);
+        assertRefused("the header of the loss report FILE is corrupt; move it away, the next bus makes a new one",
+                LossLayout.NEXT_OFFSET, Long.MAX_VALUE);
     }
 
     @Test
