@@ -256,8 +256,8 @@ public final class Image {
 
     /** Between hosts most polls find that nothing has arrived, and the sooner they do, the sooner the next looks. */
     private boolean isIdle() {
-        return publisher == PublisherState.HEARD && !silence.isTold() && place.isIdle(reader.position())
-                && reader.isIdle();
+        return place.isIdle(reader.position()) && reader.isIdle() && publisher == PublisherState.HEARD
+                && !silence.isTold();
     }
 
     private int read(final MessageHandler handler, final int limit) {
