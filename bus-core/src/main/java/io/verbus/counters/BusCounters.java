@@ -109,7 +109,7 @@ public final class BusCounters implements AutoCloseable {
             return counters.newCounter(about.isEmpty() ? kind.label() : kind.label() + ": " + about, kind.id());
         } catch (final IllegalStateException e) {
             throw new BusException("this process has " + counters.capacity()
-                    + " counters already, 4 for each publication, 3 for each subscription and 2 for each that holds a"
+                    + " counters already, 4 for each publication, 4 for each subscription and 2 for each that holds a"
                     + " publication up: close some of them", e);
         }
     }

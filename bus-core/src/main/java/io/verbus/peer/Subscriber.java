@@ -13,7 +13,7 @@ import io.verbus.Policy;
  * @param silent whether its process has given no sign of life for the heartbeat time-out, though it is not dead
  * @param behindBytes how much of the log it has not consumed
  * @param claimsHeldUp how many claims were refused because of it, among others perhaps; one that is repeated is one
- * @param heldUpNs for how long, in nanoseconds, from a claim's first refusal to its last
+ * @param heldUpNs for how long, in nanoseconds, from a claim's first refusal to its last, at most 1 us too few a claim
  * @param host where it is: {@link #THIS_HOST}, or an address
  */
 public record Subscriber(String name, long id, long pid, Policy policy, boolean acknowledged, boolean silent,
