@@ -95,9 +95,9 @@ final class Landing {
     }
 
     /**
-     * Who only wants to know what is missing goes on half a lap behind the
-     * newest. Who wants the rest of what is still in the log begins near the oldest; but who is lapped there again
-     * before long keeps away from it further and further, up to half a lap.
+     * Who only wants to know what is missing goes on half a lap behind the newest. Who wants the rest of what is still
+     * in the log begins near the oldest; but who is lapped there again before long keeps away from it further and
+     * further, up to half a lap.
      */
     private void resume() {
         final boolean soon = reader.position() - landedAt < capacity / 2;

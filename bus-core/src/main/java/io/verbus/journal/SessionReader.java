@@ -10,8 +10,8 @@ import io.verbus.journal.segment.SegmentReader;
 import io.verbus.journal.segment.SegmentReader.Found;
 import io.verbus.journal.segment.Window;
 import io.verbus.log.FrameLayout;
+import io.verbus.os.Fields;
 import io.verbus.peer.Session;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
@@ -144,7 +144,7 @@ public final class SessionReader implements AutoCloseable {
     private String cause() {
         final byte[] bytes = new byte[segment.payloadLength()];
         segment.buffer().getBytes(segment.payloadOffset(), bytes);
-        return new String(bytes, StandardCharsets.UTF_8);
+        return Fields.legible(bytes);
     }
 
     /** Goes to the next segment, if there is one; false if there is nothing more. */

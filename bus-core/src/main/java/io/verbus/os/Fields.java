@@ -1,12 +1,15 @@
 package io.verbus.os;
 
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** Texts and checksums in the headers of shared-memory files. */
 public final class Fields {
+    private static final Pattern CONTROLS = Pattern.compile("\\p{IsControl}");
+
     private Fields() {
     }
 
@@ -32,12 +35,22 @@ public final class Fields {
      * @param source to read
      * @param offset of the length
      * @param maxLength of the UTF-8 in bytes; a length out of range is taken for the nearest in range
-     * @return the text
+     * @return the text, legible
      */
     public static String text(final DirectBuffer source, final int offset, final int maxLength) {
         final byte[] bytes = new byte[Math.clamp(source.getInt(offset), 0, maxLength)];
         source.getBytes(offset + Integer.BYTES, bytes);
-        return new String(bytes, StandardCharsets.UTF_8);
+        return legible(bytes);
+    }
+
+    /**
+     * Makes words of bytes that may be anything, for people, whose terminal obeys control characters.
+     *
+     * @param bytes in UTF-8, if they are sound
+     * @return the words, with {@code ?} for each control character
+     */
+    public static String legible(final byte... bytes) {
+        return CONTROLS.matcher(new String(bytes, StandardCharsets.UTF_8)).replaceAll("?");
     }
 
     /**

@@ -3,6 +3,7 @@ package io.verbus.fuzz;
 import io.verbus.image.FramesTarget;
 import io.verbus.image.ImageTarget;
 import io.verbus.image.RemoteTarget;
+import io.verbus.journal.JournalTarget;
 import io.verbus.log.HeadersTarget;
 import io.verbus.losses.ReportsTarget;
 import io.verbus.recovery.RangesTarget;
@@ -32,6 +33,8 @@ public enum Targets {
     HANDSHAKE(HandshakeTarget::new),
     /** The words that a peer writes by RDMA, and what they grant. */
     WORDS(WordsTarget::new),
+    /** Segments of a journal: headers, seals, indexes, records. */
+    JOURNAL(JournalTarget::new),
     /** Requests for ranges of a journal, and the answers. */
     RANGES(RangesTarget::new),
     /** Files of ITCH messages, raw or gzip, onto a stream. */

@@ -3,7 +3,6 @@ package io.verbus.image;
 import static io.verbus.fuzz.Checks.check;
 import static io.verbus.log.FrameLayout.ALIGNMENT;
 
-import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.Header;
 import io.verbus.Policy;
@@ -22,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.agrona.DirectBuffer;
 
 /**
  * A subscription's image of a log whose publisher writes anything at any time, into its header too, between two polls.
@@ -124,21 +122,21 @@ public final class ImageTarget implements Target {
     }
 
     /** One image, made and used as the input says. */
-    private final class Steps implements GapCounters {
+    private final class Steps {
         private final Log log;
         private final int flags;
         private final Input input;
         private final int hash;
         private final Start.Point start;
-        private final Story story = new Story();
+        private final Application application;
         private Image image;
-        private int calls;
 
         Steps(final Log log, final int flags, final Input input, final int hash) {
             this.log = log;
             this.flags = flags;
             this.input = input;
             this.hash = hash;
+            this.application = new Application(is(RELUCTANT), this::checkTime);
             this.start = switch (input.u8() % 3) {
                 case 0 -> Start.live();
                 case 1 -> Start.oldest();
@@ -183,21 +181,14 @@ public final class ImageTarget implements Target {
 
         private void join() {
             if (image == null && Tables.isWorthReading(log, hash)) {
-                image = new Image(log, is(BLOCK) ? blocking : skipping, start, new ImageSettings(
-                        is(REPAIR) ? Repair.REPAIR : Repair.REPORT, is(COPIES), new ReassemblyMemory(1 << 12), story,
-                        this,
-                        e -> {
-                            throw new AssertionError("in a handler", e);
-                        }, () -> 0));
+                image = new Image(log, is(BLOCK) ? blocking : skipping, start,
+                        application.settings(is(REPAIR) ? Repair.REPAIR : Repair.REPORT, is(COPIES)));
             }
         }
 
         private void poll(final int limit) {
             if (image != null && Tables.isWorthReading(log, hash)) {
-                final boolean done = image.isDone();
-                final int count = image.poll(this::onMessage, limit);
-                check(count <= limit && !(done && count > 0), count + " messages of " + limit);
-                story.checkDone(image.isDone());
+                application.poll(image, limit);
             }
         }
 
@@ -212,25 +203,8 @@ public final class ImageTarget implements Target {
             }
         }
 
-        private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
-            buffer.boundsCheck(offset, length);
-            check(length >= 0 && length <= Rings.CAPACITY, "a message of " + length + " bytes");
+        private void checkTime(final Header header) {
             check(header.publishedNs() == Header.NO_TIMESTAMP || is(TIMESTAMPS), "a time from nowhere");
-            if (is(RELUCTANT) && ++calls % 3 == 0) {
-                return Action.NOT_TAKEN;
-            }
-            story.onMessage(header.sequence(), header.frames());
-            return Action.TAKEN;
-        }
-
-        @Override
-        public void gap(final long messages) {
-            check(messages > 0, "a gap of " + messages);
-        }
-
-        @Override
-        public void discarded(final long copies) {
-            check(copies >= 0, "discarded " + copies);
         }
     }
 }

@@ -3,7 +3,6 @@ package io.verbus.image;
 import static io.verbus.fuzz.Checks.check;
 import static io.verbus.log.FrameLayout.ALIGNMENT;
 
-import io.verbus.Action;
 import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Repair;
@@ -18,7 +17,6 @@ import io.verbus.transport.Offer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.DirectBuffer;
 
 /**
  * An image in our own memory, which a publisher on another host writes into as it likes, also where it has no credit;
@@ -86,28 +84,26 @@ public final class RemoteTarget implements Target {
     }
 
     /** One image, whose publisher does as the input says. */
-    private static final class Steps implements GapCounters {
+    private static final class Steps {
         private final Log log;
         private final int flags;
         private final Input input;
-        private final Story story = new Story();
+        private final Application application;
         private final RemotePlace place;
         private final Image image;
         private LyingLink link;
-        private int calls;
 
         Steps(final Log log, final int flags, final Input input) {
             this.log = log;
             this.flags = flags;
             this.input = input;
+            this.application = new Application(is(RELUCTANT), this::checkIsThere);
             final Boundary at = new Boundary(position(input.i64()), sequence(input.i64()));
             link = new LyingLink(at.position());
             place = new RemotePlace(new RemotePlace.Epoch(link, at, "the log began there"), Policy.BLOCK);
             image = new Image(log, place, new Offer(log.identity(), at.position(), at.sequence(), sequence(input.i64()),
                     "the log began there"),
-                    new ImageSettings(Repair.REPAIR, is(COPIES), new ReassemblyMemory(1 << 12), story, this, e -> {
-                        throw new AssertionError("in a handler", e);
-                    }, () -> 0));
+                    application.settings(Repair.REPAIR, is(COPIES)));
         }
 
         /** What a handshake lets pass. */
@@ -127,7 +123,7 @@ public final class RemoteTarget implements Target {
             while (input.hasMore()) {
                 step();
             }
-            poll(255);
+            application.poll(image, 255);
             image.leave();
         }
 
@@ -138,9 +134,9 @@ public final class RemoteTarget implements Target {
                     Rings.lay(log, link.readable() + ahead * ALIGNMENT, input.bytes(input.u16()));
                 }
                 case ADVANCE -> link.advance(input.u16() * (long) ALIGNMENT);
-                case POLL -> poll(Math.max(1, input.u8()));
+                case POLL -> application.poll(image, Math.max(1, input.u8()));
                 case JUMP -> link.jump(link.readable() + input.u16() * (long) ALIGNMENT,
-                        sequence(story.next() + (byte) input.u8()));
+                        sequence(application.story().next() + (byte) input.u8()));
                 case END -> end();
                 case ATTACH -> attach((byte) input.u8(), (byte) input.u8());
                 case BEAT -> Heartbeat.beat(log.header(), 1, 0, input.i64());
@@ -166,32 +162,8 @@ public final class RemoteTarget implements Target {
             }
         }
 
-        private void poll(final int limit) {
-            final boolean done = image.isDone();
-            final int count = image.poll(this::onMessage, limit);
-            check(count <= limit && !(done && count > 0), count + " messages of " + limit);
-            story.checkDone(image.isDone());
-        }
-
-        private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
-            buffer.boundsCheck(offset, length);
-            check(length >= 0 && length <= Rings.CAPACITY, "a message of " + length + " bytes");
+        private void checkIsThere(final Header header) {
             check(header.position() <= link.readable() || link.endedBy() != null, "it reads what is not there");
-            if (is(RELUCTANT) && ++calls % 3 == 0) {
-                return Action.NOT_TAKEN;
-            }
-            story.onMessage(header.sequence(), header.frames());
-            return Action.TAKEN;
-        }
-
-        @Override
-        public void gap(final long messages) {
-            check(messages > 0, "a gap of " + messages);
-        }
-
-        @Override
-        public void discarded(final long copies) {
-            check(copies >= 0, "discarded " + copies);
         }
     }
 }

@@ -7,8 +7,8 @@ import io.verbus.journal.segment.SegmentList;
 import io.verbus.journal.segment.SegmentReader;
 import io.verbus.journal.segment.Window;
 import io.verbus.log.FrameLayout;
+import io.verbus.os.Fields;
 import io.verbus.peer.Session;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -116,7 +116,7 @@ public final class JournalCheck {
         private static String text(final SegmentReader reader) {
             final byte[] bytes = new byte[reader.payloadLength()];
             reader.buffer().getBytes(reader.payloadOffset(), bytes);
-            return new String(bytes, StandardCharsets.UTF_8);
+            return Fields.legible(bytes);
         }
 
         SessionReport report(final int segments) {

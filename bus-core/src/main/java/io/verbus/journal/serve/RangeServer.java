@@ -5,6 +5,7 @@ import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.Header;
+import io.verbus.MessageHandler;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -36,6 +37,7 @@ public final class RangeServer implements AutoCloseable {
     private final NanoClock clock;
     private final List<Subscription> requests = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();
+    private final MessageHandler handler = this::onRequest;
     private long answered;
     private long messages;
 
@@ -76,7 +78,7 @@ public final class RangeServer implements AutoCloseable {
         final long nowNs = clock.nanoTime();
         int work = 0;
         for (final Subscription subscription : requests) {
-            work += subscription.poll(this::onRequest, LIMIT);
+            work += subscription.poll(handler, LIMIT);
         }
         for (final Answer answer : answers) {
             work += answer.turn(nowNs);

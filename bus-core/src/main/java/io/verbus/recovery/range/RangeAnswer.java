@@ -21,8 +21,7 @@ import static io.verbus.recovery.range.RangeAnswerLayout.VERSION_OFFSET;
 import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.log.FrameLayout;
-import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
+import io.verbus.os.Fields;
 import org.agrona.DirectBuffer;
 
 /**
@@ -31,7 +30,6 @@ import org.agrona.DirectBuffer;
  */
 public final class RangeAnswer {
     private static final EndReason[] REASONS = EndReason.values();
-    private static final Pattern CONTROLS = Pattern.compile("\\p{IsControl}");
 
     private final long request;
     private final long session;
@@ -122,7 +120,7 @@ public final class RangeAnswer {
         }
         final byte[] bytes = new byte[size - HEADER_LENGTH];
         buffer.getBytes(offset + HEADER_LENGTH, bytes);
-        return CONTROLS.matcher(new String(bytes, StandardCharsets.UTF_8)).replaceAll("?"); // people read it
+        return Fields.legible(bytes);
     }
 
     /** {@return sequence of the message: of its first frame} */

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("processes")
 class JournalTest {
     private static final int KILLS = 3;
+    private static final int LONG = 400_000;
+    private static final int SHORT = 20_000;
 
     @TempDir(factory = ShmDir.class)
     private Path bus;
@@ -28,10 +30,13 @@ class JournalTest {
     private Path journal;
 
     @BeforeEach
-    void generate() throws IOException {
+    void name() {
         itch = folder.resolve("session.itch");
         journal = folder.resolve("journal");
-        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 20_000, "--symbols", 200,
+    }
+
+    private void generate(final int messages) throws IOException {
+        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", messages, "--symbols", 200,
                 "--out", itch)) {
             assertEquals(0, generate.exitStatus(), generate::output);
         }
@@ -39,6 +44,7 @@ class JournalTest {
 
     @Test
     void aSessionWhoseRecorderIsKilledComesBackAsItWas() throws IOException {
+        generate(LONG); // its books are full wherever it is ended, and not between two rounds of a short one
         final Path live = folder.resolve("live");
         final Path replayed = folder.resolve("replayed");
         try (Command book = book("md.itch", live); Command feed = feed("5000/s", "--loop", 1_000_000)) {
@@ -73,6 +79,7 @@ class JournalTest {
 
     @Test
     void aJournalIsPrintedAndItsDamageIsToldInASentence() throws IOException {
+        generate(SHORT);
         try (Command feed = feed("max"); Command record = record("--block", "--segment-size", "64K")) {
             assertEquals(0, feed.exitStatus(), feed::output);
             assertEquals(0, record.exitStatus(), record::output);
