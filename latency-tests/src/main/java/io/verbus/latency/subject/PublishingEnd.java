@@ -22,7 +22,8 @@ public interface PublishingEnd {
     default void flush() {
     }
 
-    /** What its users do while there is no room. */
+    /** What its users do while there is no room: spin, with the pause of {@code BusySpinIdleStrategy}. */
     default void idle() {
+        Thread.onSpinWait();
     }
 }

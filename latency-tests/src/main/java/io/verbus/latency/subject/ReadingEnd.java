@@ -16,8 +16,9 @@ public interface ReadingEnd {
      */
     int poll(int limit);
 
-    /** What its users do after a poll that found nothing. */
+    /** What its users do after a poll that found nothing: spin, with the pause of {@code BusySpinIdleStrategy}. */
     default void idle() {
+        Thread.onSpinWait();
     }
 
     /** {@return messages that were reported missing, so far} */

@@ -7,6 +7,7 @@ import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
+import org.agrona.concurrent.IdleStrategy;
 
 /** Polls the one image that there is. */
 final class AeronReading implements ReadingEnd {
@@ -14,13 +15,13 @@ final class AeronReading implements ReadingEnd {
 
     private final Subscription subscription;
     private final FragmentHandler handler;
-    private final boolean yields;
+    private final IdleStrategy idleStrategy;
     private Image image;
 
     AeronReading(final Subscription subscription, final Receiver receiver, final boolean isWhole,
-            final boolean yields) {
+            final IdleStrategy idleStrategy) {
         this.subscription = subscription;
-        this.yields = yields;
+        this.idleStrategy = idleStrategy;
         final FragmentHandler taker = (buffer, offset, length, header) -> receiver.onMessage(buffer, offset, length);
         this.handler = isWhole ? taker : new FragmentAssembler(taker);
     }
@@ -40,8 +41,6 @@ final class AeronReading implements ReadingEnd {
 
     @Override
     public void idle() {
-        if (yields) {
-            Thread.yield();
-        }
+        idleStrategy.idle();
     }
 }

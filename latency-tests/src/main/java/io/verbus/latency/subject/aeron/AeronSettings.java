@@ -53,7 +53,7 @@ final class AeronSettings {
                         isUdp
                                 ? "it carries each message, so it never sleeps"
                                 : "it carries no message, only limits; a term of 64 MiB lasts longer than a park"),
-                new Setting("clients' idle strategy", isUdp ? "yield" : "none: they spin", isUdp
+                new Setting("clients' idle strategy", isUdp ? "yield" : "BusySpinIdleStrategy", isUdp
                         ? "the driver needs a core to carry the message that is waited for"
                         : "as all that is measured in shared memory"),
                 new Setting("socket buffers", isUdp ? Integer.toString(SOCKET_BYTES) : "none",

@@ -11,6 +11,9 @@ import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
 import io.verbus.latency.subject.Subject;
 import java.util.List;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.YieldingIdleStrategy;
 
 /** A client of Aeron. */
 public final class AeronSubject implements Subject {
@@ -51,8 +54,8 @@ public final class AeronSubject implements Subject {
         final ExclusivePublication publication = aeron
                 .addExclusivePublication(AeronSettings.channel(place, stream, isUdp), id(stream));
         return place.payloadBytes() <= publication.maxPayloadLength()
-                ? new ClaimingEnd(publication, place.payloadBytes(), isUdp)
-                : new OfferingEnd(publication, place.payloadBytes(), isUdp);
+                ? new ClaimingEnd(publication, place.payloadBytes(), idleStrategy(isUdp))
+                : new OfferingEnd(publication, place.payloadBytes(), idleStrategy(isUdp));
     }
 
     @Override
@@ -60,7 +63,11 @@ public final class AeronSubject implements Subject {
         final Subscription subscription = aeron.addSubscription(AeronSettings.channel(place, stream, isUdp),
                 id(stream));
         final boolean isWhole = place.payloadBytes() <= AeronSettings.mtu(place, isUdp) - AeronReading.HEADER_BYTES;
-        return new AeronReading(subscription, receiver, isWhole, isUdp || place.policySkips());
+        return new AeronReading(subscription, receiver, isWhole, idleStrategy(isUdp || place.policySkips()));
+    }
+
+    private static IdleStrategy idleStrategy(final boolean sharesCores) {
+        return sharesCores ? YieldingIdleStrategy.INSTANCE : BusySpinIdleStrategy.INSTANCE;
     }
 
     private static int id(final String stream) {

@@ -4,18 +4,19 @@ import io.aeron.ExclusivePublication;
 import io.aeron.logbuffer.BufferClaim;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
+import org.agrona.concurrent.IdleStrategy;
 
 /** Messages of one frame: claimed and encoded in place. */
 final class ClaimingEnd implements PublishingEnd {
     private final ExclusivePublication publication;
     private final BufferClaim claim = new BufferClaim();
     private final int length;
-    private final boolean yields;
+    private final IdleStrategy idleStrategy;
 
-    ClaimingEnd(final ExclusivePublication publication, final int length, final boolean yields) {
+    ClaimingEnd(final ExclusivePublication publication, final int length, final IdleStrategy idleStrategy) {
         this.publication = publication;
         this.length = length;
-        this.yields = yields;
+        this.idleStrategy = idleStrategy;
     }
 
     @Override
@@ -35,8 +36,6 @@ final class ClaimingEnd implements PublishingEnd {
 
     @Override
     public void idle() {
-        if (yields) {
-            Thread.yield();
-        }
+        idleStrategy.idle();
     }
 }

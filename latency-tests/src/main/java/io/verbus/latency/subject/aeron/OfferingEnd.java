@@ -3,18 +3,19 @@ package io.verbus.latency.subject.aeron;
 import io.aeron.ExclusivePublication;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Messages of several frames: a claim can't be that long, so they are encoded beside and copied. */
 final class OfferingEnd implements PublishingEnd {
     private final ExclusivePublication publication;
     private final UnsafeBuffer message;
-    private final boolean yields;
+    private final IdleStrategy idleStrategy;
 
-    OfferingEnd(final ExclusivePublication publication, final int length, final boolean yields) {
+    OfferingEnd(final ExclusivePublication publication, final int length, final IdleStrategy idleStrategy) {
         this.publication = publication;
         this.message = new UnsafeBuffer(new byte[length]);
-        this.yields = yields;
+        this.idleStrategy = idleStrategy;
     }
 
     @Override
@@ -30,8 +31,6 @@ final class OfferingEnd implements PublishingEnd {
 
     @Override
     public void idle() {
-        if (yields) {
-            Thread.yield();
-        }
+        idleStrategy.idle();
     }
 }

@@ -7,16 +7,17 @@ import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
 import io.verbus.peer.Gap;
 import io.verbus.peer.SessionListener;
+import org.agrona.concurrent.IdleStrategy;
 
 /** Polls, and counts what is reported missing. */
 final class VerbusReading implements ReadingEnd, SessionListener {
     private final MessageHandler handler;
-    private final boolean yields;
+    private final IdleStrategy idleStrategy;
     private Subscription subscription;
     private long missed;
 
-    VerbusReading(final Receiver receiver, final boolean yields) {
-        this.yields = yields;
+    VerbusReading(final Receiver receiver, final IdleStrategy idleStrategy) {
+        this.idleStrategy = idleStrategy;
         handler = (buffer, offset, length, header) -> {
             receiver.onMessage(buffer, offset, length);
             return Action.TAKEN;
@@ -39,9 +40,7 @@ final class VerbusReading implements ReadingEnd, SessionListener {
 
     @Override
     public void idle() {
-        if (yields) { // readers that share a core
-            Thread.yield();
-        }
+        idleStrategy.idle();
     }
 
     @Override

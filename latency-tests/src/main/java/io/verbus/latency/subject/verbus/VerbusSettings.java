@@ -10,6 +10,10 @@ import io.verbus.latency.subject.Place;
 import io.verbus.peer.SessionListener;
 import java.time.Duration;
 import java.util.List;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.agrona.concurrent.YieldingIdleStrategy;
 
 /** How the bus is set up: by its defaults, but for what being frozen between two measurements asks for. */
 final class VerbusSettings {
@@ -18,7 +22,7 @@ final class VerbusSettings {
     private VerbusSettings() {
     }
 
-    static List<Setting> configuration(final Place place) {
+    static List<Setting> configuration(final Place place, final boolean isRemote) {
         return List.of(
                 new Setting("capacity", Integer.toString(capacity(place)), place.capacityBytes() == 0
                         ? "the default"
@@ -28,8 +32,20 @@ final class VerbusSettings {
                         : "the default: the publisher waits, so nothing is lost, as with the peers"),
                 new Setting("heartbeat and progress time-out", "1 h",
                         "the processes are frozen while others are measured; nobody is to draw conclusions from that"),
+                new Setting("idle strategy", idleStrategy(place, isRemote).alias(), place.policySkips()
+                        ? "readers that share a core leave it to each other"
+                        : isRemote
+                                ? "the C program beside it pauses no more; an emulator takes a pause for a rest"
+                                : "what Poller does by default: a pause leaves the line that is polled to its writer"),
                 new Setting("commits", "each pushed, by itself", "the default"),
                 new Setting("conductor", "its own thread, every 20 ms", "the default; it has no core of its own"));
+    }
+
+    static IdleStrategy idleStrategy(final Place place, final boolean isRemote) {
+        if (place.policySkips()) {
+            return YieldingIdleStrategy.INSTANCE;
+        }
+        return isRemote ? NoOpIdleStrategy.INSTANCE : BusySpinIdleStrategy.INSTANCE;
     }
 
     static BusSettings bus() {

@@ -61,7 +61,7 @@ public final class VerbusSubject implements Subject {
         final Endpoint[] endpoints = isRemote
                 ? new Endpoint[]{Endpoint.connect(uri(place.other(), stream, from(place.own())))}
                 : new Endpoint[0];
-        final VerbusReading end = new VerbusReading(receiver, place.policySkips());
+        final VerbusReading end = new VerbusReading(receiver, VerbusSettings.idleStrategy(place, isRemote));
         end.open(bus.subscribe(VerbusSettings.subscription(place, stream, end, endpoints)));
         return end;
     }
@@ -87,7 +87,7 @@ public final class VerbusSubject implements Subject {
 
     @Override
     public List<Setting> configuration() {
-        return VerbusSettings.configuration(place);
+        return VerbusSettings.configuration(place, isRemote);
     }
 
     @Override
