@@ -11,12 +11,10 @@ import static io.verbus.log.FrameLayout.align;
 import static io.verbus.log.FrameLayout.commitWord;
 import static io.verbus.log.LogLayout.CHUNKS;
 
-import io.verbus.os.Memory;
 import io.verbus.os.Words;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.NanoClock;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The one writer of a log. Used by one thread; only {@link #position()}, {@link #sequence()}, {@link #awaited()} and
@@ -27,10 +25,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * the ring wraps; nothing of that is on the fast path.
  *
  * <p>The commit word behind a frame is cleared before the frame's own is set, so a reader that has taken the frame
- * finds there either nothing or the next frame, never what the last lap left. It is cleared well before: behind a
- * commit, the log is cleared some way ahead, a block at a time. That keeps another cache line out of the commit, and
- * fetches the lines that the next frames are written to, many at once (docs/decisions/0001-frame-layout.md and
- * 0004-throughput.md).
+ * finds there either nothing or the next frame, never what the last lap left. No more than that word is cleared: lines
+ * that are touched further ahead are taken back by the reader's prefetcher before they are written
+ * (docs/performance.md).
  */
 public final class LogWriter {
     /** What {@link #claim} returns when a reader that the publisher waits for is a whole log behind. */
@@ -38,11 +35,8 @@ public final class LogWriter {
     /** What {@link #claim} returns after {@link #close()}. */
     public static final int CLOSED = -2;
 
-    /** Bytes that are cleared at a time, in a log that is large enough for it. */
-    private static final int MAX_CLEAR_BLOCK = 1024;
-    private static final int CLEAR_BLOCKS_A_CHUNK = 8;
-    /** Blocks behind the newest frame that are clear at least. */
-    private static final int CLEAR_BLOCKS_AHEAD = 4;
+    /** Bytes behind a frame that its commit may touch: the next commit word, and what it is aligned to. */
+    private static final int RESERVE = FrameLayout.ALIGNMENT;
 
     /** Every claim comes to the slow path, which refuses it. */
     private static final long CLOSED_LIMIT = Long.MIN_VALUE;
@@ -65,7 +59,6 @@ public final class LogWriter {
     }
 
     private final Log log;
-    private final UnsafeBuffer memory;
     private final Words ring;
     private final Holdback holdback;
     private final NanoClock clock;
@@ -73,10 +66,6 @@ public final class LogWriter {
     private final int chunkLength;
     private final int payloadOffset;
     private final int maxPayloadLength;
-    private final int clearBlock;
-    private final int clearAhead;
-    /** Bytes behind a frame that its commit may touch. */
-    private final int reserve;
     private final boolean timestamps;
 
     /** Where the next frame begins: position, its offset in the ring, and its sequence. */
@@ -85,8 +74,6 @@ public final class LogWriter {
     private long sequence;
     /** Length of the claimed frame, 0 when nothing is claimed. */
     private int claimed;
-    /** From the next frame's end to here, all is 0. */
-    private long cleared;
     /** A frame that ends below needs no more checks. */
     private long limit;
     /** Bytes below may be touched: the horizon is far enough. A multiple of the chunk's length. */
@@ -107,7 +94,6 @@ public final class LogWriter {
      */
     public LogWriter(final Log log, final Holdback holdback, final NanoClock clock) {
         this.log = log;
-        this.memory = log.ring();
         this.ring = log.ringWords();
         this.holdback = holdback;
         this.clock = clock;
@@ -115,9 +101,6 @@ public final class LogWriter {
         this.chunkLength = capacity / CHUNKS;
         this.payloadOffset = log.identity().payloadOffset();
         this.maxPayloadLength = chunkLength - payloadOffset;
-        this.clearBlock = Math.min(MAX_CLEAR_BLOCK, chunkLength / CLEAR_BLOCKS_A_CHUNK);
-        this.clearAhead = CLEAR_BLOCKS_AHEAD * clearBlock;
-        this.reserve = clearAhead + clearBlock;
         this.timestamps = log.identity().timestamps();
     }
 
@@ -155,11 +138,7 @@ public final class LogWriter {
         if (length < 0 || length > claimed - payloadOffset) { // a sum could overflow
             throw notClaimed(length);
         }
-        final int frameLength = payloadOffset + length;
-        if (frameLength < claimed) {
-            abandon(position + align(frameLength));
-        }
-        return commitFrame(WHOLE, frameLength);
+        return commitFrame(WHOLE, payloadOffset + length);
     }
 
     /**
@@ -178,7 +157,6 @@ public final class LogWriter {
     /** Gives the claim up: nothing becomes visible, and no sequence is used. Without a claim, nothing happens. */
     public void abort() {
         claimed = 0;
-        abandon(position);
     }
 
     /**
@@ -227,11 +205,6 @@ public final class LogWriter {
         return (long) REFUSED_CLAIMS.getOpaque(this);
     }
 
-    /** Bytes behind a frame that its commit may touch, which a claim needs beside the frame itself. */
-    int reserve() {
-        return reserve;
-    }
-
     /** {@return the longest payload of one frame in bytes} */
     public int maxPayloadLength() {
         return maxPayloadLength;
@@ -248,7 +221,7 @@ public final class LogWriter {
             return CLOSED;
         }
         // The end of the ring may have to be padded in front of one of them.
-        return open(position + bytes + chunkLength + reserve) ? 0 : BACK_PRESSURED;
+        return open(position + bytes + chunkLength + RESERVE) ? 0 : BACK_PRESSURED;
     }
 
     /** Makes the claimed frame visible as a part of a message. */
@@ -269,45 +242,29 @@ public final class LogWriter {
 
     private void publish(final int type, final int flags, final int frameLength) {
         final long next = position + align(frameLength);
-        assert next + reserve <= opened : "what is cleared ahead is beyond what may be touched";
-        if (cleared <= next) {
-            clearBefore(next);
-        }
+        final int nextOffset = (int) next & (capacity - 1);
+        assert next + RESERVE <= opened : "the next commit word is beyond what may be touched";
+        ring.putLong(nextOffset, 0L); // whatever the last lap, or a longer claim, has left there
         ring.putLong(offset + SEQUENCE_OFFSET, sequence);
         ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit: readers acquire
-        offset = (int) next & (capacity - 1);
+        offset = nextOffset;
         POSITION.setRelease(this, next); // who pushes up to here, pushes what is written
-        while (cleared < next + clearAhead) {
-            Memory.zero(memory, (int) cleared & (capacity - 1), clearBlock);
-            cleared += clearBlock;
-        }
-    }
-
-    /** For a frame that is longer than what is cleared ahead, or that ends in what was abandoned. */
-    private void clearBefore(final long next) {
-        cleared = (next & -clearBlock) + clearBlock;
-        Memory.zero(memory, (int) next & (capacity - 1), (int) (cleared - next));
-    }
-
-    /** What the encoder wrote behind the end of the frame stands where commit words are expected to be 0. */
-    private void abandon(final long end) {
-        cleared = Math.min(cleared, end);
     }
 
     private boolean enterChunk(final int aligned) {
         final int rest = capacity - offset;
         if (aligned > rest) {
-            if (!open(position + rest + reserve)) {
+            if (!open(position + rest + RESERVE)) {
                 return false;
             }
             recordChunk();
             publish(PADDING, WHOLE, rest);
         }
-        if (!open(position + aligned + reserve)) {
+        if (!open(position + aligned + RESERVE)) {
             return false;
         }
         recordChunk();
-        limit = Math.min(recorded, opened - reserve);
+        limit = Math.min(recorded, opened - RESERVE);
         return true;
     }
 

@@ -131,7 +131,7 @@ class LogWriterTest {
         }
         // The last commit cleared the word behind it; the frame at position 0 must be whole.
         assertEquals(FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.WHOLE, 32), log.ring().getLong(0));
-        assertEquals((CAPACITY - writer.reserve()) / 32, committed);
+        assertEquals((CAPACITY - ALIGNMENT) / 32, committed);
         assertEquals(CHUNK, writer.awaited());
 
         lowest = CHUNK - ALIGNMENT;
@@ -151,7 +151,7 @@ class LogWriterTest {
             assertEquals(0, Horizon.of(log.header()), "a reader that was promised its place still has it");
             return wanted.size() == 1 ? 0 : Long.MAX_VALUE;
         }, () -> nowNs);
-        while (racing[0].position() < CAPACITY - racing[0].reserve()) {
+        while (racing[0].position() < CAPACITY - ALIGNMENT) {
             assertNotEquals(BACK_PRESSURED, racing[0].claim(16));
             racing[0].commit();
         }

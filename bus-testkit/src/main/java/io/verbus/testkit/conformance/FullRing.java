@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A ring that a BLOCK reader keeps full: what is cleared ahead never reaches what is not read. */
+/** A ring that a BLOCK reader keeps full: what is cleared never reaches what is not read. */
 public abstract class FullRing extends Conformance {
     protected FullRing(final TransportUnderTest.Factory factory) {
         super(factory);

@@ -3,8 +3,8 @@ package io.verbus.testkit.memory;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the rewritten classes of the bus call instead of fences, instead of {@code io.verbus.os.Memory}, and for fields
- * that are volatile or that handles are used for.
+ * What the rewritten classes of the bus call instead of fences, and for fields that are volatile or that handles are used
+ * for.
  */
 public final class WeakOperations {
     private WeakOperations() {
@@ -33,14 +33,6 @@ public final class WeakOperations {
     /** Instead of VarHandle. */
     public static void storeStoreFence() {
         fence("store-store fence", false, true, false);
-    }
-
-    /** Instead of Memory: stores in any order. */
-    public static void zero(final WeakBuffer buffer, final int offset, final int length) {
-        buffer.boundsCheck(offset, length);
-        for (int i = 0; i < length; i += Long.BYTES) {
-            buffer.putLong(offset + i, 0);
-        }
     }
 
     /** Instead of a load of a volatile field that holds a reference. */

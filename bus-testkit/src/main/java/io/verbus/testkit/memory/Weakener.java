@@ -28,7 +28,6 @@ final class Weakener {
     private static final Map<String, String> NAMES = Map.of(
             "org/agrona/concurrent/UnsafeBuffer", internalName(WeakBuffer.class),
             "io/verbus/os/MappedFile", internalName(WeakFile.class),
-            "io/verbus/os/Memory", internalName(WeakOperations.class),
             "io/verbus/os/Words", internalName(WeakWords.class));
     private static final ClassDesc OPERATIONS = WeakOperations.class.describeConstable().orElseThrow();
     private static final ClassDesc VAR_HANDLE = ConstantDescs.CD_VarHandle;
