@@ -23,18 +23,20 @@ import java.util.function.BooleanSupplier;
  *
  * <pre>
  *   lapped, perhaps after an eviction; led elsewhere
- *      ╭──────╮
- *      ▼      │
- *   SEEKING ──▶ READING ──▶ ENDED (end frame)
- *      ╰───────────┴──────▶ LOST  (publisher dead and log drained, bytes that no publisher writes, or, under
- *                                  EVICT, lapped)
+ *      ╭───────────────────╮
+ *      ▼                   │
+ *   SEEKING ──────────▶ READING ──▶ ENDED (end frame)
+ *      │ ╰──▶ FETCHING ────╯│
+ *      ╰──────────┴─────────┴─────▶ LOST  (publisher dead and log drained, bytes that no publisher writes, or, under
+ *                                          EVICT, lapped)
  * </pre>
  *
- * <p>Seeking ends where a message begins that is wanted; what was wanted before it is a gap.
+ * <p>Seeking ends where a message begins that is wanted; what was wanted before it is a gap. Between hosts it is fetched
+ * from the publisher's log first, as far as that has it, if gaps are to be filled.
  */
 public final class Image {
     private enum State {
-        SEEKING, READING, ENDED, LOST
+        SEEKING, FETCHING, READING, ENDED, LOST
     }
 
     /** A turn ends after so many messages, so that a slow handler shows progress within its time-out. */
@@ -52,12 +54,14 @@ public final class Image {
     private final Place place;
     /** Null where the publisher tells us where to go on. */
     private final Landing landing;
+    /** Null where what the log still has is read in place, or not filled. */
+    private final History history;
     private final Silence silence;
     private State state = State.SEEKING;
     private boolean started;
-    /** While seeking: the first sequence that is wanted, what comes before it is passed over. */
+    /** While not reading: the first sequence that is wanted, what comes before it is passed over. */
     private long wanted;
-    /** While seeking: why something may be missing. */
+    /** While not reading: why something may be missing. */
     private String gapCause = TOO_OLD;
     /** The session that this one takes the place of, until its end has been told. */
     private Session earlier;
@@ -85,6 +89,7 @@ public final class Image {
         final SharedPlace shared = new SharedPlace(log, positions);
         this.place = shared;
         this.landing = new Landing(log, reader, shared, settings.repair());
+        this.history = null;
         try {
             wanted = join(start);
         } catch (final BusException e) {
@@ -112,6 +117,7 @@ public final class Image {
         this.reader = new FrameReader(memory, settings.memory(), settings.errorHandler());
         this.place = place;
         this.landing = null;
+        this.history = place.isFilling(settings) ? new History(place, settings) : null;
         this.wanted = offer.wanted();
         reader.moveTo(new Boundary(offer.position(), offer.sequence()));
     }
@@ -244,6 +250,9 @@ public final class Image {
      */
     public int poll(final MessageHandler handler, final int limit) {
         try {
+            if (state == State.FETCHING) {
+                return fetch(handler, limit);
+            }
             if (state == State.READING ? isIdle() : !seek()) {
                 return 0;
             }
@@ -283,9 +292,12 @@ public final class Image {
                 }
             }
             case LAPPED -> resume();
-            case DROPPED -> drop();
+            case DROPPED -> {
+                drop(reader);
+                place.advance(reader.position());
+            }
             case ENDED -> end();
-            case CORRUPT -> lose(corruption());
+            case CORRUPT -> lose(corruption(reader));
             default -> throw new AssertionError(outcome);
         }
     }
@@ -294,6 +306,9 @@ public final class Image {
     public void leave() {
         if (!place.isLeft()) {
             reader.forget();
+            if (history != null) {
+                history.forget();
+            }
             place.leave();
         }
     }
@@ -348,7 +363,7 @@ public final class Image {
         }
         final PublisherState seen = hear(); // before the log is read, as in read
         reader.readable(place.readable());
-        while (!reader.seek(wanted) || reader.sequence() >= wanted && !seekBeginning()) {
+        while (!reader.seek(wanted) || reader.sequence() >= wanted && !seekBeginning(reader)) {
             switch (reader.outcome()) {
                 case LAPPED -> {
                     if (place.isLostByLap()) {
@@ -362,11 +377,13 @@ public final class Image {
                 }
                 case ENDED -> {
                     begin();
-                    end();
+                    if (state == State.READING) { // else it comes here again
+                        end();
+                    }
                     return false;
                 }
                 default -> {
-                    lose(corruption());
+                    lose(corruption(reader));
                     return false;
                 }
             }
@@ -378,10 +395,10 @@ public final class Image {
     }
 
     /** Who joins in the middle of a message wants the next one: the rest of this one is not missing. */
-    private boolean seekBeginning() {
-        final boolean joining = !started && reader.sequence() == wanted;
-        final boolean found = reader.seekBeginning();
-        wanted = joining ? reader.sequence() : wanted;
+    private boolean seekBeginning(final FrameReader of) {
+        final boolean joining = !started && of.sequence() == wanted;
+        final boolean found = of.seekBeginning();
+        wanted = joining ? of.sequence() : wanted;
         return found;
     }
 
@@ -393,16 +410,88 @@ public final class Image {
         return false;
     }
 
-    /** Whether reading may go on at once: what somebody else fetches is to come first. */
+    /** Whether reading may go on at once: what is fetched is to come first. */
     private boolean begin() {
         final long first = reader.sequence();
+        if (wanted < first && history != null) {
+            state = State.FETCHING;
+            place.advance(reader.position());
+            history.begin(new Boundary(reader.position(), first));
+            return false;
+        }
         state = State.READING;
+        return settle(first);
+    }
+
+    /** What is missing before a message; gives whether that may come at once: what others fetch comes first. */
+    private boolean settle(final long first) {
         final boolean fetched = wanted < first && gaps.isTakenOver(wanted, first - 1, gapCause);
         start(fetched ? wanted : first);
         if (wanted < first && !fetched) {
             gaps.report(wanted, first - 1, gapCause);
         }
+        wanted = first;
         return !fetched;
+    }
+
+    /** What was missed comes before what is live, as far as the publisher's log still has it. */
+    private int fetch(final MessageHandler handler, final int limit) {
+        hear();
+        return switch (history.advance(wanted)) {
+            case HERE -> isPlaced() ? readHistory(handler, limit) : 0;
+            case OVER -> {
+                history.forget();
+                state = State.READING;
+                settle(reader.sequence());
+                yield 0;
+            }
+            default -> 0;
+        };
+    }
+
+    /** Whether the reader of history stands where a message begins that comes next. */
+    private boolean isPlaced() {
+        if (history.isPlaced()) {
+            return true;
+        }
+        final FrameReader past = history.reader();
+        if (!past.seek(wanted) || past.sequence() < wanted || !seekBeginning(past)) {
+            dealWithHistory(past);
+            return false;
+        }
+        history.placed();
+        if (past.sequence() > reader.sequence()) {
+            lose(corruption(past));
+            return false;
+        }
+        return settle(past.sequence());
+    }
+
+    private int readHistory(final MessageHandler handler, final int limit) {
+        final FrameReader past = history.reader();
+        final long left = Math.max(1, reader.sequence() - past.sequence()); // there may be padding behind the last
+        final int count = past.poll(handler, (int) Math.min(left, Math.min(limit, MAX_TURN)));
+        wanted = past.undelivered();
+        if (past.sequence() > reader.sequence()) {
+            lose(corruption(past));
+        } else {
+            dealWithHistory(past);
+        }
+        return count;
+    }
+
+    private void dealWithHistory(final FrameReader past) {
+        switch (past.outcome()) {
+            case PAUSED -> {
+                // there may be more
+            }
+            case DRAINED -> history.readOn();
+            case DROPPED -> {
+                drop(past);
+                wanted = past.sequence();
+            }
+            default -> lose(corruption(past));
+        }
     }
 
     private void start(final long first) {
@@ -446,18 +535,17 @@ public final class Image {
         settings.counters().discarded(reader.drainDiscardedCopies());
         landing.afterLap();
         if (started && reader.sequence() < wanted) {
-            throw new BusException(corruption());
+            throw new BusException(corruption(reader));
         }
     }
 
     /** A message has passed that there was no memory for. */
-    private void drop() {
-        final long first = reader.undelivered();
-        reader.forget();
-        gaps.report(first, reader.sequence() - 1,
+    private void drop(final FrameReader from) {
+        final long first = from.undelivered();
+        from.forget();
+        gaps.report(first, from.sequence() - 1,
                 "there was no memory for it: the subscription puts messages together in "
                         + settings.memory().limit() + " bytes at most");
-        place.advance(reader.position());
     }
 
     private void end() {
@@ -489,7 +577,7 @@ public final class Image {
         return Math.max(Math.max(next, reader.sequence()), Heartbeat.sequence(log.header()));
     }
 
-    private String corruption() {
-        return "its log holds bytes at position " + reader.position() + " that no publisher writes";
+    private static String corruption(final FrameReader at) {
+        return "its log holds bytes at position " + at.position() + " that no publisher writes";
     }
 }

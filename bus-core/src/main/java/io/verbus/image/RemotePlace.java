@@ -20,6 +20,7 @@ public final class RemotePlace implements Place {
             + " on with the newest message";
 
     private final Policy policy;
+    private final HistoryAccess history = new HistoryAccess();
     private Epoch epoch;
     /** The link has ended; what had come before may be taken in by the next poll, and is read first. */
     private boolean ending;
@@ -72,6 +73,21 @@ public final class RemotePlace implements Place {
     /** {@return what the polling thread has let go of last; null if nothing; any thread} */
     public Detached detached() {
         return detached;
+    }
+
+    /** {@return where memory for history is asked for and granted} */
+    public HistoryAccess history() {
+        return history;
+    }
+
+    /** Whether gaps are to be filled. */
+    boolean isFilling(final ImageSettings settings) {
+        return settings.isFilling(policy);
+    }
+
+    /** The link of this epoch; null if there is none. */
+    ImageLink link() {
+        return epoch == null ? null : epoch.link();
     }
 
     @Override

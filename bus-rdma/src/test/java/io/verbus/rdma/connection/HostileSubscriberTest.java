@@ -212,7 +212,7 @@ class HostileSubscriberTest {
         };
         assertEquals(Hello.Part.REFUSAL, Hello.decode(peer.refusal(), "victim").part());
         final String said = pair.errors.getFirst().getMessage();
-        assertTrue(said.contains("speaks version 7 of the protocol, this build version 1"), said);
+        assertTrue(said.contains("speaks version 7 of the protocol, this build version 2"), said);
     }
 
     @Test

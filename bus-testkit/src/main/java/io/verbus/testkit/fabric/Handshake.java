@@ -224,8 +224,8 @@ final class Handshake {
                 ? () -> 0
                 : () -> log.transport.logs(to.getPort(), request.stream()).size();
         final ImageSide link = new ImageSide(image.transport.station(), log.transport.station(), memory, offer,
-                sessions.getAsInt());
-        logLink = new LogSide(log.transport.station(), image.transport.station(), logEnd.ring(), offer, sessions);
+                sessions.getAsInt(), request.history() && fabric.settings().history());
+        logLink = new LogSide(log.transport.station(), image.transport.station(), logEnd, offer, sessions);
         link.connect(logLink);
         logLink.connect(link);
         arrivals.add(link);

@@ -2,6 +2,7 @@ package io.verbus.testkit.conformance;
 
 import io.verbus.testkit.conformance.remote.ComingBackTooLate;
 import io.verbus.testkit.conformance.remote.Crediting;
+import io.verbus.testkit.conformance.remote.Fetching;
 import io.verbus.testkit.conformance.remote.Flushing;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Meeting;
@@ -21,6 +22,13 @@ class FabricRemoteConformanceTest {
     @Nested
     class CreditingTest extends Crediting {
         CreditingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class FetchingTest extends Fetching {
+        FetchingTest() {
             super(FABRIC);
         }
     }
