@@ -6,6 +6,7 @@ import io.verbus.testkit.conformance.remote.Fetching;
 import io.verbus.testkit.conformance.remote.Flushing;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Meeting;
+import io.verbus.testkit.conformance.remote.NotFetching;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
 import io.verbus.testkit.conformance.remote.Sparing;
@@ -29,7 +30,15 @@ class FabricRemoteConformanceTest {
     @Nested
     class FetchingTest extends Fetching {
         FetchingTest() {
-            super(FABRIC);
+            super(directory -> FabricPair.open(directory, FabricSettings.prompt().withMaxPush(4096)));
+        }
+    }
+
+    @Nested
+    class NotFetchingTest extends NotFetching {
+        NotFetchingTest() {
+            super(directory -> FabricPair.open(directory,
+                    FabricSettings.prompt().withMaxPush(4096).withoutHistory()));
         }
     }
 

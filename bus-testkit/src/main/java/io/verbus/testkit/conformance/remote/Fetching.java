@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
+import io.verbus.PublicationSettings;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
@@ -16,9 +17,14 @@ import org.junit.jupiter.api.Test;
 
 /** A SKIP subscription that fills its gaps fetches from the log what that still has, and its publisher takes no part. */
 public abstract class Fetching extends RemoteConformance {
-    /** An image is full, and its publisher three quarters of a log further: it has jumped, and overwritten nothing. */
-    private static final int ENOUGH_TO_JUMP = CAPACITY + CAPACITY * 7 / 8;
+    /** Twice that, and twice the longest message of these tests, is less than an image holds. */
+    private static final int WRITTEN = CAPACITY * 12 / 32;
+    /** Behind that: more than three quarters of a log, so the publisher jumps; less than a log, so all of it is there. */
+    private static final int LEFT_OUT = CAPACITY * 3 / 4 + 1;
+    /** In two frames. */
+    private static final int LONGEST = MAX_LENGTH + 500;
     private static final int TURNS = 20;
+    private static final int MANY_TURNS = 10_000;
 
     protected Fetching(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -26,6 +32,21 @@ public abstract class Fetching extends RemoteConformance {
 
     private Reader subscribe(final Repair repair, final Start start) {
         return subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.SKIP).withRepair(repair).withStart(start));
+    }
+
+    /** Writes go as they are when it settles, so few are needed. */
+    private Feed publishSome() {
+        return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withPushesOnCommit(false));
+    }
+
+    /** The publisher fills an image that was read, and goes on until it leaves some of the log out. */
+    private void fallBehind(final Feed feed) {
+        feed.pass(WRITTEN);
+        transport().settle();
+        feed.pass(WRITTEN);
+        transport().settle();
+        feed.pass(LEFT_OUT);
+        transport().settle();
     }
 
     /** Reads what is there and no more: a jump behind it is taken. */
@@ -37,11 +58,11 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void whatTheLogStillHasIsNotMissed() {
-        final Feed feed = publish();
+        final Feed feed = publishSome();
         final Reader filling = subscribe(Repair.REPAIR, Start.oldest());
         final Reader reporting = subscribe(Repair.REPORT, Start.oldest());
         for (int round = 0; round < 10; round++) {
-            feed.pass(ENOUGH_TO_JUMP);
+            fallBehind(feed);
             filling.drain();
             reporting.drain();
             assertAllDelivered(feed, filling);
@@ -52,11 +73,11 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void longMessagesAreFetchedWhole() {
-        lengths(sequence -> (int) (sequence * 7919 % (CAPACITY / 4 + 1)));
-        final Feed feed = publish();
+        lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
+        final Feed feed = publishSome();
         final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
         for (int round = 0; round < 10; round++) {
-            feed.pass(CAPACITY + CAPACITY * 5 / 8); // and a quarter at most
+            fallBehind(feed);
             reader.drain();
             assertAllDelivered(feed, reader);
         }
@@ -64,14 +85,13 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void thePublishersProcessTakesNoPart() {
-        final Feed feed = publish();
+        final Feed feed = publishSome();
         final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
-        feed.pass(ENOUGH_TO_JUMP);
-        transport().settle();
+        fallBehind(feed);
         readOn(reader);
         final long before = reader.account().next();
         transport().settle(); // what is live has come; from here on nobody calls the publisher
-        while (reader.account().next() < feed.sequence()) {
+        for (int turn = 0; turn < MANY_TURNS && reader.account().next() < feed.sequence(); turn++) {
             reader.poll(1 + (int) (reader.account().next() % 7));
             remote().settleSubscriber();
         }
@@ -81,7 +101,7 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void whoComesLateBeginsWithASequenceThatTheLogStillHas() {
-        final Feed feed = publish();
+        final Feed feed = publishSome();
         feed.pass(CAPACITY * 7 / 8);
         final Reader reader = subscribe(Repair.REPAIR, Start.at(5));
         reader.drain();
@@ -92,7 +112,7 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void whatTheLogHasNoMoreIsReportedExactly() {
-        final Feed feed = publish();
+        final Feed feed = publishSome();
         feed.pass(3 * CAPACITY);
         final Reader reader = subscribe(Repair.REPAIR, Start.at(5));
         reader.drain();
@@ -107,7 +127,7 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void whoWasAwayMissesNothingThatTheLogStillHas() {
-        final Feed feed = publish();
+        final Feed feed = publishSome();
         final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
         for (int round = 0; round < 10; round++) {
             feed.offer(20);
@@ -123,10 +143,9 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void aPublisherThatClosesWaitsForWhoFetches() {
-        final Feed feed = publish();
+        final Feed feed = publishSome();
         final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
-        feed.pass(ENOUGH_TO_JUMP);
-        transport().settle();
+        fallBehind(feed);
         feed.close(reader);
         reader.drain();
         assertEquals(0, reader.account().missed(), () -> reader.events().toString());
@@ -137,11 +156,11 @@ public abstract class Fetching extends RemoteConformance {
     void aLapWhileItIsFetchedIsAGapWithItsRange() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
-        lengths(sequence -> (int) (sequence * 7919 % (sequence % 50 == 0 ? CAPACITY / 4 : 700)));
-        final Feed feed = publish();
+        lengths(sequence -> (int) (sequence * 7919 % (sequence % 50 == 0 ? LONGEST : 700)));
+        final Feed feed = publishSome();
         final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
         for (int round = 0; round < transport().times(100); round++) {
-            feed.pass(random.nextInt(ENOUGH_TO_JUMP));
+            feed.pass(random.nextInt(2 * CAPACITY));
             transport().settle();
             for (int i = random.nextInt(TURNS); i > 0; i--) {
                 reader.poll(1 + random.nextInt(100));
@@ -162,10 +181,10 @@ public abstract class Fetching extends RemoteConformance {
     void aConnectionThatEndsWhileItIsFetchedCostsNoOrder() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
-        final Feed feed = publish();
+        final Feed feed = publishSome();
         final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
         for (int round = 0; round < transport().times(50); round++) {
-            feed.pass(random.nextInt(ENOUGH_TO_JUMP));
+            feed.pass(random.nextInt(2 * CAPACITY));
             transport().settle();
             for (int i = random.nextInt(TURNS); i > 0; i--) {
                 reader.poll(1 + random.nextInt(100));
