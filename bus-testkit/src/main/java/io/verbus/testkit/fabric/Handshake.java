@@ -230,6 +230,9 @@ final class Handshake {
         logLink.connect(link);
         arrivals.add(link);
         fabric.add(link, logLink);
+        if (log.over) {
+            logLink.die(); // it has given up already, and nobody there would
+        }
         image.over = true;
         say(Message.IMAGE);
         imageEnd.joined(request, offer, link);

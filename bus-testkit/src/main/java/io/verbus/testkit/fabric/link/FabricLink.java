@@ -175,9 +175,9 @@ public abstract class FabricLink implements Link {
         flushed = true;
     }
 
-    /** The process is dead: nobody looks at its memory. */
+    /** The process is dead, or has given it up: nobody looks at its memory. */
     public void die() {
-        end("its own process is dead");
+        end("nobody is there any more");
         lane.flush();
         flushed = true;
         closed = true;
