@@ -4,6 +4,7 @@ import static io.verbus.log.LogLayout.CHUNKS;
 import static io.verbus.log.LogLayout.HEADER_LENGTH;
 
 import io.verbus.BusException;
+import io.verbus.MessageHandler;
 import io.verbus.log.Boundary;
 import io.verbus.log.ChunkTable;
 import io.verbus.log.CopiedBoundaries;
@@ -13,7 +14,7 @@ import io.verbus.transport.ImageLink;
 
 /**
  * Fetches what an image misses from the log of its publisher, who takes no part in it, into memory that is laid out as
- * that log. By the polling thread, which never waits: it looks whether the next step can be made.
+ * that log, and delivers it. By the polling thread, which never waits: it looks whether the next step can be made.
  *
  * <pre>
  *   ASKING ──▶ BOUNDING ──▶ COPYING ──▶ BOUNDING ──▶ HERE
@@ -24,8 +25,8 @@ import io.verbus.transport.ImageLink;
  * </pre>
  *
  * <p>To be bounding is to copy horizon and chunk table, until they say the same twice: a word that is being stored may
- * come torn, but not torn alike by a copy that begins later. What was copied before is believed only then, if the horizon
- * is not above it; else it is looked for anew, from a boundary that is.
+ * come torn, but not torn alike by a copy that begins later. What was copied before is believed only then, if the
+ * horizon is not above it; else it is looked for anew, from a boundary that is.
  */
 final class History {
     /** A publisher that enters chunks so fast that this is not enough goes past us anyway. */
@@ -33,10 +34,11 @@ final class History {
 
     private final RemotePlace place;
     private final ImageSettings settings;
+    private final Gaps gaps;
     private final CopiedBoundaries boundaries = new CopiedBoundaries();
     private Step step = Step.OVER;
     private ImageLink link;
-    private HistoryAccess.Grant grant;
+    private RemotePlace.Grant grant;
     private FrameReader reader;
     /** Where the live reader stands: up to there history goes. */
     private Boundary live;
@@ -44,10 +46,10 @@ final class History {
     private long copied;
     private long end;
     private boolean copying;
+    /** Whether the reader has been brought to the first message that is wanted. */
     private boolean placed;
 
-    /** How far it has got. */
-    enum Step {
+    private enum Step {
         /** The conductor makes memory. */
         ASKING,
         /** Horizon and chunk table are copied. */
@@ -57,12 +59,15 @@ final class History {
         /** Frames are here, and were above the horizon when they were. */
         HERE,
         /** Nothing more is to be had. */
-        OVER
+        OVER,
+        /** What is here is nothing that a publisher writes. */
+        CORRUPT
     }
 
-    History(final RemotePlace place, final ImageSettings settings) {
+    History(final RemotePlace place, final ImageSettings settings, final Gaps gaps) {
         this.place = place;
         this.settings = settings;
+        this.gaps = gaps;
     }
 
     /** Whatever comes before the live reader is to be fetched, by the link of now. */
@@ -75,21 +80,27 @@ final class History {
         placed = false;
     }
 
-    /** Goes on, as far as nothing has to be waited for, to fetch what is wanted from a sequence on. */
-    Step advance(final long wanted) {
-        boolean on = true;
-        while (on) {
-            on = switch (step) {
-                case ASKING -> isGranted();
-                case BOUNDING -> isBounded(wanted);
-                case COPYING -> isCopied();
-                case HERE, OVER -> false;
-            };
+    /** Goes on as far as nothing has to be waited for, and delivers what is here; gives how much was taken. */
+    int poll(final MessageHandler handler, final int limit) {
+        fetch();
+        if (step != Step.HERE || !isPlaced()) {
+            return 0;
         }
-        if (step != Step.HERE && step != Step.OVER && link.endedBy() != null) {
-            step = Step.OVER;
-        }
-        return step;
+        final long left = Math.max(1, live.sequence() - reader.sequence()); // there may be padding behind the last
+        final int count = reader.poll(handler, (int) Math.min(left, limit));
+        gaps.want(reader.undelivered());
+        goOn();
+        return count;
+    }
+
+    /** Whether nothing more is to be had. What is wanted then is missing. */
+    boolean isOver() {
+        return step == Step.OVER;
+    }
+
+    /** Whether what was fetched is nothing that a publisher writes; where, tells the reader. */
+    boolean isCorrupt() {
+        return step == Step.CORRUPT;
     }
 
     /** Reads what is here. */
@@ -97,22 +108,63 @@ final class History {
         return reader;
     }
 
-    /** Whether the reader has been brought to the first message that is wanted. */
-    boolean isPlaced() {
-        return placed;
-    }
-
-    void placed() {
-        placed = true;
-    }
-
-    /** All that is here was read. */
-    void readOn() {
-        if (copied == live.position()) {
-            step = Step.OVER;
-        } else {
-            copy();
+    private void fetch() {
+        boolean on = true;
+        while (on) {
+            on = switch (step) {
+                case ASKING -> isGranted();
+                case BOUNDING -> isBounded(gaps.wanted());
+                case COPYING -> isCopied();
+                case HERE, OVER, CORRUPT -> false;
+            };
         }
+        if (step.compareTo(Step.HERE) < 0 && link.endedBy() != null) {
+            over();
+        }
+    }
+
+    /** Whether the reader stands where a message begins that comes next. */
+    private boolean isPlaced() {
+        if (placed) {
+            return true;
+        }
+        final long wanted = gaps.wanted();
+        placed = reader.seek(wanted) && reader.sequence() >= wanted && gaps.seekBeginning(reader);
+        if (placed && reader.sequence() <= live.sequence()) {
+            return gaps.settle(reader.sequence());
+        }
+        goOn();
+        return false;
+    }
+
+    /** What follows from where the reader has come to. */
+    private void goOn() {
+        if (reader.sequence() > live.sequence()) {
+            step = Step.CORRUPT;
+            return;
+        }
+        switch (reader.outcome()) {
+            case PAUSED -> {
+                // there may be more
+            }
+            case DRAINED -> {
+                if (copied == live.position()) {
+                    over();
+                } else {
+                    copy();
+                }
+            }
+            case DROPPED -> {
+                gaps.drop(reader);
+                gaps.want(reader.sequence());
+            }
+            default -> step = Step.CORRUPT;
+        }
+    }
+
+    private void over() {
+        step = Step.OVER;
+        forget();
     }
 
     /** Forgets a message of which the end is not here. */
@@ -123,12 +175,12 @@ final class History {
     }
 
     private boolean isGranted() {
-        final HistoryAccess.Grant answer = place.history().ask(link);
+        final RemotePlace.Grant answer = place.ask(link);
         if (answer == null) {
             return false;
         }
         if (answer.isRefusal()) {
-            step = Step.OVER;
+            over();
             return true;
         }
         if (grant == null || grant.memory() != answer.memory()) {
@@ -151,7 +203,7 @@ final class History {
         if (boundaries.isSame(grant.memory().header())) {
             judge(wanted);
         } else if (boundaries.count() == MAX_LOOKS) {
-            step = Step.OVER;
+            over();
         }
         return true;
     }
@@ -167,7 +219,7 @@ final class History {
         // One frame earlier than needed: who passes over a frame knows whether a message ends in it.
         final Boundary from = ChunkTable.atOrBelow(log, Math.max(0, wanted - 1));
         if (from.position() >= live.position()) {
-            step = Step.OVER;
+            over();
         } else if (live.position() - from.position() > log.identity().capacity() || from.sequence() > live.sequence()) {
             throw new BusException("its publisher's log does not go with what it writes: sequence " + from.sequence()
                     + " at position " + from.position() + " there, " + live.sequence() + " at " + live.position()

@@ -31,8 +31,8 @@ import java.util.function.BooleanSupplier;
  *                                          EVICT, lapped)
  * </pre>
  *
- * <p>Seeking ends where a message begins that is wanted; what was wanted before it is a gap. Between hosts it is fetched
- * from the publisher's log first, as far as that has it, if gaps are to be filled.
+ * <p>Seeking ends where a message begins that is wanted; what was wanted before it is a gap. Between hosts it is
+ * fetched from the publisher's log first, as far as that has it, if gaps are to be filled.
  */
 public final class Image {
     private enum State {
@@ -43,7 +43,6 @@ public final class Image {
     private static final int MAX_TURN = 1024;
     private static final long OLDEST = 0;
     private static final long NEWEST = Long.MAX_VALUE;
-    private static final String TOO_OLD = "the log does not go back that far";
 
     private final Log log;
     private final Session session;
@@ -58,14 +57,6 @@ public final class Image {
     private final History history;
     private final Silence silence;
     private State state = State.SEEKING;
-    private boolean started;
-    /** While not reading: the first sequence that is wanted, what comes before it is passed over. */
-    private long wanted;
-    /** While not reading: why something may be missing. */
-    private String gapCause = TOO_OLD;
-    /** The session that this one takes the place of, until its end has been told. */
-    private Session earlier;
-    private BooleanSupplier earlierIsOver;
     private volatile boolean done;
     private volatile boolean evicted;
     private volatile PublisherState publisher = PublisherState.HEARD;
@@ -91,7 +82,7 @@ public final class Image {
         this.landing = new Landing(log, reader, shared, settings.repair());
         this.history = null;
         try {
-            wanted = join(start);
+            gaps.want(join(start));
         } catch (final BusException e) {
             place.leave();
             throw e;
@@ -117,8 +108,8 @@ public final class Image {
         this.reader = new FrameReader(memory, settings.memory(), settings.errorHandler());
         this.place = place;
         this.landing = null;
-        this.history = place.isFilling(settings) ? new History(place, settings) : null;
-        this.wanted = offer.wanted();
+        this.history = place.isFilling(settings) ? new History(place, settings, gaps) : null;
+        gaps.want(offer.wanted());
         reader.moveTo(new Boundary(offer.position(), offer.sequence()));
     }
 
@@ -237,8 +228,7 @@ public final class Image {
      * @param isOver whether the application has heard that session's end
      */
     public void succeed(final Session session, final BooleanSupplier isOver) {
-        earlier = session;
-        earlierIsOver = isOver;
+        gaps.succeed(session, isOver);
     }
 
     /**
@@ -250,11 +240,8 @@ public final class Image {
      */
     public int poll(final MessageHandler handler, final int limit) {
         try {
-            if (state == State.FETCHING) {
-                return fetch(handler, limit);
-            }
-            if (state == State.READING ? isIdle() : !seek()) {
-                return 0;
+            if (state == State.READING ? isIdle() : state == State.FETCHING || !seek()) {
+                return state == State.FETCHING ? fetch(handler, limit) : 0;
             }
             return read(handler, limit);
         } catch (final BusException e) { // the chunk table, which a lapped reader needs
@@ -293,7 +280,7 @@ public final class Image {
             }
             case LAPPED -> resume();
             case DROPPED -> {
-                drop(reader);
+                gaps.drop(reader);
                 place.advance(reader.position());
             }
             case ENDED -> end();
@@ -334,7 +321,7 @@ public final class Image {
             lose(seen.cause());
         } else {
             final PublisherState now = publisher; // a handler may have taken its time
-            if (now.isSilent() && started) {
+            if (now.isSilent() && gaps.isStarted()) {
                 silence.tell(next(), heard(next()), now.cause());
             }
         }
@@ -346,8 +333,7 @@ public final class Image {
         if (detour == null) {
             return false;
         }
-        wanted = next();
-        gapCause = detour.cause();
+        gaps.want(next(), detour.cause());
         state = State.SEEKING;
         if (detour.boundary().sequence() < reader.sequence() || detour.boundary().position() < reader.position()) {
             throw new BusException("its publisher goes back, to position " + detour.boundary().position());
@@ -358,12 +344,12 @@ public final class Image {
 
     /** Brings the reader to the first message that is wanted; true when it stands there. */
     private boolean seek() {
-        if (isDone() || earlier != null && !earlierIsOver.getAsBoolean()) {
+        if (isDone() || gaps.areHeldBack()) {
             return false;
         }
         final PublisherState seen = hear(); // before the log is read, as in read
         reader.readable(place.readable());
-        while (!reader.seek(wanted) || reader.sequence() >= wanted && !seekBeginning(reader)) {
+        while (!reader.seek(gaps.wanted()) || reader.sequence() >= gaps.wanted() && !gaps.seekBeginning(reader)) {
             switch (reader.outcome()) {
                 case LAPPED -> {
                     if (place.isLostByLap()) {
@@ -388,18 +374,10 @@ public final class Image {
                 }
             }
         }
-        if (reader.sequence() < wanted) {
+        if (reader.sequence() < gaps.wanted()) {
             return stay(seen); // what is wanted is still to come
         }
         return begin();
-    }
-
-    /** Who joins in the middle of a message wants the next one: the rest of this one is not missing. */
-    private boolean seekBeginning(final FrameReader of) {
-        final boolean joining = !started && of.sequence() == wanted;
-        final boolean found = of.seekBeginning();
-        wanted = joining ? of.sequence() : wanted;
-        return found;
     }
 
     private boolean stay(final PublisherState seen) {
@@ -412,98 +390,27 @@ public final class Image {
 
     /** Whether reading may go on at once: what is fetched is to come first. */
     private boolean begin() {
-        final long first = reader.sequence();
-        if (wanted < first && history != null) {
+        if (gaps.wanted() < reader.sequence() && history != null) {
             state = State.FETCHING;
             place.advance(reader.position());
-            history.begin(new Boundary(reader.position(), first));
+            history.begin(new Boundary(reader.position(), reader.sequence()));
             return false;
         }
         state = State.READING;
-        return settle(first);
-    }
-
-    /** What is missing before a message; gives whether that may come at once: what others fetch comes first. */
-    private boolean settle(final long first) {
-        final boolean fetched = wanted < first && gaps.isTakenOver(wanted, first - 1, gapCause);
-        start(fetched ? wanted : first);
-        if (wanted < first && !fetched) {
-            gaps.report(wanted, first - 1, gapCause);
-        }
-        wanted = first;
-        return !fetched;
+        return gaps.settle(reader.sequence());
     }
 
     /** What was missed comes before what is live, as far as the publisher's log still has it. */
     private int fetch(final MessageHandler handler, final int limit) {
         hear();
-        return switch (history.advance(wanted)) {
-            case HERE -> isPlaced() ? readHistory(handler, limit) : 0;
-            case OVER -> {
-                history.forget();
-                state = State.READING;
-                settle(reader.sequence());
-                yield 0;
-            }
-            default -> 0;
-        };
-    }
-
-    /** Whether the reader of history stands where a message begins that comes next. */
-    private boolean isPlaced() {
-        if (history.isPlaced()) {
-            return true;
-        }
-        final FrameReader past = history.reader();
-        if (!past.seek(wanted) || past.sequence() < wanted || !seekBeginning(past)) {
-            dealWithHistory(past);
-            return false;
-        }
-        history.placed();
-        if (past.sequence() > reader.sequence()) {
-            lose(corruption(past));
-            return false;
-        }
-        return settle(past.sequence());
-    }
-
-    private int readHistory(final MessageHandler handler, final int limit) {
-        final FrameReader past = history.reader();
-        final long left = Math.max(1, reader.sequence() - past.sequence()); // there may be padding behind the last
-        final int count = past.poll(handler, (int) Math.min(left, Math.min(limit, MAX_TURN)));
-        wanted = past.undelivered();
-        if (past.sequence() > reader.sequence()) {
-            lose(corruption(past));
-        } else {
-            dealWithHistory(past);
+        final int count = history.poll(handler, Math.min(limit, MAX_TURN));
+        if (history.isCorrupt()) {
+            lose(corruption(history.reader()));
+        } else if (history.isOver()) {
+            state = State.READING;
+            gaps.settle(reader.sequence());
         }
         return count;
-    }
-
-    private void dealWithHistory(final FrameReader past) {
-        switch (past.outcome()) {
-            case PAUSED -> {
-                // there may be more
-            }
-            case DRAINED -> history.readOn();
-            case DROPPED -> {
-                drop(past);
-                wanted = past.sequence();
-            }
-            default -> lose(corruption(past));
-        }
-    }
-
-    private void start(final long first) {
-        if (!started) {
-            started = true;
-            if (earlier != null) {
-                listener.onRestarted(earlier, session);
-                earlier = null;
-                earlierIsOver = null;
-            }
-            listener.onStarted(session, first);
-        }
     }
 
     /** The publisher has gone past us: what was overwritten is missing. */
@@ -511,8 +418,7 @@ public final class Image {
         if (reader.isDoubtful()) {
             listener.onDoubtful(session, reader.sequence() - 1);
         }
-        wanted = reader.undelivered();
-        gapCause = place.lapCause();
+        gaps.want(reader.undelivered(), place.lapCause());
         state = State.SEEKING;
         if (place.isLostByLap()) {
             evict();
@@ -534,18 +440,9 @@ public final class Image {
     private void landAgain() {
         settings.counters().discarded(reader.drainDiscardedCopies());
         landing.afterLap();
-        if (started && reader.sequence() < wanted) {
+        if (gaps.isStarted() && reader.sequence() < gaps.wanted()) {
             throw new BusException(corruption(reader));
         }
-    }
-
-    /** A message has passed that there was no memory for. */
-    private void drop(final FrameReader from) {
-        final long first = from.undelivered();
-        from.forget();
-        gaps.report(first, from.sequence() - 1,
-                "there was no memory for it: the subscription puts messages together in "
-                        + settings.memory().limit() + " bytes at most");
     }
 
     private void end() {
@@ -560,7 +457,7 @@ public final class Image {
         state = State.LOST;
         done = true;
         final long heard = heard(next);
-        start(next);
+        gaps.start(next);
         if (heard > next && !gaps.isTakenOver(next, heard - 1, cause)) {
             gaps.report(next, heard - 1, cause);
         }
@@ -569,7 +466,7 @@ public final class Image {
 
     /** What is neither delivered nor reported. Who is still seeking may stand far beyond it. */
     private long next() {
-        return state == State.READING ? reader.undelivered() : wanted;
+        return state == State.READING ? reader.undelivered() : gaps.wanted();
     }
 
     /** What the publisher would have sent next when it last beat, as far as that is to be believed. */

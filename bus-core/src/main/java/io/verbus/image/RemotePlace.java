@@ -2,6 +2,8 @@ package io.verbus.image;
 
 import io.verbus.Policy;
 import io.verbus.log.Boundary;
+import io.verbus.log.Log;
+import io.verbus.transport.HistoryLink;
 import io.verbus.transport.ImageLink;
 
 /**
@@ -20,13 +22,15 @@ public final class RemotePlace implements Place {
             + " on with the newest message";
 
     private final Policy policy;
-    private final HistoryAccess history = new HistoryAccess();
     private Epoch epoch;
     /** The link has ended; what had come before may be taken in by the next poll, and is read first. */
     private boolean ending;
     private long readable;
     private volatile Epoch next;
     private volatile Detached detached;
+    /** The link of the epoch for which memory for history was asked for last: not before something is missing. */
+    private volatile ImageLink asked;
+    private volatile Grant granted;
     private volatile long position;
     private volatile boolean left;
 
@@ -46,6 +50,19 @@ public final class RemotePlace implements Place {
      * @param at the frame that is needed next
      */
     public record Detached(ImageLink link, Boundary at) {}
+
+    /**
+     * What history is fetched into, in one epoch.
+     *
+     * @param link of it
+     * @param memory laid out as the log; null if history is not to be had
+     * @param copies what copies the log there; null if history is not to be had
+     */
+    public record Grant(ImageLink link, Log memory, HistoryLink copies) {
+        boolean isRefusal() {
+            return copies == null;
+        }
+    }
 
     /**
      * Attached to a first link.
@@ -75,9 +92,37 @@ public final class RemotePlace implements Place {
         return detached;
     }
 
-    /** {@return where memory for history is asked for and granted} */
-    public HistoryAccess history() {
-        return history;
+    /** Asks for memory to fetch history into; null as long as there is no answer. */
+    Grant ask(final ImageLink link) {
+        if (!link.offersHistory() || link.endedBy() != null) {
+            return new Grant(link, null, null);
+        }
+        final Grant last = granted;
+        if (last != null && last.link() == link) {
+            return last;
+        }
+        asked = link;
+        return null;
+    }
+
+    /**
+     * Whether memory for history is waited for.
+     *
+     * @param link of the epoch; null for none
+     * @return whether it was asked for in that epoch, and not granted; any thread
+     */
+    public boolean isHistoryAsked(final ImageLink link) {
+        final Grant last = granted;
+        return link != null && asked == link && (last == null || last.link() != link);
+    }
+
+    /**
+     * Grants memory for history, or says that there is none. By the conductor.
+     *
+     * @param grant for the epoch that it was asked for
+     */
+    public void grant(final Grant grant) {
+        granted = grant;
     }
 
     /** Whether gaps are to be filled. */

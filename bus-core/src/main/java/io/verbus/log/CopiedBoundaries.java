@@ -10,8 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Horizon and chunk table of a log on another host, copied again and again by a device that may tear words which are
- * being stored. A word that came torn differs from any later copy of it, because words only grow; so what two copies say,
- * of which one began when the other was complete, was so when the second began.
+ * being stored. A word that came torn differs from any later copy of it, because words only grow; so what two copies
+ * say, of which one began when the other was complete, was so when the second began.
  */
 public final class CopiedBoundaries {
     /** Where they begin in a log's header. */

@@ -1,19 +1,19 @@
 package io.verbus.remote;
 
 import io.verbus.BusException;
-import io.verbus.image.HistoryAccess;
-import io.verbus.image.HistoryAccess.Grant;
+import io.verbus.image.RemotePlace;
+import io.verbus.image.RemotePlace.Grant;
 import io.verbus.log.Log;
 import io.verbus.transport.ImageLink;
 import org.agrona.ErrorHandler;
 
 /**
- * Memory of one session that history is fetched into: made when it is asked for first, and kept, for as much as is missing
- * once may be missing again. Used by the conductor.
+ * Memory of one session that history is fetched into: made when it is asked for first, and kept, for as much as is
+ * missing once may be missing again. Used by the conductor.
  */
 final class HistoryMemory {
     private final Log image;
-    private final HistoryAccess access;
+    private final RemotePlace place;
     private final long process;
     private final ErrorHandler errorHandler;
     private Log memory;
@@ -22,26 +22,26 @@ final class HistoryMemory {
      * With none yet.
      *
      * @param image of the session, whose layout it has
-     * @param access by which it is asked for
+     * @param place by which it is asked for
      * @param process id of this one
      * @param errorHandler hears why there is none
      */
-    HistoryMemory(final Log image, final HistoryAccess access, final long process, final ErrorHandler errorHandler) {
+    HistoryMemory(final Log image, final RemotePlace place, final long process, final ErrorHandler errorHandler) {
         this.image = image;
-        this.access = access;
+        this.place = place;
         this.process = process;
         this.errorHandler = errorHandler;
     }
 
     /** Whether the polling thread waits for it. */
     boolean isAsked(final ImageLink link) {
-        return access.isAsked(link);
+        return place.isHistoryAsked(link);
     }
 
     /** Grants what was asked for, if anything was. */
     void doWork(final ImageLink link) {
-        if (access.isAsked(link)) {
-            access.grant(grant(link));
+        if (place.isHistoryAsked(link)) {
+            place.grant(grant(link));
         }
     }
 

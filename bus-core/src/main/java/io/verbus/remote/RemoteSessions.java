@@ -235,7 +235,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                 new SignOfLife(heartbeatTimeoutNs, nowNs));
         predecessors.precede(image, sessions.stream().map(RemoteSession::watched).toList());
         sessions.add(new RemoteSession(memory, place, watched,
-                new HistoryMemory(memory, place.history(), identity.process(), settings.errorHandler()), link));
+                new HistoryMemory(memory, place, identity.process(), settings.errorHandler()), link));
         if (closing) {
             link.end("the subscription was closed");
         }

@@ -10,8 +10,8 @@ public interface HistoryLink {
     int maxLength();
 
     /**
-     * Begins to copy, to the same place of the memory that was given for it. One at a time: nothing is begun before what
-     * was begun last {@link #isComplete}.
+     * Begins to copy, to the same place of the memory that was given for it. One at a time: nothing is begun before
+     * what was begun last {@link #isComplete}.
      *
      * @param offset in the log's file, from the beginning of its header
      * @param length in bytes, 1 to {@link #maxLength()}; within the file

@@ -141,8 +141,8 @@ class HistoryTest {
             link.push(writer.position());
         }
         assertEquals(List.of("started 0"), heard.events(), "it waits for the conductor");
-        assertTrue(place.history().isAsked(link));
-        place.history().grant(new HistoryAccess.Grant(link, null, null));
+        assertTrue(place.isHistoryAsked(link));
+        place.grant(new RemotePlace.Grant(link, null, null));
         drain();
         assertEquals(2, heard.events().size(), heard.events()::toString);
         assertAccounted();
@@ -357,8 +357,8 @@ class HistoryTest {
 
     private void step() {
         image.poll(handler, 10);
-        if (place.history().isAsked(link)) {
-            place.history().grant(new HistoryAccess.Grant(link, history, link.history(history.whole())));
+        if (place.isHistoryAsked(link)) {
+            place.grant(new RemotePlace.Grant(link, history, link.history(history.whole())));
         }
         if (link.endedBy() == null && link.jumpPosition() < 0) {
             link.push(writer.position());

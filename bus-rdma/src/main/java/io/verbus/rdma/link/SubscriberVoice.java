@@ -17,9 +17,10 @@ import io.verbus.rdma.verbs.Status;
 import io.verbus.rdma.verbs.WorkRequests;
 
 /**
- * What a subscriber has its device do: its words are said, and history is read. Credit on the polling thread, signs of life on the conductor. Whoever comes when it is the
- * other's turn goes away again. All words go in one write, so each says the newest of the other's too; a sign of life
- * says what is consumed besides, so a reader whose handler takes long shows progress.
+ * What a subscriber has its device do: words are said and history is read. Credit and history are the polling thread's,
+ * signs of life the conductor's; whoever comes when it is the other's turn goes away again. All words go in one write,
+ * so each says the newest of the other's too; a sign of life says what is consumed besides, so a reader whose handler
+ * takes long shows progress.
  */
 public final class SubscriberVoice {
     private final Epoch epoch;

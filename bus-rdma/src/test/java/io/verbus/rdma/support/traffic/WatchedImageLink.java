@@ -59,7 +59,9 @@ final class WatchedImageLink extends WatchedLink implements ImageLink {
 
     @Override
     long stand() {
-        return link.readable() + 31 * link.jumpPosition() + (history == null ? 0 : 961 * history.count()) + (leaving ? 2 : 0) + (link.endedBy() == null ? 0 : 1);
+        final long reads = history == null ? 0 : history.count();
+        return link.readable() + 31 * link.jumpPosition() + 961 * reads + (leaving ? 2 : 0)
+                + (link.endedBy() == null ? 0 : 1);
     }
 
     @Override

@@ -15,11 +15,11 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** A SKIP subscription that fills its gaps fetches from the log what that still has, and its publisher takes no part. */
+/** A SKIP subscription that fills its gaps fetches what the log still has, and its publisher takes no part. */
 public abstract class Fetching extends RemoteConformance {
     /** Twice that, and twice the longest message of these tests, is less than an image holds. */
     private static final int WRITTEN = CAPACITY * 12 / 32;
-    /** Behind that: more than three quarters of a log, so the publisher jumps; less than a log, so all of it is there. */
+    /** Behind that: more than three quarters of a log, so the publisher jumps; less than a log, so it is all there. */
     private static final int LEFT_OUT = CAPACITY * 3 / 4 + 1;
     /** In two frames. */
     private static final int LONGEST = MAX_LENGTH + 500;

@@ -35,7 +35,8 @@ public final class LogSide extends FabricLink implements LogLink {
 
     public LogSide(final Station station, final Station peer, final LogEnd log, final Offer offer,
             final IntSupplier sessions) {
-        super(station, peer, log.ring(), new ControlWords(offer.position(), station.medium().settings().receives(), 0, 0));
+        super(station, peer, log.ring(),
+                new ControlWords(offer.position(), station.medium().settings().receives(), 0, 0));
         this.sessions = sessions;
         this.file = log.file();
         this.consumed = offer.position();

@@ -41,7 +41,8 @@ final class Reading implements HistoryLink {
             synchronized (medium) {
                 medium.contract().check(underWay == null, side.toString(), "two reads at once");
                 medium.contract().check(offset >= 0 && length > 0 && length <= MAX_LENGTH
-                        && offset + length <= memory.capacity(), side.toString(), "a read of " + length + " at "
+                        && offset + length <= memory.capacity(), side.toString(),
+                        "a read of " + length + " at "
                                 + offset);
                 if (side.hasEnded() || side.lane.room() < 1 || !medium.mood().isAble()) {
                     return false;

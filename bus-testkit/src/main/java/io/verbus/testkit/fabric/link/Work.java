@@ -29,8 +29,8 @@ sealed interface Work {
     record Words(int[] indexes, long[] values) implements Work {}
 
     /**
-     * Bytes of the publisher's log file, to the same place of the subscriber's memory for it. They come a few at a time,
-     * while the publisher goes on.
+     * Bytes of the publisher's log file, to the same place of the subscriber's memory for it. They come a few at a
+     * time, while the publisher goes on.
      *
      * @param offset of the first
      * @param length how many
