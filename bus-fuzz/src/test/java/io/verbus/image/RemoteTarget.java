@@ -27,9 +27,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * its connection jumps, ends and is made again. What the application is told has to make sense ({@link Story}), and so
  * has what the publisher is told ({@link LyingLink}).
  *
- * <p>Input: flags, the offer: position, sequence, wanted sequence; then steps: a number, and what it takes. With history,
- * its publisher's log holds what the image does, and what it says of its boundaries is taken from where the input stands
- * when they are read.
+ * <p>Input: flags, the offer: position, sequence, wanted sequence; then steps: a number, and what it takes. With
+ * history, its publisher's log holds what the image does, and what it says of its boundaries is taken from where the
+ * input stands when they are read.
  */
 public final class RemoteTarget implements Target {
     private static final int TIMESTAMPS = 1;
