@@ -23,25 +23,26 @@ import java.util.function.BooleanSupplier;
  *
  * <pre>
  *   lapped, perhaps after an eviction; led elsewhere
- *      ╭──────╮
- *      ▼      │
- *   SEEKING ──▶ READING ──▶ ENDED (end frame)
- *      ╰───────────┴──────▶ LOST  (publisher dead and log drained, bytes that no publisher writes, or, under
- *                                  EVICT, lapped)
+ *      ╭───────────────────╮
+ *      ▼                   │
+ *   SEEKING ──────────▶ READING ──▶ ENDED (end frame)
+ *      │ ╰──▶ FETCHING ────╯│
+ *      ╰──────────┴─────────┴─────▶ LOST  (publisher dead and log drained, bytes that no publisher writes, or, under
+ *                                          EVICT, lapped)
  * </pre>
  *
- * <p>Seeking ends where a message begins that is wanted; what was wanted before it is a gap.
+ * <p>Seeking ends where a message begins that is wanted; what was wanted before it is a gap. Between hosts it is
+ * fetched from the publisher's log first, as far as that has it, if gaps are to be filled.
  */
 public final class Image {
     private enum State {
-        SEEKING, READING, ENDED, LOST
+        SEEKING, FETCHING, READING, ENDED, LOST
     }
 
     /** A turn ends after so many messages, so that a slow handler shows progress within its time-out. */
     private static final int MAX_TURN = 1024;
     private static final long OLDEST = 0;
     private static final long NEWEST = Long.MAX_VALUE;
-    private static final String TOO_OLD = "the log does not go back that far";
 
     private final Log log;
     private final Session session;
@@ -52,16 +53,10 @@ public final class Image {
     private final Place place;
     /** Null where the publisher tells us where to go on. */
     private final Landing landing;
+    /** Null where what the log still has is read in place, or not filled. */
+    private final History history;
     private final Silence silence;
     private State state = State.SEEKING;
-    private boolean started;
-    /** While seeking: the first sequence that is wanted, what comes before it is passed over. */
-    private long wanted;
-    /** While seeking: why something may be missing. */
-    private String gapCause = TOO_OLD;
-    /** The session that this one takes the place of, until its end has been told. */
-    private Session earlier;
-    private BooleanSupplier earlierIsOver;
     private volatile boolean done;
     private volatile boolean evicted;
     private volatile PublisherState publisher = PublisherState.HEARD;
@@ -85,8 +80,9 @@ public final class Image {
         final SharedPlace shared = new SharedPlace(log, positions);
         this.place = shared;
         this.landing = new Landing(log, reader, shared, settings.repair());
+        this.history = null;
         try {
-            wanted = join(start);
+            gaps.want(join(start));
         } catch (final BusException e) {
             place.leave();
             throw e;
@@ -112,7 +108,8 @@ public final class Image {
         this.reader = new FrameReader(memory, settings.memory(), settings.errorHandler());
         this.place = place;
         this.landing = null;
-        this.wanted = offer.wanted();
+        this.history = place.isFilling(settings) ? new History(place, settings, gaps) : null;
+        gaps.want(offer.wanted());
         reader.moveTo(new Boundary(offer.position(), offer.sequence()));
     }
 
@@ -231,8 +228,7 @@ public final class Image {
      * @param isOver whether the application has heard that session's end
      */
     public void succeed(final Session session, final BooleanSupplier isOver) {
-        earlier = session;
-        earlierIsOver = isOver;
+        gaps.succeed(session, isOver);
     }
 
     /**
@@ -244,8 +240,8 @@ public final class Image {
      */
     public int poll(final MessageHandler handler, final int limit) {
         try {
-            if (state == State.READING ? isIdle() : !seek()) {
-                return 0;
+            if (state == State.READING ? isIdle() : state == State.FETCHING || !seek()) {
+                return state == State.FETCHING ? fetch(handler, limit) : 0;
             }
             return read(handler, limit);
         } catch (final BusException e) { // the chunk table, which a lapped reader needs
@@ -283,9 +279,12 @@ public final class Image {
                 }
             }
             case LAPPED -> resume();
-            case DROPPED -> drop();
+            case DROPPED -> {
+                gaps.drop(reader);
+                place.advance(reader.position());
+            }
             case ENDED -> end();
-            case CORRUPT -> lose(corruption());
+            case CORRUPT -> lose(corruption(reader));
             default -> throw new AssertionError(outcome);
         }
     }
@@ -294,6 +293,9 @@ public final class Image {
     public void leave() {
         if (!place.isLeft()) {
             reader.forget();
+            if (history != null) {
+                history.forget();
+            }
             place.leave();
         }
     }
@@ -319,7 +321,7 @@ public final class Image {
             lose(seen.cause());
         } else {
             final PublisherState now = publisher; // a handler may have taken its time
-            if (now.isSilent() && started) {
+            if (now.isSilent() && gaps.isStarted()) {
                 silence.tell(next(), heard(next()), now.cause());
             }
         }
@@ -331,8 +333,7 @@ public final class Image {
         if (detour == null) {
             return false;
         }
-        wanted = next();
-        gapCause = detour.cause();
+        gaps.want(next(), detour.cause());
         state = State.SEEKING;
         if (detour.boundary().sequence() < reader.sequence() || detour.boundary().position() < reader.position()) {
             throw new BusException("its publisher goes back, to position " + detour.boundary().position());
@@ -343,12 +344,12 @@ public final class Image {
 
     /** Brings the reader to the first message that is wanted; true when it stands there. */
     private boolean seek() {
-        if (isDone() || earlier != null && !earlierIsOver.getAsBoolean()) {
+        if (isDone() || gaps.areHeldBack()) {
             return false;
         }
         final PublisherState seen = hear(); // before the log is read, as in read
         reader.readable(place.readable());
-        while (!reader.seek(wanted) || reader.sequence() >= wanted && !seekBeginning()) {
+        while (!reader.seek(gaps.wanted()) || reader.sequence() >= gaps.wanted() && !gaps.seekBeginning(reader)) {
             switch (reader.outcome()) {
                 case LAPPED -> {
                     if (place.isLostByLap()) {
@@ -362,27 +363,21 @@ public final class Image {
                 }
                 case ENDED -> {
                     begin();
-                    end();
+                    if (state == State.READING) { // else it comes here again
+                        end();
+                    }
                     return false;
                 }
                 default -> {
-                    lose(corruption());
+                    lose(corruption(reader));
                     return false;
                 }
             }
         }
-        if (reader.sequence() < wanted) {
+        if (reader.sequence() < gaps.wanted()) {
             return stay(seen); // what is wanted is still to come
         }
         return begin();
-    }
-
-    /** Who joins in the middle of a message wants the next one: the rest of this one is not missing. */
-    private boolean seekBeginning() {
-        final boolean joining = !started && reader.sequence() == wanted;
-        final boolean found = reader.seekBeginning();
-        wanted = joining ? reader.sequence() : wanted;
-        return found;
     }
 
     private boolean stay(final PublisherState seen) {
@@ -393,28 +388,29 @@ public final class Image {
         return false;
     }
 
-    /** Whether reading may go on at once: what somebody else fetches is to come first. */
+    /** Whether reading may go on at once: what is fetched is to come first. */
     private boolean begin() {
-        final long first = reader.sequence();
-        state = State.READING;
-        final boolean fetched = wanted < first && gaps.isTakenOver(wanted, first - 1, gapCause);
-        start(fetched ? wanted : first);
-        if (wanted < first && !fetched) {
-            gaps.report(wanted, first - 1, gapCause);
+        if (gaps.wanted() < reader.sequence() && history != null) {
+            state = State.FETCHING;
+            place.advance(reader.position());
+            history.begin(new Boundary(reader.position(), reader.sequence()));
+            return false;
         }
-        return !fetched;
+        state = State.READING;
+        return gaps.settle(reader.sequence());
     }
 
-    private void start(final long first) {
-        if (!started) {
-            started = true;
-            if (earlier != null) {
-                listener.onRestarted(earlier, session);
-                earlier = null;
-                earlierIsOver = null;
-            }
-            listener.onStarted(session, first);
+    /** What was missed comes before what is live, as far as the publisher's log still has it. */
+    private int fetch(final MessageHandler handler, final int limit) {
+        hear();
+        final int count = history.poll(handler, Math.min(limit, MAX_TURN));
+        if (history.isCorrupt()) {
+            lose(corruption(history.reader()));
+        } else if (history.isOver()) {
+            state = State.READING;
+            gaps.settle(reader.sequence());
         }
+        return count;
     }
 
     /** The publisher has gone past us: what was overwritten is missing. */
@@ -422,8 +418,7 @@ public final class Image {
         if (reader.isDoubtful()) {
             listener.onDoubtful(session, reader.sequence() - 1);
         }
-        wanted = reader.undelivered();
-        gapCause = place.lapCause();
+        gaps.want(reader.undelivered(), place.lapCause());
         state = State.SEEKING;
         if (place.isLostByLap()) {
             evict();
@@ -445,19 +440,9 @@ public final class Image {
     private void landAgain() {
         settings.counters().discarded(reader.drainDiscardedCopies());
         landing.afterLap();
-        if (started && reader.sequence() < wanted) {
-            throw new BusException(corruption());
+        if (gaps.isStarted() && reader.sequence() < gaps.wanted()) {
+            throw new BusException(corruption(reader));
         }
-    }
-
-    /** A message has passed that there was no memory for. */
-    private void drop() {
-        final long first = reader.undelivered();
-        reader.forget();
-        gaps.report(first, reader.sequence() - 1,
-                "there was no memory for it: the subscription puts messages together in "
-                        + settings.memory().limit() + " bytes at most");
-        place.advance(reader.position());
     }
 
     private void end() {
@@ -472,7 +457,7 @@ public final class Image {
         state = State.LOST;
         done = true;
         final long heard = heard(next);
-        start(next);
+        gaps.start(next);
         if (heard > next && !gaps.isTakenOver(next, heard - 1, cause)) {
             gaps.report(next, heard - 1, cause);
         }
@@ -481,7 +466,7 @@ public final class Image {
 
     /** What is neither delivered nor reported. Who is still seeking may stand far beyond it. */
     private long next() {
-        return state == State.READING ? reader.undelivered() : wanted;
+        return state == State.READING ? reader.undelivered() : gaps.wanted();
     }
 
     /** What the publisher would have sent next when it last beat, as far as that is to be believed. */
@@ -489,7 +474,7 @@ public final class Image {
         return Math.max(Math.max(next, reader.sequence()), Heartbeat.sequence(log.header()));
     }
 
-    private String corruption() {
-        return "its log holds bytes at position " + reader.position() + " that no publisher writes";
+    private static String corruption(final FrameReader at) {
+        return "its log holds bytes at position " + at.position() + " that no publisher writes";
     }
 }

@@ -1,5 +1,6 @@
 package io.verbus.image;
 
+import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.peer.SessionListener;
 import org.agrona.ErrorHandler;
@@ -17,4 +18,14 @@ import org.agrona.concurrent.EpochNanoClock;
  * @param clock tells when a gap was found
  */
 public record ImageSettings(Repair repair, boolean copies, ReassemblyMemory memory, SessionListener listener,
-        GapCounters counters, ErrorHandler errorHandler, EpochNanoClock clock) {}
+        GapCounters counters, ErrorHandler errorHandler, EpochNanoClock clock) {
+    /**
+     * Whether what was missed is to be filled: what CONFLATE passes over and EVICT loses never is.
+     *
+     * @param policy of the subscription
+     * @return true under BLOCK and SKIP, if that is wanted
+     */
+    public boolean isFilling(final Policy policy) {
+        return repair == Repair.REPAIR && (policy == Policy.BLOCK || policy == Policy.SKIP);
+    }
+}

@@ -2,6 +2,8 @@ package io.verbus.image;
 
 import io.verbus.Policy;
 import io.verbus.log.Boundary;
+import io.verbus.log.Log;
+import io.verbus.transport.HistoryLink;
 import io.verbus.transport.ImageLink;
 
 /**
@@ -26,6 +28,9 @@ public final class RemotePlace implements Place {
     private long readable;
     private volatile Epoch next;
     private volatile Detached detached;
+    /** The link of the epoch for which memory for history was asked for last: not before something is missing. */
+    private volatile ImageLink asked;
+    private volatile Grant granted;
     private volatile long position;
     private volatile boolean left;
 
@@ -45,6 +50,19 @@ public final class RemotePlace implements Place {
      * @param at the frame that is needed next
      */
     public record Detached(ImageLink link, Boundary at) {}
+
+    /**
+     * What history is fetched into, in one epoch.
+     *
+     * @param link of it
+     * @param memory laid out as the log; null if history is not to be had
+     * @param copies what copies the log there; null if history is not to be had
+     */
+    public record Grant(ImageLink link, Log memory, HistoryLink copies) {
+        boolean isRefusal() {
+            return copies == null;
+        }
+    }
 
     /**
      * Attached to a first link.
@@ -72,6 +90,49 @@ public final class RemotePlace implements Place {
     /** {@return what the polling thread has let go of last; null if nothing; any thread} */
     public Detached detached() {
         return detached;
+    }
+
+    /** Asks for memory to fetch history into; null as long as there is no answer. */
+    Grant ask(final ImageLink link) {
+        if (!link.offersHistory() || link.endedBy() != null) {
+            return new Grant(link, null, null);
+        }
+        final Grant last = granted;
+        if (last != null && last.link() == link) {
+            return last;
+        }
+        asked = link;
+        return null;
+    }
+
+    /**
+     * Whether memory for history is waited for.
+     *
+     * @param link of the epoch; null for none
+     * @return whether it was asked for in that epoch, and not granted; any thread
+     */
+    public boolean isHistoryAsked(final ImageLink link) {
+        final Grant last = granted;
+        return link != null && asked == link && (last == null || last.link() != link);
+    }
+
+    /**
+     * Grants memory for history, or says that there is none. By the conductor.
+     *
+     * @param grant for the epoch that it was asked for
+     */
+    public void grant(final Grant grant) {
+        granted = grant;
+    }
+
+    /** Whether gaps are to be filled. */
+    boolean isFilling(final ImageSettings settings) {
+        return settings.isFilling(policy);
+    }
+
+    /** The link of this epoch; null if there is none. */
+    ImageLink link() {
+        return epoch == null ? null : epoch.link();
     }
 
     @Override

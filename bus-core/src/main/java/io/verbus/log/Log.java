@@ -99,6 +99,11 @@ public final class Log implements AutoCloseable {
         return ring;
     }
 
+    /** {@return the whole file: the first page, and the ring} */
+    public UnsafeBuffer whole() {
+        return file.buffer(0, LogLayout.HEADER_LENGTH + identity.capacity());
+    }
+
     /** {@return the words of the first page} */
     public Words headerWords() {
         return headerWords;

@@ -59,6 +59,11 @@ final class Outgoing implements LogEnd {
     }
 
     @Override
+    public UnsafeBuffer file() {
+        return readers.file();
+    }
+
+    @Override
     public Offer offer(final Request request) {
         return readers.offer(request);
     }

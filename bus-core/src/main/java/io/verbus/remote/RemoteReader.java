@@ -1,6 +1,7 @@
 package io.verbus.remote;
 
 import io.verbus.Policy;
+import io.verbus.log.FrameLayout;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.SubscriptionIdentity;
 import io.verbus.watch.HoldUp;
@@ -29,6 +30,8 @@ final class RemoteReader {
     private volatile boolean joined;
     private boolean silent;
     private long disconnectedNs;
+    /** Whether it may fetch from the log what it has missed; stored before the cursor. */
+    private boolean fetching;
     /** The epoch under way. */
     private volatile Cursor cursor;
     /** Where the log is held while there is no epoch. */
@@ -76,9 +79,17 @@ final class RemoteReader {
         heldAt = position;
     }
 
+    /** Whether it may still want something of a log that ends there; any thread. */
+    boolean isFetching(final long end) {
+        final Cursor now = cursor;
+        return now != null && fetching && now.link().endedBy() == null
+                && now.link().consumed() < end - FrameLayout.ALIGNMENT; // the end frame is not consumed
+    }
+
     /** Begins an epoch. */
-    void attach(final Cursor newCursor, final SignOfLife newSignOfLife, final long nowNs) {
+    void attach(final Cursor newCursor, final boolean mayFetch, final SignOfLife newSignOfLife, final long nowNs) {
         signOfLife = newSignOfLife;
+        fetching = mayFetch;
         host = newCursor.link().peer();
         silent = false;
         cursor = newCursor;

@@ -185,10 +185,14 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return (int) known.values().stream().filter(RemoteReader::isJoined).count();
     }
 
-    /** {@return whether something is to be pushed or under way to a subscription that is there or joining} */
+    /**
+     * Whether the log is needed by a subscription that is there or joining.
+     *
+     * @return true while something is to be pushed, is under way, or may be fetched by one that fills its gaps
+     */
     public boolean isUnderWay() {
         for (final RemoteReader reader : held) {
-            if (!reader.isJoined()) {
+            if (!reader.isJoined() || reader.isFetching(writer.position())) {
                 return true;
             }
         }
@@ -224,6 +228,11 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     @Override
     public UnsafeBuffer ring() {
         return log.ring();
+    }
+
+    @Override
+    public UnsafeBuffer file() {
+        return log.whole();
     }
 
     @Override
@@ -345,7 +354,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         evicted.remove(request.subscriber().id());
         end(reader, "the subscription has connected anew"); // two handshakes were under way
         final boolean back = reader.isJoined();
-        reader.attach(cursor, new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), nowNs);
+        reader.attach(cursor, request.history(), new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), nowNs);
         reader.joined();
         if (back) {
             settings.listener().onBack(reader.describe(writer.position()));

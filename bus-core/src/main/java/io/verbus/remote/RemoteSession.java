@@ -21,10 +21,13 @@ final class RemoteSession {
     private final Log memory;
     private final RemotePlace place;
     private final WatchedSession watched;
+    private final HistoryMemory history;
     private ImageLink link;
     private boolean leaving;
 
-    RemoteSession(final Log memory, final RemotePlace place, final WatchedSession watched, final ImageLink link) {
+    RemoteSession(final Log memory, final RemotePlace place, final WatchedSession watched,
+            final HistoryMemory history, final ImageLink link) {
+        this.history = history;
         this.memory = memory;
         this.place = place;
         this.watched = watched;
@@ -41,6 +44,17 @@ final class RemoteSession {
 
     Log memory() {
         return memory;
+    }
+
+    /** Whether the polling thread waits for the conductor. */
+    boolean isUrgent() {
+        return history.isAsked(link);
+    }
+
+    /** Unmaps what was written, and fetched. When it is closed, and not polled any more. */
+    void unmap() {
+        memory.close();
+        history.close();
     }
 
     long id() {
@@ -94,6 +108,7 @@ final class RemoteSession {
         if (link == null) {
             return;
         }
+        history.doWork(link);
         final String ended = link.endedBy();
         if (leaving) {
             close(ended);

@@ -136,13 +136,18 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             session.doWork(beats, newNowNs);
             if (session.isClosed()) {
                 sessions.remove(session);
-                session.memory().close();
+                session.unmap();
             }
         }
         if (!closing) {
             incoming.forEach(connecting -> connecting.doWork(newNowNs));
         }
         return 0;
+    }
+
+    @Override
+    public boolean isUrgent() {
+        return sessions.stream().anyMatch(RemoteSession::isUrgent);
     }
 
     List<RemoteSession> all() {
@@ -162,7 +167,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     private Request request(final Request.Wish wish) {
-        return new Request(stream.name(), identity, wish);
+        return new Request(stream.name(), identity, wish, settings.isFilling(identity.policy()));
     }
 
     @Override
@@ -229,7 +234,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         final WatchedSession watched = new WatchedSession(image, () -> true,
                 new SignOfLife(heartbeatTimeoutNs, nowNs));
         predecessors.precede(image, sessions.stream().map(RemoteSession::watched).toList());
-        sessions.add(new RemoteSession(memory, place, watched, link));
+        sessions.add(new RemoteSession(memory, place, watched,
+                new HistoryMemory(memory, place, identity.process(), settings.errorHandler()), link));
         if (closing) {
             link.end("the subscription was closed");
         }

@@ -1,5 +1,7 @@
 package io.verbus.transport;
 
+import org.agrona.concurrent.UnsafeBuffer;
+
 /** The subscriber's end of an epoch: tells what was written into an image. */
 public interface ImageLink extends Link {
     /**
@@ -34,6 +36,23 @@ public interface ImageLink extends Link {
      * Polling thread.
      */
     void resume();
+
+    /** {@return whether {@link #history} is to be had: the publisher was asked for it, and offers it; any thread} */
+    default boolean offersHistory() {
+        return false;
+    }
+
+    /**
+     * Lets parts of the publisher's log be copied to here. Once an epoch, by the conductor, while the epoch lasts or
+     * not.
+     *
+     * @param memory for all of the log's file: header and ring; outside the Java heap, valid until the link is closed
+     * @return what copies
+     * @throws io.verbus.BusException if that memory can't be used for it
+     */
+    default HistoryLink history(final UnsafeBuffer memory) {
+        throw new UnsupportedOperationException("it offers no history");
+    }
 
     /** Tells the publisher that this process runs. A sign that can't be given now is left out. Conductor. */
     void beat();

@@ -13,6 +13,13 @@ public interface LogEnd {
     UnsafeBuffer ring();
 
     /**
+     * What a subscriber may read that asks for history, while this is written.
+     *
+     * @return the log's whole file, header and ring, outside the Java heap; valid as long as {@link #ring()}
+     */
+    UnsafeBuffer file();
+
+    /**
      * A subscriber asks. The log is held for it until {@link #joined} or {@link #dropped} is called.
      *
      * @param request whose stream is that of this log, and whose session is this one, if it names any

@@ -10,10 +10,22 @@ import java.util.Set;
  * @param stream its name
  * @param subscriber who asks
  * @param wish for what
+ * @param history whether it would fetch what it misses from the log itself ({@link ImageLink#history})
  */
-public record Request(String stream, SubscriptionIdentity subscriber, Wish wish) {
+public record Request(String stream, SubscriptionIdentity subscriber, Wish wish, boolean history) {
     /** Sessions that one subscription can know at once. */
     public static final int MAX_KNOWN = 64;
+
+    /**
+     * Of one that fetches nothing.
+     *
+     * @param stream its name
+     * @param subscriber who asks
+     * @param wish for what
+     */
+    public Request(final String stream, final SubscriptionIdentity subscriber, final Wish wish) {
+        this(stream, subscriber, wish, false);
+    }
 
     /** What is asked for. */
     public sealed interface Wish {}

@@ -37,8 +37,8 @@ class PlantedBugsTest {
                         "io/verbus/os/Fields.java", "Math.clamp(source.getInt(offset), 0, maxLength)",
                         "Math.max(source.getInt(offset), 0)")),
                 Arguments.of(Targets.IMAGE, new Mutant("a gap tells of one message too many",
-                        "io/verbus/image/Image.java", "report(wanted, first - 1, gapCause);",
-                        "report(wanted, first, gapCause);")),
+                        "io/verbus/image/Gaps.java", "report(wanted, first - 1, cause);",
+                        "report(wanted, first, cause);")),
                 Arguments.of(Targets.REMOTE, new Mutant("a frame of which a part is still under way is read",
                         "io/verbus/image/FrameReader.java", "if (fits && aligned > readable - at) {",
                         "if (fits && aligned < 0) {")));

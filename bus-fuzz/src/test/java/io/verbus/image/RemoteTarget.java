@@ -10,6 +10,7 @@ import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
 import io.verbus.log.Boundary;
+import io.verbus.log.CopiedBoundaries;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
 import io.verbus.log.LogLayout;
@@ -17,18 +18,22 @@ import io.verbus.transport.Offer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * An image in our own memory, which a publisher on another host writes into as it likes, also where it has no credit;
  * its connection jumps, ends and is made again. What the application is told has to make sense ({@link Story}), and so
  * has what the publisher is told ({@link LyingLink}).
  *
- * <p>Input: flags, the offer: position, sequence, wanted sequence; then steps: a number, and what it takes.
+ * <p>Input: flags, the offer: position, sequence, wanted sequence; then steps: a number, and what it takes. With
+ * history, its publisher's log holds what the image does, and what it says of its boundaries is taken from where the
+ * input stands when they are read.
  */
 public final class RemoteTarget implements Target {
     private static final int TIMESTAMPS = 1;
     private static final int COPIES = 2;
     private static final int RELUCTANT = 4;
+    private static final int HISTORY = 8;
 
     private static final int WRITE = 0;
     private static final int ADVANCE = 1;
@@ -40,13 +45,19 @@ public final class RemoteTarget implements Target {
     private static final int DIE = 7;
     private static final int STEPS = 8;
     private static final long MAX_POSITION = 1L << 62;
+    /** Of the chunk table, behind the horizon. */
+    private static final int TABLE = 1024 - CopiedBoundaries.OFFSET;
 
     private final Log plain;
     private final Log timed;
+    private final Log plainPast;
+    private final Log timedPast;
 
     public RemoteTarget(final Path scratch) {
         plain = Rings.unnamed(scratch, false);
         timed = Rings.unnamed(scratch, true);
+        plainPast = Rings.unnamed(scratch, false);
+        timedPast = Rings.unnamed(scratch, true);
     }
 
     @Override
@@ -56,7 +67,10 @@ public final class RemoteTarget implements Target {
         final Log log = (flags & TIMESTAMPS) != 0 ? timed : plain;
         log.ring().setMemory(0, Rings.CAPACITY, (byte) 0);
         log.header().setMemory(0, LogLayout.HEADER_LENGTH, (byte) 0);
-        new Steps(log, flags, input).run();
+        final Log past = log == timed ? timedPast : plainPast;
+        past.ring().setMemory(0, Rings.CAPACITY, (byte) 0);
+        past.header().setMemory(0, LogLayout.HEADER_LENGTH, (byte) 0);
+        new Steps(log, past, flags, input).run();
     }
 
     /** A session over two epochs, with a jump in the first. */
@@ -71,16 +85,33 @@ public final class RemoteTarget implements Target {
             seed.u8(ADVANCE).u16(3).u8(POLL).u8(9).u8(END).u8(POLL).u8(9).u8(POLL).u8(9);
             seed.u8(ATTACH).u8(0).u8(0).u8(BEAT).i64(story.sequence() + 9).u8(ADVANCE).u16(units).u8(POLL).u8(200);
             seeds.add(seed.u8(DIE).u8(POLL).u8(9).toBytes());
+            seeds.add(history(story, ring, units));
             seeds.add(new Seed().u8(COPIES).i64(story.position()).i64(4).i64(2).u8(JUMP).u16(units).u8(3).u8(POLL)
                     .u8(9).u8(WRITE).u16(0).u16(ring.length).bytes(ring).u8(ADVANCE).u16(units).toBytes());
         }
         return seeds;
     }
 
+    /** All but the end is left out, and fetched. */
+    private static byte[] history(final SoundLog.Story story, final byte[] ring, final int units) {
+        final int frames = story.lengths().length + 1; // one of the messages has two
+        final Seed seed = new Seed().u8(HISTORY | (story.timestamps() ? TIMESTAMPS : 0)).i64(story.position())
+                .i64(story.sequence()).i64(story.sequence()).u8(WRITE).u16(0).u16(ring.length).bytes(ring);
+        final long first = story.sequence() + (story.lengths().length == 2 ? 2 : frames);
+        seed.u8(JUMP).u16(units - 1).u8((int) (first + 1)).u8(POLL).u8(9).u8(ADVANCE).u16(1).u8(POLL).u8(9);
+        final int chunk = (int) (story.position() / (Rings.CAPACITY / LogLayout.CHUNKS) % LogLayout.CHUNKS);
+        for (int look = 0; look < 4; look++) {
+            seed.u8(POLL).u8(9).u16(-units).u8(1).u8(chunk).u16(-units).u8((int) story.sequence() + 1);
+        }
+        return seed.toBytes();
+    }
+
     @Override
     public void close() {
         plain.close();
         timed.close();
+        plainPast.close();
+        timedPast.close();
     }
 
     /** One image, whose publisher does as the input says. */
@@ -88,22 +119,48 @@ public final class RemoteTarget implements Target {
         private final Log log;
         private final int flags;
         private final Input input;
+        private final Log past;
+        private final UnsafeBuffer boundaries = new UnsafeBuffer(new byte[CopiedBoundaries.LENGTH]);
         private final Application application;
         private final RemotePlace place;
         private final Image image;
         private LyingLink link;
+        private int looks;
 
-        Steps(final Log log, final int flags, final Input input) {
+        Steps(final Log log, final Log past, final int flags, final Input input) {
             this.log = log;
+            this.past = past;
             this.flags = flags;
             this.input = input;
             this.application = new Application(is(RELUCTANT), this::checkIsThere);
             final Boundary at = new Boundary(position(input.i64()), sequence(input.i64()));
-            link = new LyingLink(at.position());
+            link = link(at.position());
             place = new RemotePlace(new RemotePlace.Epoch(link, at, "the log began there"), Policy.BLOCK);
             image = new Image(log, place, new Offer(log.identity(), at.position(), at.sequence(), sequence(input.i64()),
                     "the log began there"),
                     application.settings(Repair.REPAIR, is(COPIES)));
+        }
+
+        private LyingLink link(final long position) {
+            return new LyingLink(position, is(HISTORY) ? this::read : null);
+        }
+
+        /** Horizon and chunk table are believed when they say the same twice, so they mostly do. */
+        private void read(final int offset, final int length, final UnsafeBuffer memory) {
+            if (offset >= LogLayout.HEADER_LENGTH) {
+                memory.putBytes(offset, log.ring(), offset - LogLayout.HEADER_LENGTH, length);
+                return;
+            }
+            if (looks++ % 2 == 0) {
+                boundaries.setMemory(0, CopiedBoundaries.LENGTH, (byte) -1);
+                boundaries.putLong(0, link.readable() + (short) input.u16() * (long) ALIGNMENT);
+                for (int entries = input.u8() % (LogLayout.CHUNKS + 1); entries > 0; entries--) {
+                    final int entry = TABLE + 16 * (input.u8() % LogLayout.CHUNKS);
+                    boundaries.putLong(entry, link.readable() + (short) input.u16() * (long) ALIGNMENT);
+                    boundaries.putLong(entry + 8, application.story().next() + (byte) input.u8());
+                }
+            }
+            memory.putBytes(offset, boundaries, 0, length);
         }
 
         /** What a handshake lets pass. */
@@ -123,7 +180,7 @@ public final class RemoteTarget implements Target {
             while (input.hasMore()) {
                 step();
             }
-            application.poll(image, 255);
+            poll(255);
             image.leave();
         }
 
@@ -134,7 +191,7 @@ public final class RemoteTarget implements Target {
                     Rings.lay(log, link.readable() + ahead * ALIGNMENT, input.bytes(input.u16()));
                 }
                 case ADVANCE -> link.advance(input.u16() * (long) ALIGNMENT);
-                case POLL -> application.poll(image, Math.max(1, input.u8()));
+                case POLL -> poll(Math.max(1, input.u8()));
                 case JUMP -> link.jump(link.readable() + input.u16() * (long) ALIGNMENT,
                         sequence(application.story().next() + (byte) input.u8()));
                 case END -> end();
@@ -156,9 +213,16 @@ public final class RemoteTarget implements Target {
             if (detached != null && detached.link() == link && !image.isAbandoned()) {
                 final Boundary at = new Boundary(Math.max(0, detached.at().position() + ahead * (long) ALIGNMENT),
                         Math.max(0, detached.at().sequence() + sequenceAhead));
-                link = new LyingLink(at.position());
+                link = link(at.position());
                 place.attach(new RemotePlace.Epoch(link, at, "the log does not go back that far"));
                 image.publisherSilent(false);
+            }
+        }
+
+        private void poll(final int limit) {
+            application.poll(image, limit);
+            if (place.isHistoryAsked(link)) {
+                place.grant(new RemotePlace.Grant(link, past, link.history(past.whole())));
             }
         }
 

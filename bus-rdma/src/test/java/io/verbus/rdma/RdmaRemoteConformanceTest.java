@@ -3,6 +3,7 @@ package io.verbus.rdma;
 import io.verbus.rdma.support.RdmaPair;
 import io.verbus.testkit.conformance.remote.ComingBackTooLate;
 import io.verbus.testkit.conformance.remote.Crediting;
+import io.verbus.testkit.conformance.remote.Fetching;
 import io.verbus.testkit.conformance.remote.Flushing;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Meeting;
@@ -16,6 +17,13 @@ class RdmaRemoteConformanceTest {
     @Nested
     class CreditingTest extends Crediting {
         CreditingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class FetchingTest extends Fetching {
+        FetchingTest() {
             super(RdmaPair::open);
         }
     }

@@ -119,7 +119,7 @@ public final class HandshakeTarget implements Target {
     /** Requests are their own identity. */
     private static Object known(final Message message) {
         return message instanceof SubscribeMessage(Request request)
-                ? List.of(request.stream(), request.subscriber(), request.wish())
+                ? List.of(request.stream(), request.subscriber(), request.wish(), request.history())
                 : message;
     }
 
@@ -137,7 +137,7 @@ public final class HandshakeTarget implements Target {
                 new SubscribeMessage(new Request("md.itch", subscriber, new Request.Resume(11, 64, 2))),
                 new SubscribeMessage(new Request("md.itch", subscriber,
                         new Request.Another(Set.of(1L, -2L), Start.at(9)))),
-                new OfferMessage(new Offer(log, 4096, 17, 15, "two were missing"), MEMORY),
+                new OfferMessage(new Offer(log, 4096, 17, 15, "two were missing"), MEMORY, MEMORY),
                 new RefuseMessage(Failure.GONE, "it is gone"), new ImageMessage(MEMORY, 256, MEMORY))) {
             seeds.add(seed(0, said, open));
             seeds.add(seed(SECRET | PROVE, said, secret));

@@ -22,7 +22,7 @@ final class Devices implements AutoCloseable {
 
     private static final class Holdings {
         private ProtectionDomain domain;
-        /** By the address of their rings. */
+        /** By the address of their rings, and those that can be read by that of their files. */
         private final Map<Long, Registration> logs = new HashMap<>();
     }
 
@@ -51,13 +51,21 @@ final class Devices implements AutoCloseable {
         return holdings.domain;
     }
 
-    /** A log's registration, to be given back. */
+    /** A registration of a log's ring, to write from; to be given back. */
     LogRegion register(final Device device, final LogEnd log) {
+        return register(device, log, log.ring(), MemoryRegion.LOCAL_READ);
+    }
+
+    /** A registration of a log's file, by which a peer can read it, and nothing but that; to be given back. */
+    LogRegion registerHistory(final Device device, final LogEnd log) {
+        return register(device, log, log.file(), MemoryRegion.REMOTE_READ);
+    }
+
+    private LogRegion register(final Device device, final LogEnd log, final UnsafeBuffer part, final int access) {
         final ProtectionDomain domain = domain(device);
         final Map<Long, Registration> logs = devices.get(device).logs;
-        final UnsafeBuffer ring = log.ring();
-        final Registration registration = logs.computeIfAbsent(ring.addressOffset(), address -> new Registration(
-                domain.register(address, ring.capacity(), MemoryRegion.LOCAL_READ)));
+        final Registration registration = logs.computeIfAbsent(part.addressOffset(), address -> new Registration(
+                domain.register(address, part.capacity(), access)));
         registration.ends.add(log);
         registration.users++;
         return new LogRegion(registration.region, () -> {

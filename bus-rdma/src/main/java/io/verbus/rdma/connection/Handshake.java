@@ -111,6 +111,12 @@ abstract class Handshake {
     /** A message of the peer, within bounds. */
     abstract void take(Message message);
 
+    /** How many reads of the peer are answered at a time, as far as the device can. */
+    abstract int readsAnswered();
+
+    /** How many reads are under way to the peer at a time, as far as the device can. */
+    abstract int readsBegun();
+
     /** What is waited for, for a person. */
     abstract String awaited();
 
@@ -316,7 +322,9 @@ abstract class Handshake {
     }
 
     private ConnectionId.Parameters parameters() {
-        return new ConnectionId.Parameters(0, 0, address.route().retries(), RECEIVER_RETRIES);
+        final int most = id.device().maxReads();
+        return new ConnectionId.Parameters(Math.min(most, readsAnswered()), Math.min(most, readsBegun()),
+                address.route().retries(), RECEIVER_RETRIES);
     }
 
     /** A message has come, the peer's first or second. */

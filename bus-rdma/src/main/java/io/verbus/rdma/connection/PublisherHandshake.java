@@ -9,6 +9,7 @@ import io.verbus.rdma.handshake.Hello;
 import io.verbus.rdma.handshake.ImageMessage;
 import io.verbus.rdma.handshake.Message;
 import io.verbus.rdma.handshake.OfferMessage;
+import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.link.PublisherLink;
 import io.verbus.rdma.link.PublisherVoice;
@@ -30,6 +31,8 @@ import io.verbus.transport.Request;
 final class PublisherHandshake extends Handshake {
     /** A subscriber's request and its image, or a refusal. */
     private static final int MESSAGES = 2;
+    /** A subscriber reads one piece of history after the other. */
+    private static final int READS = 1;
     /** Bytes that a write carries in itself, where the device can. */
     private static final int INLINE = 256;
 
@@ -128,11 +131,27 @@ final class PublisherHandshake extends Handshake {
             words = wire().epoch().hold(new Block(shared.devices().domain(wire().epoch().id().device()),
                     SubscriberWords.LENGTH, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE));
             log = wire().epoch().hold(shared.devices().register(wire().epoch().id().device(), end));
-            say(new OfferMessage(offer, words.forPeer()));
+            say(new OfferMessage(offer, words.forPeer(), asked.history() ? history() : RemoteMemory.NONE));
         } catch (final NoSuchLog e) {
             refuse(e.kind, e.getMessage());
         } catch (final BusException e) {
             refuse(Failure.REFUSED, e.getMessage());
+        }
+    }
+
+    /** Lets the log be read, by who has proven the secret and asks for it. */
+    private RemoteMemory history() {
+        final Device device = wire().epoch().id().device();
+        if (device.maxReads() == 0) {
+            return RemoteMemory.NONE;
+        }
+        try {
+            final MemoryRegion file = wire().epoch().hold(shared.devices().registerHistory(device, end)).region();
+            return new RemoteMemory(file.address(), file.remoteKey());
+        } catch (final BusException e) {
+            shared.context().errorHandler().onError(new BusException("no history is offered to " + peer() + ": "
+                    + e.getMessage(), e));
+            return RemoteMemory.NONE;
         }
     }
 
@@ -164,6 +183,16 @@ final class PublisherHandshake extends Handshake {
             listener.joined(link, request.stream());
         }
         end.joined(request, link);
+    }
+
+    @Override
+    int readsAnswered() {
+        return READS;
+    }
+
+    @Override
+    int readsBegun() {
+        return 0;
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.link.ArrivalSlot;
+import io.verbus.rdma.link.LogHistory;
 import io.verbus.rdma.link.PublisherEar;
 import io.verbus.rdma.link.PublisherWords;
 import io.verbus.rdma.link.RdmaArrivals;
@@ -37,6 +38,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class SubscriberHandshake extends Handshake {
     /** Words are few; this many may be under way. */
     private static final int SENDS = 64;
+    /** History is read one piece after the other. */
+    private static final int READS = 1;
 
     private final ImageEnd end;
     private final RdmaArrivals arrivals;
@@ -175,13 +178,24 @@ final class SubscriberHandshake extends Handshake {
                 new Receives(slot.tag(), address.sizes().receives()),
                 new SubscriberVoice(epoch, wire().requests(), spoken, message.words(), message.offer().position()),
                 new PublisherEar(heardWords.buffer()),
-                new SubscriberLink.Extent(memory.capacity(), message.offer().position()));
+                new SubscriberLink.Extent(memory.capacity(), message.offer().position(),
+                        new LogHistory(domain, message.history(), address.sizes().pushLength())));
         slot.join(link);
         say(new ImageMessage(new RemoteMemory(image.address(), image.remoteKey()), address.sizes().receives(),
                 heardWords.forPeer()));
         joined();
         shared.links().add(link);
         end.joined(request, message.offer(), link);
+    }
+
+    @Override
+    int readsAnswered() {
+        return 0;
+    }
+
+    @Override
+    int readsBegun() {
+        return READS;
     }
 
     @Override

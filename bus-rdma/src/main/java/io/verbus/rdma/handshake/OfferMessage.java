@@ -28,19 +28,22 @@ import org.agrona.MutableDirectBuffer;
  *           +----------------------------------------------------------+
  *       88  | address of the subscriber's words (8)                    |
  *       96  | key of the subscriber's words (4)                        |
+ *      100  | key of the log's file, to be read (4)                    |
  *           +----------------------------------------------------------+
  *      104  | stream: length 4, UTF-8 up to 124 (128)                  |
  *      232  | publisher: length 4, UTF-8 up to 124 (128)               |
  *      360  | build: length 4, UTF-8 up to 124 (128)                   |
  *      488  | note: length 4, UTF-8 up to 252 (256)                    |
- *      744  | proof (32)                                               |
+ *      744  | address of the log's file, to be read; 0: it is not (8)  |
+ *      752  | proof (32)                                               |
  *           +----------------------------------------------------------+
  * </pre>
  *
  * @param offer where the subscriber may begin
  * @param words where the subscriber writes its words
+ * @param history where the subscriber may read the log's file, header and ring; only if it has asked for that
  */
-public record OfferMessage(Offer offer, RemoteMemory words) implements Message {
+public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history) implements Message {
     /** The highest position, and jump, that is believed: no log gets so far, and sums stay in bounds. */
     public static final long MAX_POSITION = 1L << 62;
 
@@ -57,13 +60,15 @@ public record OfferMessage(Offer offer, RemoteMemory words) implements Message {
     static final int WANTED_OFFSET = 80;
     static final int WORDS_OFFSET = 88;
     static final int WORDS_KEY_OFFSET = 96;
+    static final int HISTORY_KEY_OFFSET = 100;
     static final int STREAM_OFFSET = 104;
     static final int PUBLISHER_OFFSET = 232;
     static final int BUILD_OFFSET = 360;
     static final int TEXT_LENGTH = 124;
     static final int NOTE_OFFSET = 488;
     static final int NOTE_LENGTH = 252;
-    static final int PROOF_OFFSET = 744;
+    static final int HISTORY_OFFSET = 744;
+    static final int PROOF_OFFSET = 752;
 
     private static final String NAME = "offer";
 
@@ -87,6 +92,7 @@ public record OfferMessage(Offer offer, RemoteMemory words) implements Message {
         target.putLong(SEQUENCE_OFFSET, offer.sequence());
         target.putLong(WANTED_OFFSET, offer.wanted());
         words.encode(target, WORDS_OFFSET, WORDS_KEY_OFFSET);
+        history.encode(target, HISTORY_OFFSET, HISTORY_KEY_OFFSET);
         Texts.put(target, STREAM_OFFSET, identity.stream(), TEXT_LENGTH);
         Texts.put(target, PUBLISHER_OFFSET, identity.publisher(), TEXT_LENGTH);
         Texts.put(target, BUILD_OFFSET, identity.build(), TEXT_LENGTH);
@@ -107,7 +113,8 @@ public record OfferMessage(Offer offer, RemoteMemory words) implements Message {
         Nonsense.check(sequence >= 0 && wanted >= 0, NAME, "sequences " + sequence + " and " + wanted);
         return new OfferMessage(new Offer(identity(source), position, sequence, wanted,
                 Texts.get(source, NOTE_OFFSET, NOTE_LENGTH, NAME)),
-                RemoteMemory.decode(source, WORDS_OFFSET, WORDS_KEY_OFFSET));
+                RemoteMemory.decode(source, WORDS_OFFSET, WORDS_KEY_OFFSET),
+                RemoteMemory.decode(source, HISTORY_OFFSET, HISTORY_KEY_OFFSET));
     }
 
     private static LogIdentity identity(final DirectBuffer source) {

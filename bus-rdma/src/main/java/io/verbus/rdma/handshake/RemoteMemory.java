@@ -10,6 +10,14 @@ import org.agrona.MutableDirectBuffer;
  * @param key of its registration
  */
 public record RemoteMemory(long address, int key) {
+    /** Of who gives none. */
+    public static final RemoteMemory NONE = new RemoteMemory(0, 0);
+
+    /** {@return whether there is any} */
+    public boolean isGiven() {
+        return address != 0;
+    }
+
     void encode(final MutableDirectBuffer target, final int addressOffset, final int keyOffset) {
         target.putLong(addressOffset, address);
         target.putInt(keyOffset, key);

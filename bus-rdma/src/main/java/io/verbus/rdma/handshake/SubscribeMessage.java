@@ -32,7 +32,8 @@ import org.agrona.MutableDirectBuffer;
  *      192  | name: length 4, UTF-8 up to 124 (128)                    |
  *      320  | known sessions: how many (4)                             |
  *      328  | ids of known sessions, 64 of 8 (512)                     |
- *      840  | proof (32)                                               |
+ *      840  | history, whether it would read the log (4)               |
+ *      848  | proof (32)                                               |
  *           +----------------------------------------------------------+
  * </pre>
  *
@@ -54,7 +55,8 @@ public record SubscribeMessage(Request request) implements Message {
     static final int TEXT_LENGTH = 124;
     static final int KNOWN_COUNT_OFFSET = 320;
     static final int KNOWN_OFFSET = 328;
-    static final int PROOF_OFFSET = 840;
+    static final int HISTORY_OFFSET = 840;
+    static final int PROOF_OFFSET = 848;
 
     private static final int LIVE = 1;
     private static final int OLDEST = 2;
@@ -74,6 +76,7 @@ public record SubscribeMessage(Request request) implements Message {
         target.putLong(PROCESS_OFFSET, subscriber.process());
         target.putLong(PID_OFFSET, subscriber.pid());
         target.putInt(POLICY_OFFSET, subscriber.policy().ordinal());
+        target.putInt(HISTORY_OFFSET, request.history() ? 1 : 0);
         Texts.put(target, STREAM_OFFSET, request.stream(), TEXT_LENGTH);
         Texts.put(target, NAME_OFFSET, subscriber.name(), TEXT_LENGTH);
         switch (request.wish()) {
@@ -113,7 +116,7 @@ public record SubscribeMessage(Request request) implements Message {
         return new SubscribeMessage(new Request(Texts.get(source, STREAM_OFFSET, TEXT_LENGTH, NAME),
                 new SubscriptionIdentity(subscription, Texts.get(source, NAME_OFFSET, TEXT_LENGTH, NAME),
                         Policy.values()[policy], source.getLong(PROCESS_OFFSET), source.getLong(PID_OFFSET)),
-                wish(source)));
+                wish(source), source.getInt(HISTORY_OFFSET) != 0));
     }
 
     private static Wish wish(final DirectBuffer source) {

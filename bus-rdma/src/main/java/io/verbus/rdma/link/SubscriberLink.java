@@ -4,9 +4,11 @@ import io.verbus.log.FrameLayout;
 import io.verbus.rdma.epoch.Causes;
 import io.verbus.rdma.epoch.Epoch;
 import io.verbus.rdma.handshake.OfferMessage;
+import io.verbus.transport.HistoryLink;
 import io.verbus.transport.ImageLink;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The subscriber's end of an epoch.
@@ -32,6 +34,7 @@ public final class SubscriberLink implements ImageLink, Conducted {
     private final Receives receives;
     private final SubscriberVoice voice;
     private final PublisherEar ear;
+    private final LogHistory log;
     private final int capacity;
     private volatile long readable;
     private volatile long jumpPosition = -1;
@@ -54,7 +57,7 @@ public final class SubscriberLink implements ImageLink, Conducted {
      * @param receives of its queue pair
      * @param voice says words to the publisher
      * @param ear hears the publisher's words
-     * @param image how long it is, and where it begins
+     * @param image how long it is, where it begins, and what fills its gaps
      */
     public SubscriberLink(final Epoch epoch, final RdmaArrivals arrivals, final Receives receives,
             final SubscriberVoice voice, final PublisherEar ear, final Extent image) {
@@ -63,6 +66,7 @@ public final class SubscriberLink implements ImageLink, Conducted {
         this.receives = receives;
         this.voice = voice;
         this.ear = ear;
+        this.log = image.log();
         this.capacity = image.capacity();
         this.readable = image.position();
         this.consumed = image.position();
@@ -74,8 +78,9 @@ public final class SubscriberLink implements ImageLink, Conducted {
      *
      * @param capacity in bytes
      * @param position that it begins at
+     * @param log to read from what is missing in it
      */
-    public record Extent(int capacity, long position) {}
+    public record Extent(int capacity, long position, LogHistory log) {}
 
     /** A write has arrived. For the one who has the turn of the arrivals. */
     void arrived(final int immediate) {
@@ -190,6 +195,16 @@ public final class SubscriberLink implements ImageLink, Conducted {
         jumpPosition = -1;
         CONSUMED.setRelease(this, position); // last: a beat may say so at once, and then more is written
         give();
+    }
+
+    @Override
+    public boolean offersHistory() {
+        return log.file().isGiven();
+    }
+
+    @Override
+    public HistoryLink history(final UnsafeBuffer memory) {
+        return log.into(memory, epoch, voice);
     }
 
     @Override

@@ -12,13 +12,15 @@ import io.verbus.rdma.epoch.Epoch;
 import io.verbus.rdma.epoch.Requests;
 import io.verbus.rdma.epoch.Turn;
 import io.verbus.rdma.handshake.RemoteMemory;
+import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.Status;
 import io.verbus.rdma.verbs.WorkRequests;
 
 /**
- * Says a subscriber's words: credit on the polling thread, signs of life on the conductor. Whoever comes when it is the
- * other's turn goes away again. All words go in one write, so each says the newest of the other's too; a sign of life
- * says what is consumed besides, so a reader whose handler takes long shows progress.
+ * What a subscriber has its device do: words are said and history is read. Credit and history are the polling thread's,
+ * signs of life the conductor's; whoever comes when it is the other's turn goes away again. All words go in one write,
+ * so each says the newest of the other's too; a sign of life says what is consumed besides, so a reader whose handler
+ * takes long shows progress.
  */
 public final class SubscriberVoice {
     private final Epoch epoch;
@@ -83,22 +85,36 @@ public final class SubscriberVoice {
         return number;
     }
 
-    /** How many requests are finished; negative if it is not our turn. */
+    /** Begins to read from the publisher; returns the number of the request, negative if that can't be done now. */
+    long read(final MemoryRegion into, final int offset, final int length, final long from, final int key) {
+        if (!turn.tryTake()) {
+            return -1;
+        }
+        final long number = hasRoom() ? requests.next() : -1;
+        if (number >= 0) {
+            requests.chain()
+                    .operation(0, WorkRequests.READ, requests.flags(0, length, true) & ~WorkRequests.INLINE, number, 0)
+                    .local(0, into.address() + offset, length, into.localKey())
+                    .remote(0, from, key);
+            post();
+        }
+        turn.release();
+        return number;
+    }
+
+    /** How many requests are finished, and have done what they were to; negative if it is not our turn, or too late. */
     long completed() {
         if (!turn.tryTake()) {
             return -1;
         }
         takeIn();
-        final long completed = requests.completed();
+        final long completed = epoch.hasEnded() ? -1 : requests.completed(); // what is flushed comes back too
         turn.release();
         return completed;
     }
 
     private long say(final long consumed, final boolean signalled) {
-        if (requests.room() < 1) {
-            takeIn();
-        }
-        if (epoch.hasEnded() || requests.room() < 1) {
+        if (!hasRoom()) {
             return -1;
         }
         if (consumed > given) { // else the other has said more meanwhile
@@ -110,11 +126,22 @@ public final class SubscriberVoice {
                 .operation(0, WorkRequests.WRITE, requests.flags(0, LENGTH, signalled), number, 0)
                 .local(0, words.address(), LENGTH, words.localKey())
                 .remote(0, target.address(), target.key());
+        post();
+        return number;
+    }
+
+    private boolean hasRoom() {
+        if (requests.room() < 1) {
+            takeIn();
+        }
+        return !epoch.hasEnded() && requests.room() >= 1;
+    }
+
+    private void post() {
         final int result = requests.post(1);
         if (result < 0) {
             epoch.end(Causes.post(result, epoch.peer()));
         }
-        return number;
     }
 
     private void takeIn() {

@@ -8,6 +8,7 @@ import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.AnnounceMessage;
 import io.verbus.rdma.handshake.ImageMessage;
 import io.verbus.rdma.handshake.OfferMessage;
+import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
@@ -52,7 +53,7 @@ class HostilePublisherTest {
 
     private OfferMessage offer(final String stream, final long session, final long position) {
         return new OfferMessage(new Offer(new TestLog(stream, session, CAPACITY).identity(), position, 3, 3, ""),
-                peer.memory().forPeer());
+                peer.memory().forPeer(), RemoteMemory.NONE);
     }
 
     private void join(final long position) {

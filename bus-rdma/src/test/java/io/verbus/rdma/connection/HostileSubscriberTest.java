@@ -1,11 +1,13 @@
 package io.verbus.rdma.connection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.log.LogLayout;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.Hello;
 import io.verbus.rdma.handshake.ImageMessage;
@@ -149,6 +151,36 @@ class HostileSubscriberTest {
     }
 
     @Test
+    void whoMayReadTheLogMayNotWriteIt() {
+        peer.connect();
+        final TestImage curious = new TestImage("md.itch", null);
+        curious.history = true;
+        peer.say(new SubscribeMessage(curious.another()));
+        final RemoteMemory file = ((OfferMessage) peer.hear()).history();
+        assertTrue(file.isGiven());
+        peer.say(image());
+        peer.until("the link", () -> !log.links.isEmpty());
+        out = log.links.getFirst();
+        log.fill(0, 64);
+        peer.write(0, 64, file, LogLayout.HEADER_LENGTH, null);
+        peer.until("the end", () -> {
+            out.beat(0, 0); // who writes nothing notices nothing
+            return out.endedBy() != null;
+        });
+        for (int offset = 0; offset < 64; offset += Long.BYTES) {
+            assertEquals(TestLog.word(offset), log.ring().getLong(offset));
+        }
+        pair.part(out);
+    }
+
+    @Test
+    void whoDoesNotAskForHistoryGetsNoKeyOfTheLog() {
+        peer.connect();
+        peer.say(request());
+        assertFalse(((OfferMessage) peer.hear()).history().isGiven());
+    }
+
+    @Test
     void garbageIsRefused() {
         peer.connect();
         peer.say(new byte[]{1, 2, 3});
@@ -212,7 +244,7 @@ class HostileSubscriberTest {
         };
         assertEquals(Hello.Part.REFUSAL, Hello.decode(peer.refusal(), "victim").part());
         final String said = pair.errors.getFirst().getMessage();
-        assertTrue(said.contains("speaks version 7 of the protocol, this build version 1"), said);
+        assertTrue(said.contains("speaks version 7 of the protocol, this build version 2"), said);
     }
 
     @Test

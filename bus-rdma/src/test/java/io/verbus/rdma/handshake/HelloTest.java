@@ -32,8 +32,8 @@ class HelloTest {
     @Test
     void anotherVersionIsRefusedWithASentenceThatNamesBoth() {
         final UnsafeBuffer data = new UnsafeBuffer(hello.encode());
-        data.putInt(Hello.VERSION_OFFSET, 2, ByteOrder.LITTLE_ENDIAN);
-        assertEquals("10.0.0.2:7471 speaks version 2 of the protocol, this build version 1: use the same Verbus version"
+        data.putInt(Hello.VERSION_OFFSET, 7, ByteOrder.LITTLE_ENDIAN);
+        assertEquals("10.0.0.2:7471 speaks version 7 of the protocol, this build version 2: use the same Verbus version"
                 + " on both sides", refusal(data));
     }
 

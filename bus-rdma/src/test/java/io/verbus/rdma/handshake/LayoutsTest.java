@@ -60,6 +60,7 @@ class LayoutsTest {
                 .with("name", SubscribeMessage.NAME_OFFSET, TEXT + SubscribeMessage.TEXT_LENGTH)
                 .with("known sessions", SubscribeMessage.KNOWN_COUNT_OFFSET, 4)
                 .with("ids of known sessions", SubscribeMessage.KNOWN_OFFSET, Request.MAX_KNOWN * 8)
+                .with("history", SubscribeMessage.HISTORY_OFFSET, 4)
                 .with("proof", SubscribeMessage.PROOF_OFFSET, Proof.LENGTH).isIn(SubscribeMessage.class);
     }
 
@@ -75,10 +76,12 @@ class LayoutsTest {
                 .with("wanted sequence", OfferMessage.WANTED_OFFSET, 8)
                 .with("address of the subscriber's words", OfferMessage.WORDS_OFFSET, 8)
                 .with("key of the subscriber's words", OfferMessage.WORDS_KEY_OFFSET, 4)
+                .with("key of the log's file", OfferMessage.HISTORY_KEY_OFFSET, 4)
                 .with("stream", OfferMessage.STREAM_OFFSET, TEXT + OfferMessage.TEXT_LENGTH)
                 .with("publisher", OfferMessage.PUBLISHER_OFFSET, TEXT + OfferMessage.TEXT_LENGTH)
                 .with("build", OfferMessage.BUILD_OFFSET, TEXT + OfferMessage.TEXT_LENGTH)
                 .with("note", OfferMessage.NOTE_OFFSET, TEXT + OfferMessage.NOTE_LENGTH)
+                .with("address of the log's file", OfferMessage.HISTORY_OFFSET, 8)
                 .with("proof", OfferMessage.PROOF_OFFSET, Proof.LENGTH).isIn(OfferMessage.class);
     }
 

@@ -34,7 +34,7 @@ class MessagesTest {
     private static final RemoteMemory MEMORY = new RemoteMemory(0x7fff_0000_1000L, 0x8000_0001);
     private static final List<Message> ALL = List.of(new AnnounceMessage("md.itch", 11),
             new SubscribeMessage(new Request("md.itch", SUBSCRIBER, new Resume(11, 64, 2))),
-            new OfferMessage(OFFER, MEMORY), new RefuseMessage(Failure.GONE, "it is gone"),
+            new OfferMessage(OFFER, MEMORY, new RemoteMemory(77, 78)), new RefuseMessage(Failure.GONE, "it is gone"),
             new ImageMessage(MEMORY, 256, MEMORY));
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(MessageType.MAX_LENGTH));
@@ -70,6 +70,14 @@ class MessagesTest {
             assertEquals("md.itch", request.stream());
             assertEquals(SUBSCRIBER, request.subscriber());
             assertEquals(wish, request.wish());
+        }
+    }
+
+    @Test
+    void aRequestSaysWhetherItWantsHistory() {
+        for (final boolean history : new boolean[]{true, false}) {
+            final Request asked = new Request("md.itch", SUBSCRIBER, new Resume(1, 0, 0), history);
+            assertEquals(history, ((SubscribeMessage) carried(new SubscribeMessage(asked))).request().history());
         }
     }
 

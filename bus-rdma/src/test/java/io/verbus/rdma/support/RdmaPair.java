@@ -56,6 +56,17 @@ public final class RdmaPair extends TwoHosts {
         } while (!traffic.isAtRest() || traffic.stand() != before);
     }
 
+    @Override
+    public void settleSubscriber() {
+        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        do {
+            subscribing().doWork();
+            if (System.nanoTime() > deadlineNs) {
+                throw new AssertionError("nothing is read in " + PATIENCE_NS / 1_000_000 + " ms: " + traffic);
+            }
+        } while (traffic.isReading());
+    }
+
     private void turn(final long deadlineNs) {
         subscribing().doWork();
         publishing().doWork();

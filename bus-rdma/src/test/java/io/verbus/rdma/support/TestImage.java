@@ -23,6 +23,7 @@ public final class TestImage implements ImageEnd {
     public final List<Offer> offers = new ArrayList<>();
     public final List<String> failures = new ArrayList<>();
     public RuntimeException refusal;
+    public boolean history;
 
     public TestImage(final String stream, final Arrivals arrivals) {
         this.stream = stream;
@@ -31,7 +32,7 @@ public final class TestImage implements ImageEnd {
 
     public Request another(final Long... known) {
         return new Request(stream, new SubscriptionIdentity(5, "test", Policy.BLOCK, 1, 2),
-                new Request.Another(Set.of(known), Start.oldest()));
+                new Request.Another(Set.of(known), Start.oldest()), history);
     }
 
     @Override

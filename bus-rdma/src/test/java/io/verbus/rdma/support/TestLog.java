@@ -1,6 +1,7 @@
 package io.verbus.rdma.support;
 
 import io.verbus.log.LogIdentity;
+import io.verbus.log.LogLayout;
 import io.verbus.transport.LogEnd;
 import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
@@ -14,6 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** A log whose bytes are known from their position, and what a transport tells its end. */
 public final class TestLog implements LogEnd {
     private final LogIdentity identity;
+    private final UnsafeBuffer file;
     private final UnsafeBuffer ring;
     public final List<LogLink> links = new ArrayList<>();
     public final List<Request> requests = new ArrayList<>();
@@ -23,7 +25,9 @@ public final class TestLog implements LogEnd {
 
     public TestLog(final String stream, final long session, final int capacity) {
         this.identity = new LogIdentity(stream, session, "publisher", capacity, false, 7, 8, 9, 10, "build");
-        this.ring = new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + 4096).alignedSlice(4096), 0, capacity);
+        this.file = new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + 2 * LogLayout.HEADER_LENGTH)
+                .alignedSlice(LogLayout.HEADER_LENGTH), 0, LogLayout.HEADER_LENGTH + capacity);
+        this.ring = new UnsafeBuffer(file, LogLayout.HEADER_LENGTH, capacity);
     }
 
     /** The word at a position that is a multiple of 8. */
@@ -46,6 +50,11 @@ public final class TestLog implements LogEnd {
     @Override
     public UnsafeBuffer ring() {
         return ring;
+    }
+
+    @Override
+    public UnsafeBuffer file() {
+        return file;
     }
 
     @Override

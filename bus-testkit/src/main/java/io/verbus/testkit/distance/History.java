@@ -5,6 +5,7 @@ import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.PublicationSettings;
+import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.fabric.Condition;
@@ -141,7 +142,8 @@ final class History implements AutoCloseable {
             final Reader reader = new Reader(dice);
             final SubscriptionSettings settings = SubscriptionSettings.of("s").withName("r" + dice.nextInt(1_000_000))
                     .withPolicy(Policy.values()[Math.max(0, dice.nextInt(6) - 2)])
-                    .withStart(dice.nextBoolean() ? Start.live() : Start.oldest()).withListener(reader);
+                    .withRepair(dice.nextBoolean() ? Repair.REPAIR : Repair.REPORT).withStart(start())
+                    .withListener(reader);
             final boolean here = dice.nextInt(4) == 0;
             reader.reads(here
                     ? buses.get(PUBLISHING).subscribe(settings)
@@ -149,6 +151,14 @@ final class History implements AutoCloseable {
                             .subscribe(settings.withEndpoints(Endpoint.connect(ADDRESS))));
             readers.add(reader);
         }
+    }
+
+    private Start start() {
+        return switch (dice.nextInt(4)) {
+            case 0, 1 -> Start.live();
+            case 2 -> Start.oldest();
+            default -> Start.at(dice.nextInt(1_000));
+        };
     }
 
     private void publish() {

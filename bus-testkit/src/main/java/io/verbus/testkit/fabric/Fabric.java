@@ -182,6 +182,11 @@ public final class Fabric {
         return medium.writes();
     }
 
+    /** How often something of a log was read by a subscriber, or may be from now on. */
+    public long reads() {
+        return medium.reads();
+    }
+
     /** How often a device did not do what it was asked. */
     public long refusals() {
         return medium.refusals();

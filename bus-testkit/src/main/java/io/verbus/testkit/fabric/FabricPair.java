@@ -55,16 +55,26 @@ public final class FabricPair extends TwoHosts {
         }
     }
 
+    @Override
+    public void settleSubscriber() {
+        long before = -1;
+        while (before != progress()) {
+            before = progress();
+            subscribing().doWork();
+            fabric.settle(nowNs());
+        }
+    }
+
     /** Who was refused by a device tries again in the next turn: that is no rest. */
     private long progress() {
-        return fabric.writes() + fabric.refusals();
+        return fabric.writes() + fabric.reads() + fabric.refusals();
     }
 
     @Override
     public boolean arrive() {
-        final long before = fabric.writes();
+        final long before = fabric.writes() + fabric.reads();
         settle();
-        return fabric.writes() != before;
+        return fabric.writes() + fabric.reads() != before;
     }
 
     @Override

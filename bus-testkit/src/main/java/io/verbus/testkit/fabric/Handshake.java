@@ -224,12 +224,15 @@ final class Handshake {
                 ? () -> 0
                 : () -> log.transport.logs(to.getPort(), request.stream()).size();
         final ImageSide link = new ImageSide(image.transport.station(), log.transport.station(), memory, offer,
-                sessions.getAsInt());
-        logLink = new LogSide(log.transport.station(), image.transport.station(), logEnd.ring(), offer, sessions);
+                sessions.getAsInt(), request.history() && fabric.settings().history());
+        logLink = new LogSide(log.transport.station(), image.transport.station(), logEnd, offer, sessions);
         link.connect(logLink);
         logLink.connect(link);
         arrivals.add(link);
         fabric.add(link, logLink);
+        if (log.over) {
+            logLink.die(); // it has given up already, and nobody there would
+        }
         image.over = true;
         say(Message.IMAGE);
         imageEnd.joined(request, offer, link);

@@ -22,6 +22,9 @@ public interface RemoteUnderTest extends TransportUnderTest {
     /** Every connection has an accident, and ends at one of its sides. */
     void breakLinks();
 
+    /** The subscriber's conductor takes turns, and what it and its readers have begun is done; the other rests. */
+    void settleSubscriber();
+
     /** Whether a subscription that does not read gives no credit for further writes, however short they are. */
     default boolean canRunOutOfWrites() {
         return true;

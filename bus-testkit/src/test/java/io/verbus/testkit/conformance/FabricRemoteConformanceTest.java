@@ -2,9 +2,11 @@ package io.verbus.testkit.conformance;
 
 import io.verbus.testkit.conformance.remote.ComingBackTooLate;
 import io.verbus.testkit.conformance.remote.Crediting;
+import io.verbus.testkit.conformance.remote.Fetching;
 import io.verbus.testkit.conformance.remote.Flushing;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Meeting;
+import io.verbus.testkit.conformance.remote.NotFetching;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
 import io.verbus.testkit.conformance.remote.Sparing;
@@ -22,6 +24,21 @@ class FabricRemoteConformanceTest {
     class CreditingTest extends Crediting {
         CreditingTest() {
             super(FABRIC);
+        }
+    }
+
+    @Nested
+    class FetchingTest extends Fetching {
+        FetchingTest() {
+            super(directory -> FabricPair.open(directory, FabricSettings.prompt().withMaxPush(4096)));
+        }
+    }
+
+    @Nested
+    class NotFetchingTest extends NotFetching {
+        NotFetchingTest() {
+            super(directory -> FabricPair.open(directory,
+                    FabricSettings.prompt().withMaxPush(4096).withoutHistory()));
         }
     }
 

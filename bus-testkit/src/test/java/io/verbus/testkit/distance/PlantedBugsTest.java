@@ -8,11 +8,12 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /** The histories between hosts find bugs: each of these is in the bus, one at a time; some were. */
 class PlantedBugsTest {
-    private static final long SEEDS = 200;
+    private static final long SEEDS = 2_000;
     private static final String CURSOR = "io/verbus/remote/Cursor.java";
     private static final String PLACE = "io/verbus/image/RemotePlace.java";
     private static final String READER = "io/verbus/remote/RemoteReader.java";
     private static final String READERS = "io/verbus/remote/RemoteReaders.java";
+    private static final String HISTORY = "io/verbus/image/History.java";
     private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
 
     static final Mutant[] BUGS = {
@@ -38,7 +39,9 @@ class PlantedBugsTest {
             new Mutant("a link is closed before the device has let go", READERS, "|| !cursor.link().isReleased() ",
                     ""),
             new Mutant("a frame is read though its end is under way", FRAME_READER,
-                    "if (fits && aligned > readable - at) {", "if (fits && readable < position) {")};
+                    "if (fits && aligned > readable - at) {", "if (fits && readable < position) {"),
+            new Mutant("the horizon is not read again after a READ", HISTORY,
+                    "if (!hasCome(CopiedBoundaries.OFFSET", "if (copied == 0 && !hasCome(CopiedBoundaries.OFFSET")};
 
     @ParameterizedTest
     @FieldSource("BUGS")

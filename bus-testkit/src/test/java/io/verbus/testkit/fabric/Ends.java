@@ -3,6 +3,7 @@ package io.verbus.testkit.fabric;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.log.LogIdentity;
+import io.verbus.log.LogLayout;
 import io.verbus.position.SubscriptionIdentity;
 import io.verbus.transport.Arrivals;
 import io.verbus.transport.ImageEnd;
@@ -23,7 +24,8 @@ final class Ends implements LogEnd, ImageEnd {
 
     private final LogIdentity identity = new LogIdentity("s", 7, "publisher", CAPACITY, false, 1, 1, 0, 0, "test");
     private final SubscriptionIdentity subscriber = new SubscriptionIdentity(5, "reader", Policy.SKIP, 2, 2);
-    final UnsafeBuffer ring = new UnsafeBuffer(new byte[CAPACITY]);
+    final UnsafeBuffer file = new UnsafeBuffer(new byte[LogLayout.HEADER_LENGTH + CAPACITY]);
+    final UnsafeBuffer ring = new UnsafeBuffer(file, LogLayout.HEADER_LENGTH, CAPACITY);
     final UnsafeBuffer image = new UnsafeBuffer(new byte[CAPACITY]);
     final List<String> told = new ArrayList<>();
     Arrivals arrivals;
@@ -42,6 +44,11 @@ final class Ends implements LogEnd, ImageEnd {
     @Override
     public UnsafeBuffer ring() {
         return ring;
+    }
+
+    @Override
+    public UnsafeBuffer file() {
+        return file;
     }
 
     @Override

@@ -45,7 +45,8 @@ record Route(long session, long subscription) {
         /** Both know the same: what is written has arrived, what is over is over for both. */
         boolean areAtRest() {
             if (bothLive()) {
-                return !image.isLeaving() && image.hasAll(log.pushed()) && log.isFinished() && isJumpHeard();
+                return !image.isLeaving() && !image.isReading() && image.hasAll(log.pushed()) && log.isFinished()
+                        && isJumpHeard();
             }
             return !logLives() && !imageLives() && (log == null || log.isClosed() || log.isFinished());
         }
@@ -60,6 +61,10 @@ record Route(long session, long subscription) {
             if (bothLive() && !(image.hasAll(log.pushed()) && isJumpHeard())) {
                 image.poll();
             }
+        }
+
+        boolean isReading() {
+            return bothLive() && image.isReading();
         }
 
         boolean oweCredit() {

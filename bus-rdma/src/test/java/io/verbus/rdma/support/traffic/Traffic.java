@@ -53,6 +53,11 @@ public final class Traffic {
         routes.values().forEach(Route.Ends::takeIn);
     }
 
+    /** Whether history is being read, by connections that nobody has broken. */
+    public boolean isReading() {
+        return routes.values().stream().anyMatch(Route.Ends::isReading);
+    }
+
     /** Whether a publisher has not heard yet that something is consumed. */
     public boolean isCreditOwed() {
         return routes.values().stream().anyMatch(Route.Ends::oweCredit);

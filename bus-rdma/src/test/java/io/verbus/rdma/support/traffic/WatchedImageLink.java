@@ -2,17 +2,22 @@ package io.verbus.rdma.support.traffic;
 
 import io.verbus.rdma.link.SubscriberLink;
 import io.verbus.transport.Arrivals;
+import io.verbus.transport.HistoryLink;
 import io.verbus.transport.ImageLink;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** A subscriber's end of an epoch; knows how far it was consumed. */
 final class WatchedImageLink extends WatchedLink implements ImageLink {
     private final SubscriberLink link;
     private final Arrivals arrivals;
+    private final Traffic traffic;
     private long consumed;
     private boolean leaving;
+    private WatchedHistory history;
 
     WatchedImageLink(final SubscriberLink link, final Arrivals arrivals, final long position, final Traffic traffic) {
         super(link, link.epoch(), traffic);
+        this.traffic = traffic;
         this.link = link;
         this.arrivals = arrivals;
         this.consumed = position;
@@ -35,9 +40,28 @@ final class WatchedImageLink extends WatchedLink implements ImageLink {
         return leaving;
     }
 
+    /** Whether history is being read. */
+    boolean isReading() {
+        return history != null && history.isUnderWay();
+    }
+
+    @Override
+    public boolean offersHistory() {
+        return link.offersHistory();
+    }
+
+    @Override
+    public HistoryLink history(final UnsafeBuffer memory) {
+        traffic.happened();
+        history = new WatchedHistory(link.history(memory));
+        return history;
+    }
+
     @Override
     long stand() {
-        return link.readable() + 31 * link.jumpPosition() + (leaving ? 2 : 0) + (link.endedBy() == null ? 0 : 1);
+        final long reads = history == null ? 0 : history.count();
+        return link.readable() + 31 * link.jumpPosition() + 961 * reads + (leaving ? 2 : 0)
+                + (link.endedBy() == null ? 0 : 1);
     }
 
     @Override

@@ -30,6 +30,11 @@ final class WatchedLogEnd implements LogEnd {
     }
 
     @Override
+    public UnsafeBuffer file() {
+        return end.file();
+    }
+
+    @Override
     public Offer offer(final Request request) {
         final Offer offer = end.offer(request);
         traffic.begin(request, this);

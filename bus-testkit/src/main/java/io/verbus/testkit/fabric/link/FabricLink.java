@@ -57,6 +57,11 @@ public abstract class FabricLink implements Link {
     /** Its own work has been answered. */
     abstract void answered(Work work);
 
+    /** Its own work is being answered. Gives whether that is done. */
+    boolean isDone(final Work work) {
+        return true;
+    }
+
     @Override
     public void end(final String cause) {
         synchronized (medium) {
@@ -121,9 +126,11 @@ public abstract class FabricLink implements Link {
         }
         while (isWayBackOpen && lane.unanswered() != null && medium.mood().isWilling()) {
             final Work work = lane.unanswered();
-            check(work, "answered");
-            lane.answered(nowNs);
-            answered(work);
+            if (isDone(work)) {
+                check(work, "answered");
+                lane.answered(nowNs);
+                answered(work);
+            }
         }
         if (!isWayBackOpen) {
             giveUp(nowNs);
@@ -168,9 +175,9 @@ public abstract class FabricLink implements Link {
         flushed = true;
     }
 
-    /** The process is dead: nobody looks at its memory. */
+    /** The process is dead, or has given it up: nobody looks at its memory. */
     public void die() {
-        end("its own process is dead");
+        end("nobody is there any more");
         lane.flush();
         flushed = true;
         closed = true;
@@ -202,7 +209,11 @@ public abstract class FabricLink implements Link {
 
     abstract String stand();
 
+    boolean isMapped() {
+        return Mappings.has(ring);
+    }
+
     private void checkMapped() {
-        medium.contract().check(Mappings.has(ring), toString(), "its memory was unmapped before close");
+        medium.contract().check(isMapped(), toString(), "its memory was unmapped before close");
     }
 }

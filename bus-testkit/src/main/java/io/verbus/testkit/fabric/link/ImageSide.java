@@ -1,9 +1,12 @@
 package io.verbus.testkit.fabric.link;
 
 import io.verbus.log.FrameLayout;
+import io.verbus.log.LogLayout;
 import io.verbus.testkit.fabric.link.Work.Jump;
+import io.verbus.testkit.fabric.link.Work.Read;
 import io.verbus.testkit.fabric.link.Work.Words;
 import io.verbus.testkit.fabric.link.Work.Write;
+import io.verbus.transport.HistoryLink;
 import io.verbus.transport.ImageLink;
 import io.verbus.transport.Offer;
 import java.util.ArrayDeque;
@@ -39,10 +42,14 @@ public final class ImageSide extends FabricLink implements ImageLink {
     private long emptySinceNs = Long.MAX_VALUE;
     private long beats;
     private Words leave;
+    private final boolean history;
+    private Reading reading;
 
+    /** Of an epoch in which the log may be read, or not. */
     public ImageSide(final Station station, final Station peer, final UnsafeBuffer ring, final Offer offer,
-            final int sessions) {
+            final int sessions, final boolean history) {
         super(station, peer, ring, new ControlWords(0, offer.position(), offer.sequence(), sessions));
+        this.history = history;
         this.laid = offer.position();
         this.readable = offer.position();
         this.consumed = offer.position();
@@ -161,6 +168,33 @@ public final class ImageSide extends FabricLink implements ImageLink {
         } finally {
             guard.exit("resume");
         }
+    }
+
+    @Override
+    public boolean offersHistory() {
+        return history;
+    }
+
+    @Override
+    public HistoryLink history(final UnsafeBuffer memory) {
+        guard.checkOpen("history");
+        synchronized (medium) {
+            checkThat(history && reading == null, "history is asked for twice, or where there is none");
+            checkThat(memory.capacity() == LogLayout.HEADER_LENGTH + ring.capacity(), "memory of " + memory.capacity());
+            reading = new Reading(this, memory);
+            medium.hasRead();
+            return reading;
+        }
+    }
+
+    @Override
+    boolean isMapped() {
+        return super.isMapped() && (reading == null || reading.isMapped());
+    }
+
+    @Override
+    boolean isDone(final Work work) {
+        return !(work instanceof Read) || reading.copy(((LogSide) other()).file());
     }
 
     @Override

@@ -95,6 +95,11 @@ final class Lane {
         return Long.MAX_VALUE;
     }
 
+    /** Whether a work has still to be answered. */
+    boolean isUnderWay(final Work work) {
+        return posted.contains(work) || delivered.contains(work);
+    }
+
     Iterable<Work> unfinished() {
         final Deque<Work> all = new ArrayDeque<>(delivered);
         all.addAll(posted);

@@ -4,6 +4,7 @@ import io.verbus.log.FrameLayout;
 import io.verbus.testkit.fabric.link.Work.Jump;
 import io.verbus.testkit.fabric.link.Work.Words;
 import io.verbus.testkit.fabric.link.Work.Write;
+import io.verbus.transport.LogEnd;
 import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
 import java.util.function.IntSupplier;
@@ -19,6 +20,8 @@ public final class LogSide extends FabricLink implements LogLink {
     private static final long NONE = -1;
 
     private final IntSupplier sessions;
+    /** What the other end may read. */
+    private final UnsafeBuffer file;
     private volatile long consumed;
     private volatile long unfinished = Long.MAX_VALUE;
     private long pushed;
@@ -30,13 +33,19 @@ public final class LogSide extends FabricLink implements LogLink {
     private long beatPosition;
     private long beatSequence;
 
-    public LogSide(final Station station, final Station peer, final UnsafeBuffer ring, final Offer offer,
+    public LogSide(final Station station, final Station peer, final LogEnd log, final Offer offer,
             final IntSupplier sessions) {
-        super(station, peer, ring, new ControlWords(offer.position(), station.medium().settings().receives(), 0, 0));
+        super(station, peer, log.ring(),
+                new ControlWords(offer.position(), station.medium().settings().receives(), 0, 0));
         this.sessions = sessions;
+        this.file = log.file();
         this.consumed = offer.position();
         this.pushed = offer.position();
         this.receives = medium.settings().receives();
+    }
+
+    UnsafeBuffer file() {
+        return file;
     }
 
     @Override

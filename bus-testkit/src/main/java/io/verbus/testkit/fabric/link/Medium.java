@@ -16,6 +16,7 @@ public final class Medium {
     private volatile Consumer<Call> interruption = call -> {};
     private long nowNs;
     private long writes;
+    private long reads;
 
     /** For a fabric of a seed. */
     public Medium(final long seed, final FabricSettings settings) {
@@ -61,6 +62,15 @@ public final class Medium {
 
     void written() {
         writes++;
+    }
+
+    /** How often something of a log was read, or may be from now on. */
+    public synchronized long reads() {
+        return reads;
+    }
+
+    void hasRead() {
+        reads++;
     }
 
     void interrupt(final Call call) {

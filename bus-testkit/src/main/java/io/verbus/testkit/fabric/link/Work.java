@@ -27,4 +27,13 @@ sealed interface Work {
      * @param values for them
      */
     record Words(int[] indexes, long[] values) implements Work {}
+
+    /**
+     * Bytes of the publisher's log file, to the same place of the subscriber's memory for it. They come a few at a
+     * time, while the publisher goes on.
+     *
+     * @param offset of the first
+     * @param length how many
+     */
+    record Read(int offset, int length) implements Work {}
 }

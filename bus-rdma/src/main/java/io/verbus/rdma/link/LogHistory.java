@@ -1,0 +1,56 @@
+package io.verbus.rdma.link;
+
+import io.verbus.rdma.epoch.Epoch;
+import io.verbus.rdma.handshake.RemoteMemory;
+import io.verbus.rdma.verbs.MemoryRegion;
+import io.verbus.rdma.verbs.ProtectionDomain;
+import io.verbus.transport.HistoryLink;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A publisher's log, as far as its subscriber may read it.
+ *
+ * @param domain of the connection
+ * @param file where the log's file is at the publisher; {@link RemoteMemory#NONE} if it may not be read
+ * @param maxLength the most bytes of one READ
+ */
+public record LogHistory(ProtectionDomain domain, RemoteMemory file, int maxLength) {
+    /** Registers memory to read into, until the epoch is closed: nobody but our own READs may write there. */
+    HistoryLink into(final UnsafeBuffer memory, final Epoch epoch, final SubscriberVoice voice) {
+        final MemoryRegion region = epoch
+                .hold(domain.register(memory.addressOffset(), memory.capacity(), MemoryRegion.LOCAL_WRITE));
+        return new Reads(this, region, voice);
+    }
+
+    /** One READ at a time. For the polling thread. */
+    private static final class Reads implements HistoryLink {
+        private final LogHistory log;
+        private final MemoryRegion memory;
+        private final SubscriberVoice voice;
+        private long number;
+
+        Reads(final LogHistory log, final MemoryRegion memory, final SubscriberVoice voice) {
+            this.log = log;
+            this.memory = memory;
+            this.voice = voice;
+        }
+
+        @Override
+        public int maxLength() {
+            return log.maxLength;
+        }
+
+        @Override
+        public boolean begin(final int offset, final int length) {
+            assert offset >= 0 && length > 0 && length <= log.maxLength && offset + length <= memory.length()
+                    : length + " bytes at " + offset;
+            number = voice.read(memory, offset, length, log.file.address() + offset, log.file.key());
+            return number >= 0;
+        }
+
+        @Override
+        public boolean isComplete() {
+            return voice.completed() > number;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package io.verbus.rdma;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.log.LogLayout;
+import io.verbus.rdma.support.Pair;
+import io.verbus.rdma.support.TestImage;
+import io.verbus.rdma.support.TestLog;
+import io.verbus.transport.HistoryLink;
+import io.verbus.transport.ImageLink;
+import io.verbus.transport.LogLink;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is read of a log is what stands there, and its publisher has no turn meanwhile; on a device. */
+class HistoryTest {
+    private static final int CAPACITY = 1 << 17;
+    private static final int FILE = LogLayout.HEADER_LENGTH + CAPACITY;
+
+    private final UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(FILE));
+    private Pair pair;
+    private TestLog log;
+    private TestImage image;
+    private LogLink out;
+    private ImageLink in;
+
+    @BeforeEach
+    void open() {
+        pair = new Pair(4);
+        log = new TestLog("md.itch", 11, CAPACITY);
+        image = new TestImage("md.itch", pair.arrivals);
+        image.history = true;
+    }
+
+    @AfterEach
+    void close() {
+        if (pair != null) {
+            pair.close();
+            assertEquals(List.of(), pair.errors);
+        }
+    }
+
+    private HistoryLink take() {
+        out = log.links.getLast();
+        in = image.links.getLast();
+        assertTrue(in.offersHistory());
+        return in.history(memory);
+    }
+
+    private HistoryLink join(final String parameters) {
+        pair.join(log, image, parameters);
+        return take();
+    }
+
+    private void read(final HistoryLink history, final int offset, final int length) {
+        memory.setMemory(0, FILE, (byte) 0x5A);
+        while (!history.begin(offset, length)) {
+            assertNull(in.endedBy());
+        }
+        while (!history.isComplete()) {
+            assertNull(in.endedBy());
+        }
+        for (int i = 0; i < FILE; i++) {
+            final byte expected = i >= offset && i < offset + length ? log.file().getByte(i) : 0x5A;
+            if (expected != memory.getByte(i)) {
+                assertEquals(expected, memory.getByte(i), "at " + i);
+            }
+        }
+    }
+
+    /** All of it, and what is shorter than what goes into a request itself. */
+    private void readAll(final HistoryLink history) {
+        log.fill(0, CAPACITY);
+        log.file().putLong(512, 77);
+        for (int offset = 0; offset < FILE; offset += history.maxLength()) {
+            read(history, offset, Math.min(history.maxLength(), FILE - offset));
+        }
+        read(history, 512, 8);
+        read(history, FILE - 32, 32);
+        assertEquals(77, log.file().getLong(512));
+    }
+
+    @Test
+    void whatIsReadIsWhatStandsThere() {
+        readAll(join(""));
+        pair.part(out, in);
+    }
+
+    @Test
+    void aSubscriptionThatListensReadsToo() {
+        pair.subscriber.listen(pair.uri(""), image);
+        pair.publisher.connect(pair.uri(""), log);
+        pair.until("the link", () -> !image.links.isEmpty() && !log.links.isEmpty());
+        readAll(take());
+        pair.part(out, in);
+    }
+
+    @Test
+    void shorterPacketsOnlyMakeItSlower() {
+        readAll(join("mtu=256&push=4096"));
+        pair.part(out, in);
+    }
+
+    @Test
+    void whatIsPushedMeanwhileArrives() {
+        final HistoryLink history = join("push=65536");
+        log.fill(0, CAPACITY);
+        for (long position = 0; position < 20L * CAPACITY; position += CAPACITY) {
+            assertTrue(history.begin(LogLayout.HEADER_LENGTH, history.maxLength()));
+            pair.carry(log, out, image, in, position, position + CAPACITY, 480);
+            while (!history.isComplete()) {
+                assertNull(in.endedBy());
+            }
+        }
+        pair.part(out, in);
+    }
+
+    @Test
+    void aReadThatTheEndOvertakesNeverCompletes() {
+        final HistoryLink history = join("");
+        for (int i = 0; i < 100; i++) {
+            read(history, 0, 4096);
+        }
+        out.end("the test wants it");
+        pair.until("the end at the other side", () -> {
+            if (history.begin(0, history.maxLength())) {
+                pair.until("a completion, or the end", () -> history.isComplete() || in.endedBy() != null);
+            }
+            return in.endedBy() != null;
+        });
+        assertFalse(history.isComplete());
+        assertFalse(history.begin(0, 4096), "begun after the end");
+        pair.part(out, in);
+    }
+
+    @Test
+    void whoDoesNotAskIsOfferedNothing() {
+        image.history = false;
+        pair.join(log, image, "");
+        out = log.links.getLast();
+        in = image.links.getLast();
+        assertFalse(in.offersHistory());
+        pair.part(out, in);
+    }
+}

@@ -1,0 +1,38 @@
+package io.verbus.testkit.conformance.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Repair;
+import io.verbus.Start;
+import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Over a transport that offers no history, who would fill its gaps is told what is missing as who only wants that. */
+public abstract class NotFetching extends RemoteConformance {
+    protected NotFetching(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @Test
+    void whatIsLeftOutIsReported() {
+        final Feed feed = publish();
+        final Reader filling = subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.SKIP)
+                .withRepair(Repair.REPAIR).withStart(Start.oldest()));
+        final Reader reporting = subscribe(Policy.SKIP, Start.oldest());
+        for (int round = 0; round < 10; round++) {
+            feed.pass(2 * CAPACITY);
+            filling.drain();
+            reporting.drain();
+        }
+        assertComplete(feed, filling);
+        assertTrue(filling.account().missed() > 0);
+        assertEquals(reporting.events(), filling.events());
+        assertEquals(List.of(), transport().errors());
+    }
+}

@@ -1,0 +1,83 @@
+package io.verbus.testkit.fabric.link;
+
+import io.verbus.testkit.fabric.link.Work.Read;
+import io.verbus.transport.HistoryLink;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What a subscriber's end reads of the publisher's log: some bytes now and some later, wherever a word or a frame may
+ * be cut by that, while the publisher goes on. What is not here yet is garbage.
+ */
+final class Reading implements HistoryLink {
+    private static final int MAX_LENGTH = 4096;
+    private static final byte GARBAGE = 0x5A;
+
+    private final ImageSide side;
+    private final Medium medium;
+    private final UnsafeBuffer memory;
+    /** All below guarded by the medium's lock. */
+    private Read underWay;
+    private int copied;
+
+    Reading(final ImageSide side, final UnsafeBuffer memory) {
+        this.side = side;
+        this.medium = side.station().medium();
+        this.memory = memory;
+    }
+
+    boolean isMapped() {
+        return Mappings.has(memory);
+    }
+
+    @Override
+    public int maxLength() {
+        return MAX_LENGTH;
+    }
+
+    @Override
+    public boolean begin(final int offset, final int length) {
+        side.guard.enter("begin");
+        try {
+            synchronized (medium) {
+                medium.contract().check(underWay == null, side.toString(), "two reads at once");
+                medium.contract().check(offset >= 0 && length > 0 && length <= MAX_LENGTH
+                        && offset + length <= memory.capacity(), side.toString(),
+                        "a read of " + length + " at "
+                                + offset);
+                if (side.hasEnded() || side.lane.room() < 1 || !medium.mood().isAble()) {
+                    return false;
+                }
+                memory.setMemory(offset, length, GARBAGE);
+                underWay = new Read(offset, length);
+                copied = 0;
+                side.lane.post(underWay, medium.nowNs());
+                return true;
+            }
+        } finally {
+            side.guard.exit("begin");
+        }
+    }
+
+    @Override
+    public boolean isComplete() {
+        side.guard.checkOpen("isComplete");
+        synchronized (medium) {
+            medium.contract().check(underWay != null, side.toString(), "nothing is read");
+            final boolean complete = copied == underWay.length() && !side.lane.isUnderWay(underWay);
+            underWay = complete ? null : underWay;
+            return complete;
+        }
+    }
+
+    /** Some bytes come. Gives whether all have. */
+    boolean copy(final UnsafeBuffer file) {
+        final int left = underWay.length() - copied;
+        final int some = medium.settings().moody() ? 1 + medium.mood().below(left) : left;
+        memory.putBytes(underWay.offset() + copied, file, underWay.offset() + copied, some);
+        copied += some;
+        if (copied == underWay.length()) {
+            medium.hasRead();
+        }
+        return copied == underWay.length();
+    }
+}
