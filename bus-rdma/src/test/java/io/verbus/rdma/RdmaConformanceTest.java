@@ -17,6 +17,7 @@ import io.verbus.testkit.conformance.Observing;
 import io.verbus.testkit.conformance.Ordering;
 import io.verbus.testkit.conformance.Wrapping;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The conformance suite between two buses over a real device; in the lab. */
 class RdmaConformanceTest {
@@ -98,6 +99,7 @@ class RdmaConformanceTest {
     }
 
     @Nested
+    @Tag("long")
     class LastingTest extends Lasting {
         LastingTest() {
             super(RdmaPair::open);

@@ -10,8 +10,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("no-device")
 class HelloTest {
     private final Hello hello = Hello.of(new Random(1), Hello.Part.PUBLISHER).about(11, "md.itch");
 

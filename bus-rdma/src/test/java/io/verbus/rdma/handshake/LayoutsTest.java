@@ -8,9 +8,11 @@ import io.verbus.support.Diagram;
 import io.verbus.transport.Request;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The diagrams agree with the offsets. */
+@Tag("no-device")
 class LayoutsTest {
     private static final int TEXT = Integer.BYTES;
 

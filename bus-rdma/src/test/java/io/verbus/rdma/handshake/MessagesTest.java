@@ -23,9 +23,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is read is what was written, or refused. */
+@Tag("no-device")
 class MessagesTest {
     private static final SubscriptionIdentity SUBSCRIBER = new SubscriptionIdentity(5, "book ☃", Policy.SKIP, 6, 7);
     private static final LogIdentity LOG = new LogIdentity("md.itch", 11, "feed", 1 << 20, true, 12, 13, 14, 15,

@@ -11,9 +11,11 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Only who knows the secret is heard, and only on the connection and in the direction that it speaks. */
+@Tag("no-device")
 class ProofTest {
     private static final Optional<Secret> SECRET = Optional.of(Secret.of("0123456789abcdef".getBytes(), "test"));
     private static final Optional<Secret> OTHER = Optional.of(Secret.of("0123456789abcdeg".getBytes(), "test"));

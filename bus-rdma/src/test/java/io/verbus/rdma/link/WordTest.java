@@ -8,8 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("no-device")
 class WordTest {
     private final UnsafeBuffer block = new UnsafeBuffer(ByteBuffer.allocateDirect(64));
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Which native library is taken, and which is refused. */
 @Tag("processes")
+@Tag("no-device")
 class LibraryTest {
     private static final Path OTHER_BUILD = Path.of("../native/target/build/libother_build.so").toAbsolutePath();
 
