@@ -13,6 +13,9 @@ import org.agrona.ErrorHandler;
 /**
  * Fetches what is missing from whoever has recorded it. Used by the thread that polls.
  *
+ * <p>A request stays open for whoever begins to serve later. It is made anew when the answer breaks off, be it before
+ * its first message.
+ *
  * <pre>
  *            ╭── more is missing by now, or the recorder is gone ──╮
  *            ▼                                                     │
@@ -30,6 +33,8 @@ final class Fetch implements AutoCloseable {
     private AnswerReader reader;
     private RangeRequest request;
     private boolean answererGone;
+    /** Answers that have begun and are not over. */
+    private int answers;
     private long heardNs;
     private long polledNs;
 
@@ -69,6 +74,7 @@ final class Fetch implements AutoCloseable {
 
     private boolean ask() {
         answererGone = false;
+        answers = 0;
         try {
             request = recorders.request(missing.session().id(), missing.next(), missing.last());
             reader = new AnswerReader(request, missing, losses, errorHandler);
@@ -115,13 +121,25 @@ final class Fetch implements AutoCloseable {
     /** Hears when the answer breaks off: whoever is there then is asked anew. */
     private final class Answerers implements SessionListener {
         @Override
+        public void onStarted(final Session session, final long first) {
+            answers++;
+        }
+
+        @Override
         public void onEnded(final Session session, final long messages) {
-            answererGone |= reader.isOf(session.id());
+            over(session);
         }
 
         @Override
         public void onLost(final LostSession lost) {
-            answererGone |= lost.forGood() && reader.isOf(lost.session().id());
+            if (lost.forGood()) {
+                over(lost.session());
+            }
+        }
+
+        private void over(final Session session) {
+            answers--;
+            answererGone |= reader.isOf(session.id()) || reader.isOfNobody() && answers == 0;
         }
     }
 }
