@@ -1,12 +1,12 @@
 package io.verbus.image;
 
 import io.verbus.log.Log;
+import io.verbus.testkit.transport.PlayedImageLink;
 import io.verbus.transport.HistoryLink;
-import io.verbus.transport.ImageLink;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A link from a log of this process to an image of it; what it copies of history, a test can spoil. */
-final class CopyingLink implements ImageLink, HistoryLink {
+final class CopyingLink extends PlayedImageLink implements HistoryLink {
     private static final int MAX_LENGTH = 1024;
 
     /** What a test does to a copy. */
@@ -19,11 +19,6 @@ final class CopyingLink implements ImageLink, HistoryLink {
     private final UnsafeBuffer image;
     private final UnsafeBuffer file;
     private UnsafeBuffer memory;
-    private long readable;
-    private long consumed;
-    private long jumpPosition = -1;
-    private long jumpSequence;
-    private String endedBy;
     private boolean offers = true;
     private Meddling meddling = (offset, length, into) -> {};
     private int begun = -1;
@@ -31,11 +26,10 @@ final class CopyingLink implements ImageLink, HistoryLink {
     private long steps;
 
     CopyingLink(final Log log, final UnsafeBuffer image, final long position) {
+        super(position);
         this.log = log;
         this.image = image;
         this.file = log.whole();
-        this.readable = position;
-        this.consumed = position;
     }
 
     void withoutHistory() {
@@ -53,15 +47,16 @@ final class CopyingLink implements ImageLink, HistoryLink {
 
     /** Pushes up to a position, as far as the image has room. */
     void push(final long newest) {
-        for (final long end = Math.min(newest, consumed + image.capacity()); readable < end; readable += Long.BYTES) {
-            final int offset = (int) readable & image.capacity() - 1;
+        final long end = Math.min(newest, consumed() + image.capacity());
+        for (long position = readable(); position < end; position += Long.BYTES) {
+            final int offset = (int) position & image.capacity() - 1;
             image.putLong(offset, log.ring().getLong(offset));
         }
+        readable(Math.max(readable(), end));
     }
 
     void jump(final long to, final long sequence) {
-        jumpSequence = sequence;
-        jumpPosition = to;
+        lead(to, sequence);
     }
 
     @Override
@@ -85,7 +80,7 @@ final class CopyingLink implements ImageLink, HistoryLink {
         assert begun < 0 : "two at once";
         assert newLength > 0 && newLength <= MAX_LENGTH : newLength + " bytes";
         steps++;
-        if (endedBy == null && steps % 5 != 0) { // the device refuses now and then
+        if (endedBy() == null && steps % 5 != 0) { // the device refuses now and then
             begun = offset;
             length = newLength;
             memory.setMemory(offset, length, (byte) 0x5A);
@@ -97,94 +92,12 @@ final class CopyingLink implements ImageLink, HistoryLink {
     public boolean isComplete() {
         assert begun >= 0 : "nothing was begun";
         steps++;
-        if (endedBy != null || steps % 3 == 0) {
+        if (endedBy() != null || steps % 3 == 0) {
             return false;
         }
         memory.putBytes(begun, file, begun, length);
         meddling.copied(begun, length, memory);
         begun = -1;
         return true;
-    }
-
-    @Override
-    public long readable() {
-        return readable;
-    }
-
-    @Override
-    public void consumed(final long position) {
-        assert position >= consumed && position <= readable : "consumed " + position;
-        consumed = position;
-    }
-
-    @Override
-    public long jumpPosition() {
-        return jumpPosition;
-    }
-
-    @Override
-    public long jumpSequence() {
-        return jumpSequence;
-    }
-
-    @Override
-    public void resume() {
-        readable = jumpPosition;
-        consumed = jumpPosition;
-        jumpPosition = -1;
-    }
-
-    @Override
-    public void beat() {
-    }
-
-    @Override
-    public long heard() {
-        return 0;
-    }
-
-    @Override
-    public long heardPosition() {
-        return 0;
-    }
-
-    @Override
-    public long heardSequence() {
-        return 0;
-    }
-
-    @Override
-    public int sessions() {
-        return 1;
-    }
-
-    @Override
-    public void leave() {
-        end("it was left");
-    }
-
-    @Override
-    public void end(final String cause) {
-        endedBy = endedBy == null ? cause : endedBy;
-    }
-
-    @Override
-    public String endedBy() {
-        return endedBy;
-    }
-
-    @Override
-    public boolean isReleased() {
-        return endedBy != null;
-    }
-
-    @Override
-    public void close() {
-        end("it was closed");
-    }
-
-    @Override
-    public String peer() {
-        return "a test";
     }
 }
