@@ -8,6 +8,8 @@ import java.util.List;
 
 /** A subscription that checks everything it gets. */
 public final class Reader {
+    /** What a handler says that throws. */
+    public static final String THROWN = "thrown by a handler";
     private static final int LIMIT = 1_000;
     private static final int TURNS = 20;
 
@@ -49,6 +51,14 @@ public final class Reader {
         return subscription.poll((buffer, offset, length, header) -> count[0]++ < taken
                 ? checker.onMessage(buffer, offset, length, header)
                 : Action.NOT_TAKEN, taken + 1);
+    }
+
+    /** One poll with a handler that throws at each message. */
+    public int pollAndThrow(final int limit) {
+        return subscription.poll((buffer, offset, length, header) -> {
+            checker.onMessage(buffer, offset, length, header);
+            throw new IllegalStateException(THROWN);
+        }, limit);
     }
 
     /** Polls until something comes. Gives how much that was. */
