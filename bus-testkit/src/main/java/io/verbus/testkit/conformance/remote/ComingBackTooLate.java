@@ -43,9 +43,7 @@ public abstract class ComingBackTooLate extends RemoteConformance {
             reader.poll(20);
             remote().breakLinks();
             feed.pass(CAPACITY / 4);
-            reader.drain();
-            transport().pass(HEALED);
-            reader.drain();
+            drainHealed(reader);
         }
         assertAllDelivered(feed, reader);
     }

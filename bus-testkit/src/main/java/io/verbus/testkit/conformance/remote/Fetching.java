@@ -56,6 +56,17 @@ public abstract class Fetching extends RemoteConformance {
         }
     }
 
+    /** A few polls, in which some of what is fetched may come, and something else may happen between them. */
+    private void readInPieces(final Reader reader, final SplittableRandom random, final Runnable between) {
+        for (int i = random.nextInt(TURNS); i > 0; i--) {
+            reader.poll(1 + random.nextInt(100));
+            if (random.nextInt(3) == 0) {
+                remote().settleSubscriber();
+            }
+            between.run();
+        }
+    }
+
     @Test
     void whatTheLogStillHasIsNotMissed() {
         final Feed feed = publishSome();
@@ -132,9 +143,7 @@ public abstract class Fetching extends RemoteConformance {
             reader.drain();
             remote().breakLinks();
             feed.pass(CAPACITY * 13 / 16);
-            reader.drain();
-            transport().pass(HEALED);
-            reader.drain();
+            drainHealed(reader);
             assertAllDelivered(feed, reader);
         }
     }
@@ -160,15 +169,11 @@ public abstract class Fetching extends RemoteConformance {
         for (int round = 0; round < transport().times(100); round++) {
             feed.pass(random.nextInt(2 * CAPACITY));
             transport().settle();
-            for (int i = random.nextInt(TURNS); i > 0; i--) {
-                reader.poll(1 + random.nextInt(100));
-                if (random.nextInt(3) == 0) {
-                    remote().settleSubscriber();
-                }
+            readInPieces(reader, random, () -> {
                 if (random.nextInt(5) == 0) {
                     feed.pass(random.nextInt(CAPACITY / 4));
                 }
-            }
+            });
         }
         reader.drain();
         assertComplete(feed, reader);
@@ -184,21 +189,14 @@ public abstract class Fetching extends RemoteConformance {
         for (int round = 0; round < transport().times(50); round++) {
             feed.pass(random.nextInt(2 * CAPACITY));
             transport().settle();
-            for (int i = random.nextInt(TURNS); i > 0; i--) {
-                reader.poll(1 + random.nextInt(100));
-                if (random.nextInt(3) == 0) {
-                    remote().settleSubscriber();
-                }
-            }
+            readInPieces(reader, random, () -> {});
             remote().breakLinks();
             if (random.nextBoolean()) {
                 reader.drain();
                 transport().pass(HEALED);
             }
         }
-        reader.drain();
-        transport().pass(HEALED);
-        reader.drain();
+        drainHealed(reader);
         assertComplete(feed, reader);
         assertTrue(reader.account().delivered() > 0, "seed " + seed);
     }

@@ -32,9 +32,7 @@ public abstract class Reconnecting extends RemoteConformance {
             reader.poll(round / 2 + 1);
             remote().breakLinks();
             feed.offer(20);
-            reader.drain();
-            transport().pass(HEALED);
-            reader.drain();
+            drainHealed(reader);
             assertAllDelivered(feed, reader);
         }
     }
@@ -63,9 +61,7 @@ public abstract class Reconnecting extends RemoteConformance {
                 transport().pass(HEALED);
             }
         }
-        reader.drain();
-        transport().pass(HEALED);
-        reader.drain();
+        drainHealed(reader);
         assertComplete(feed, reader);
         assertEquals(0, reader.account().missed(), () -> "seed " + seed + " " + audience.events() + reader.events());
     }
@@ -89,9 +85,7 @@ public abstract class Reconnecting extends RemoteConformance {
                 transport().pass(HEALED);
             }
         }
-        reader.drain();
-        transport().pass(HEALED);
-        reader.drain();
+        drainHealed(reader);
         assertComplete(feed, reader);
         assertTrue(reader.account().delivered() > 0, "seed " + seed);
     }

@@ -1,6 +1,7 @@
 package io.verbus.testkit.conformance.remote;
 
 import io.verbus.testkit.transport.Conformance;
+import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.RemoteUnderTest;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
@@ -16,5 +17,12 @@ abstract class RemoteConformance extends Conformance {
 
     final RemoteUnderTest remote() {
         return (RemoteUnderTest) transport();
+    }
+
+    /** Reads what there is, waits until every connection has healed, and reads what has come by it. */
+    final void drainHealed(final Reader reader) {
+        reader.drain();
+        transport().pass(HEALED);
+        reader.drain();
     }
 }
