@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A feed and four readers in processes of their own, under load, and one round of random faults after another: kill -9,
- * SIGSTOP and SIGCONT, orderly ends. After each the others have said what happened, and whoever was killed is back.
+ * A feed, six readers and a recorder in processes of their own, under load, and one round of random faults after
+ * another: kill -9, SIGSTOP and SIGCONT, orderly ends. After each the others have said what happened, and whoever was
+ * killed is back. In the end the journal holds what was published, or says what is missing.
  *
  * <p>{@code -Dverbus.faults=N} for more or fewer, {@code -Dverbus.seed=N} to repeat the choice.
  */
@@ -65,6 +66,7 @@ class ChaosTest {
             }
             final long tookMs = (System.nanoTime() - beginNs) / 1_000_000;
             end(stage);
+            checkJournal(stage);
             System.out.printf("chaos: %d times kill -9 and %d times SIGSTOP, in %d rounds and %.1f s: %s%n", kills,
                     stops, rounds, tookMs / 1e3, done);
         }
@@ -75,7 +77,8 @@ class ChaosTest {
         done.merge("feed " + feedFault, 1, Integer::sum);
         final Map<Kind, ReaderFault> faults = new EnumMap<>(Kind.class);
         for (final Kind kind : Kind.values()) {
-            final ReaderFault fault = oneOf(READER_FAULTS);
+            final boolean spared = kind == Kind.RECORDER && random.nextBoolean(); // who is filled needs something of it
+            final ReaderFault fault = spared ? ReaderFault.NONE : oneOf(READER_FAULTS);
             if (fault != ReaderFault.NONE) {
                 faults.put(kind, fault);
                 done.merge("reader " + fault, 1, Integer::sum);
@@ -88,10 +91,30 @@ class ChaosTest {
         return values[random.nextInt(values.length)];
     }
 
+    /** What was recorded is what was published, and says what is missing; of who has ended, all. */
+    private void checkJournal(final Stage stage) {
+        final Map<String, Records> journal = Records.of(directory.resolve("journal"));
+        journal.values().forEach(records -> assertEquals(List.of(), records.faults(), records::toString));
+        for (final Peer feed : stage.allFeeds()) {
+            for (final String line : feed.said().stream().filter(said -> said.startsWith("closed ")).toList()) {
+                final Records records = journal.get(line.split(" ")[1]); // unless it was removed, for its age
+                assertTrue(records == null || records.next() == Long.parseLong(line.split(" ")[2]),
+                        () -> line + ", but of it is recorded: " + records);
+            }
+        }
+        System.out.printf("chaos: %d sessions in the journal, %d messages, %d missing%n", journal.size(),
+                journal.values().stream().mapToLong(Records::messages).sum(),
+                journal.values().stream().mapToLong(Records::missing).sum());
+    }
+
     /** All end in order, and what each has said in its life is looked at as a whole. */
     private static void end(final Stage stage) throws InterruptedException {
         for (final Peer reader : stage.readers()) {
             reader.process().tell("end");
+            if (reader.name().equals(Kind.FILLED.name())) {
+                System.out.println(
+                        "chaos: from the journal, in the end: " + reader.awaitLine("filled .*")[1] + " messages");
+            }
             reader.awaitLine("bye");
             stage.feed().awaitLine("left " + reader.id() + " it was closed");
         }

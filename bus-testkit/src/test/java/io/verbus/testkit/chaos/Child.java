@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
@@ -39,6 +40,11 @@ final class Child {
     static BusSettings settings() {
         return BusSettings.defaults().withHeartbeatTimeout(HEARTBEAT_TIMEOUT)
                 .withProgressTimeout(PROGRESS_TIMEOUT).withErrorHandler(t -> say("error " + t.getMessage()));
+    }
+
+    /** Beside the bus directory. */
+    static Path journal() {
+        return Path.of(System.getenv("VERBUS_DIR")).resolveSibling("journal");
     }
 
     static Payloads payloads(final long session) {

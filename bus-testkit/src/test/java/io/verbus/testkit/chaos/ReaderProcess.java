@@ -6,13 +6,18 @@ import static io.verbus.testkit.chaos.Child.say;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.Header;
+import io.verbus.MessageHandler;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.peer.SessionListener;
+import io.verbus.recovery.RecoveringSubscription;
+import io.verbus.recovery.RecoverySettings;
 import io.verbus.testkit.Account;
 import io.verbus.testkit.Checker;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
@@ -24,47 +29,82 @@ import org.agrona.DirectBuffer;
 final class ReaderProcess {
     private static final int LIMIT = 100;
     private static final long REST_NS = 100_000;
+    private static final Duration FILLING_TIMEOUT = Duration.ofSeconds(5);
 
     private final Child child;
     private final Checker checker = new Checker(Child::payloads);
     private boolean holding;
     private int saidFaults;
     private long saidDelivered = -1;
+    private long filled;
 
     private ReaderProcess(final String seed) {
         child = new Child(seed);
     }
 
+    /** What is polled: a subscription, or one that is filled from the journal. */
+    private record Source(Poll poll, Runnable end) implements AutoCloseable {
+        @FunctionalInterface
+        interface Poll {
+            int poll(MessageHandler handler, int limit);
+        }
+
+        @Override
+        public void close() {
+            end.run();
+        }
+    }
+
     /** A kind of reader by its name. */
     enum Kind {
-        BLOCK, COPIES, SKIP, REPAIR;
+        BLOCK, COPIES, SKIP, REPAIR, CONFLATE,
+        /** What it is too slow for comes from the journal. */
+        FILLED,
+        /** Who keeps that. */
+        RECORDER;
 
-        SubscriptionSettings settings() {
+        private Source open(final Bus bus, final SessionListener listener) {
+            if (this == FILLED) {
+                final RecoveringSubscription filled = RecoveringSubscription.of(bus,
+                        settings().withListener(listener), RecoverySettings.defaults().withTimeout(FILLING_TIMEOUT));
+                return new Source(filled::poll, filled::close);
+            }
+            final Subscription subscription = bus.subscribe(settings().withListener(listener));
+            return new Source(subscription::poll, subscription::close);
+        }
+
+        private SubscriptionSettings settings() {
             final SubscriptionSettings settings = SubscriptionSettings.of(Child.STREAM).withName(name())
                     .withStart(Start.live());
             return switch (this) {
                 case BLOCK -> settings;
                 case COPIES -> settings.withCopies(true);
                 case SKIP -> settings.withPolicy(Policy.SKIP);
-                case REPAIR -> settings.withPolicy(Policy.SKIP).withRepair(Repair.REPAIR);
+                case REPAIR, FILLED -> settings.withPolicy(Policy.SKIP).withRepair(Repair.REPAIR);
+                case CONFLATE -> settings.withPolicy(Policy.CONFLATE);
+                case RECORDER -> throw new AssertionError("it has a process of its own kind");
             };
         }
     }
 
-    public static void main(final String[] args) {
+    public static void main(final String[] args) throws InterruptedException {
         final Kind kind = Kind.valueOf(Child.awaitRole());
+        if (kind == Kind.RECORDER) {
+            RecorderProcess.run(new Child(args[0]));
+            return;
+        }
         final ReaderProcess reader = new ReaderProcess(args[0]);
         try (Bus bus = Bus.launch(Child.settings());
-                Subscription subscription = bus
-                        .subscribe(kind.settings().withListener(new Telling(reader.checker)))) {
+                Source source = kind.open(bus, new Telling(reader.checker))) {
             for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
                 reader.holding |= order != null;
-                if (subscription.poll(reader::onMessage, LIMIT) == 0) {
+                if (source.poll().poll(reader::onMessage, LIMIT) == 0) {
                     LockSupport.parkNanos(REST_NS);
                 }
                 reader.report();
             }
         }
+        say("filled " + reader.filled);
         say("bye");
     }
 
@@ -75,6 +115,7 @@ final class ReaderProcess {
             child.stay();
         }
         child.dwell();
+        filled += header.position() == Header.NO_POSITION ? 1 : 0;
         return checker.onMessage(buffer, offset, length, header);
     }
 

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 
 /** A feed and a reader of each kind, and processes that are ready to take the place of those that are killed. */
 final class Stage implements AutoCloseable {
-    private static final int SPARE_READERS = 4;
+    private static final int SPARE_READERS = Kind.values().length;
     private static final int SPARE_FEEDS = 2;
 
     private final Path directory;
@@ -94,6 +94,6 @@ final class Stage implements AutoCloseable {
     }
 
     private Peer spare(final Class<?> main) throws IOException {
-        return Peer.spare(main, directory, random.nextLong());
+        return Peer.spare(main, directory.resolve("bus"), random.nextLong());
     }
 }

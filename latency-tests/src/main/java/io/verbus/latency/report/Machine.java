@@ -1,5 +1,6 @@
 package io.verbus.latency.report;
 
+import io.verbus.latency.result.Environment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -41,7 +42,7 @@ public final class Machine {
                 + or(first("proc/sys/kernel/osrelease"), UNKNOWN) + ", " + System.getProperty("os.arch"));
         facts.put("Clock source",
                 or(first("sys/devices/system/clocksource/clocksource0/current_clocksource"), UNKNOWN));
-        facts.put("Load average", loadAverage());
+        facts.put(Environment.LOAD_AVERAGE, loadAverage());
         facts.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version") + ", "
                 + System.getProperty("java.vendor"));
         facts.put("JVM flags", String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));

@@ -1,5 +1,6 @@
 package io.verbus.latency.result;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -9,4 +10,14 @@ import java.util.Map;
  * @param verbus version of the bus
  * @param machine names and values for people, in order
  */
-public record Environment(String date, String verbus, Map<String, String> machine) {}
+public record Environment(String date, String verbus, Map<String, String> machine) {
+    /** The name of what changes from minute to minute, on one machine too. */
+    public static final String LOAD_AVERAGE = "Load average";
+
+    /** {@return the machine without its load: whether two were the same} */
+    Map<String, String> sameMachine() {
+        final Map<String, String> same = new HashMap<>(machine);
+        same.remove(LOAD_AVERAGE);
+        return same;
+    }
+}

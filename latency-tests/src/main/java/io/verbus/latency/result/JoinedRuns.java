@@ -16,7 +16,7 @@ public final class JoinedRuns {
     /** What has to be the same. */
     private record Kind(String verbus, Map<String, String> machine, List<Integer> cores) {
         static Kind of(final Results results) {
-            return new Kind(results.environment().verbus(), results.environment().machine(),
+            return new Kind(results.environment().verbus(), results.environment().sameMachine(),
                     results.settings().cores());
         }
     }

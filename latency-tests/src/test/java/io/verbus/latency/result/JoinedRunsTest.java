@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class JoinedRunsTest {
     private static Results run(final String cpu, final String command, final int rounds, final String... subjects) {
-        return new Results(new Environment("2026-01-02T03:04:05Z", "0.1.0", Map.of("CPU", cpu)),
+        return new Results(new Environment("2026-01-02T03:04:05Z", "0.1.0",
+                Map.of("CPU", cpu, Environment.LOAD_AVERAGE, "0." + rounds)),
                 new Settings(command, List.of(0, 1), rounds, Map.of()),
                 List.of(subjects).stream().map(name -> new Subject(name, name, List.of(), null)).toList(),
                 List.of(new Skipped("RDMA", "there is no device")),

@@ -1,0 +1,102 @@
+package io.verbus.testkit.chaos;
+
+import static io.verbus.testkit.chaos.Child.hex;
+import static io.verbus.testkit.chaos.Child.say;
+
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.Repair;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.journal.JournalSettings;
+import io.verbus.journal.JournalWriter;
+import io.verbus.journal.Retention;
+import io.verbus.journal.record.Recorder;
+import io.verbus.journal.serve.RangeServer;
+import io.verbus.journal.serve.ServeSettings;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import io.verbus.testkit.chaos.ReaderProcess.Kind;
+import io.verbus.time.Clocks;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/** Records everything, and serves ranges of it by a thread of its own. The feed waits for it, as for a reader. */
+final class RecorderProcess {
+    private static final int SEGMENT = 1 << 22;
+    /** The newest of what a minute leaves behind. */
+    private static final long KEPT_BYTES = 24L * SEGMENT;
+    private static final long REST_NS = 100_000;
+
+    private final Child child;
+    private final JournalWriter journal;
+    private final Telling telling = new Telling(new Newest());
+    private Session newest;
+    private long saidNext = -1;
+    private volatile boolean ending;
+
+    private RecorderProcess(final Child child, final JournalWriter journal) {
+        this.child = child;
+        this.journal = journal;
+    }
+
+    static void run(final Child child) throws InterruptedException {
+        final Path directory = Child.journal();
+        try (JournalWriter journal = JournalWriter.open(directory, Child.STREAM, JournalSettings.defaults()
+                .withSegmentLength(SEGMENT).withRetention(new Retention(KEPT_BYTES, Retention.ALL.age())))) {
+            journal.cuts().forEach(cut -> say("cut " + cut.cause()));
+            new RecorderProcess(child, journal).record(directory);
+        }
+        say("bye");
+    }
+
+    private void record(final Path directory) throws InterruptedException {
+        final Recorder recorder = new Recorder(journal, Clocks.SYSTEM.epoch(), telling);
+        try (Bus bus = Bus.launch(Child.settings());
+                RangeServer server = new RangeServer(bus, Child.STREAM, directory, ServeSettings.defaults());
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of(Child.STREAM)
+                        .withName(Kind.RECORDER.name()).withRepair(Repair.REPAIR).withStart(recorder.start())
+                        .withListener(recorder))) {
+            final Thread serving = Thread.ofPlatform().daemon().name("serving").start(() -> serve(server));
+            for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
+                if (order != null) {
+                    say("holding " + hex(newest.id()) + " " + journal.session(newest).next());
+                    child.stay();
+                }
+                if (recorder.turn(subscription) == 0) {
+                    LockSupport.parkNanos(REST_NS);
+                }
+                report(recorder.failure());
+            }
+            ending = true;
+            serving.join();
+        }
+    }
+
+    private void serve(final RangeServer server) {
+        while (!ending) {
+            if (server.turn() == 0) {
+                LockSupport.parkNanos(REST_NS);
+            }
+        }
+    }
+
+    private void report(final BusException failure) {
+        if (failure != null) {
+            say("fault it records no more: " + failure.getMessage());
+            ending = true;
+            throw failure;
+        }
+        if (child.isReportDue() && newest != null && journal.session(newest).next() != saidNext) {
+            saidNext = journal.session(newest).next();
+            say("at " + hex(newest.id()) + " " + saidNext);
+        }
+    }
+
+    private final class Newest implements SessionListener {
+        @Override
+        public void onStarted(final Session session, final long first) {
+            newest = session;
+        }
+    }
+}

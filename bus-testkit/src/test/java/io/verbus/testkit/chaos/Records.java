@@ -1,0 +1,95 @@
+package io.verbus.testkit.chaos;
+
+import io.verbus.Action;
+import io.verbus.journal.JournalHandler;
+import io.verbus.journal.JournalReader;
+import io.verbus.journal.RecordHeader;
+import io.verbus.journal.RecordedSession;
+import io.verbus.journal.SessionReader;
+import io.verbus.testkit.Payloads;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+
+/** What a journal holds of each session, looked at whole: each message as it was published, or said to be missing. */
+final class Records implements JournalHandler {
+    private static final int LIMIT = 1_000;
+
+    private final Payloads payloads;
+    private final String session;
+    private final List<String> faults = new ArrayList<>();
+    private long next;
+    private long messages;
+    private long missing;
+
+    private Records(final RecordedSession recorded) {
+        this.payloads = Child.payloads(recorded.session().id());
+        this.session = Child.hex(recorded.session().id());
+        this.next = recorded.first();
+    }
+
+    /** By session. */
+    static Map<String, Records> of(final Path directory) {
+        final Map<String, Records> all = new HashMap<>();
+        final JournalReader journal = JournalReader.open(directory);
+        for (final RecordedSession recorded : journal.sessions()) {
+            final Records records = new Records(recorded);
+            try (SessionReader reader = journal.read(recorded.session().id())) {
+                while (reader.poll(records, LIMIT) > 0) {
+                    continue;
+                }
+            }
+            all.put(records.session, records);
+        }
+        return all;
+    }
+
+    List<String> faults() {
+        return faults;
+    }
+
+    long next() {
+        return next;
+    }
+
+    long messages() {
+        return messages;
+    }
+
+    long missing() {
+        return missing;
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final RecordHeader header) {
+        expect(header.sequence());
+        final String fault = payloads.fault(buffer, offset, length, header.sequence());
+        if (fault != null) {
+            faults.add(session + ": " + fault);
+        }
+        next = header.sequence() + header.frames();
+        messages++;
+        return Action.TAKEN;
+    }
+
+    @Override
+    public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
+        expect(first);
+        next = last + 1;
+        missing += last - first + 1;
+    }
+
+    private void expect(final long sequence) {
+        if (sequence != next) {
+            faults.add(session + ": " + sequence + " follows where " + next + " comes next");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return session + " up to " + next + ", " + messages + " messages, " + missing + " missing";
+    }
+}
