@@ -8,19 +8,27 @@ import io.verbus.peer.SessionListener;
 import io.verbus.recovery.range.EndReason;
 import io.verbus.recovery.range.RangeRequest;
 import io.verbus.recovery.range.ReplayStreams;
+import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 
 /**
  * Fetches what is missing from whoever has recorded it. Used by the thread that polls.
  *
+ * <p>A request stays open for whoever begins to serve later. It is made anew when the answer breaks off, and when nobody
+ * is answering for a while: a recorder that has heard it may have given up, as we did not come to hear the answer.
+ *
  * <pre>
- *            ╭── more is missing by now, or the recorder is gone ──╮
+ *            ╭── more is missing by now, or nobody is answering ───╮
  *            ▼                                                     │
  *   start ──▶ ASKED ──▶ (messages, losses) ──▶ the answer has ended ──▶ OVER
  *               ╰──── nothing has come for the time-out: the rest is lost ──▲
  * </pre>
  */
 final class Fetch implements AutoCloseable {
+    private static final long MOST_UNANSWERED_NS = TimeUnit.SECONDS.toNanos(2);
+    /** A request is made anew so many times, before it is given up. */
+    private static final int ATTEMPTS = 4;
+
     private final Recorders recorders;
     private final Missing missing;
     private final Losses losses;
@@ -30,6 +38,9 @@ final class Fetch implements AutoCloseable {
     private AnswerReader reader;
     private RangeRequest request;
     private boolean answererGone;
+    /** Answers that have begun and are not over. */
+    private int answers;
+    private long answeredNs;
     private long heardNs;
     private long polledNs;
 
@@ -47,12 +58,16 @@ final class Fetch implements AutoCloseable {
 
     /** Delivers what has come; gives how many messages were taken. Afterwards the missing may be over. */
     int poll(final MessageHandler handler, final int limit, final long nowNs) {
-        if (inquiry == null && !ask()) {
+        if (inquiry == null && !ask(nowNs)) {
             return 0;
         }
         final int count = inquiry.answer().poll(reader.to(handler), limit);
-        if (reader.hasHeard() || nowNs - polledNs > timeoutNs / 2) { // who was late accuses nobody
+        final boolean late = nowNs - polledNs > timeoutNs / 2; // who was late accuses nobody
+        if (reader.hasHeard() || late) {
             heardNs = nowNs;
+        }
+        if (answers > 0 || late) {
+            answeredNs = nowNs;
         }
         polledNs = nowNs;
         switch (reader.state()) {
@@ -67,8 +82,10 @@ final class Fetch implements AutoCloseable {
         return reader == null ? 0 : reader.drainFilled();
     }
 
-    private boolean ask() {
+    private boolean ask(final long nowNs) {
         answererGone = false;
+        answers = 0;
+        answeredNs = nowNs;
         try {
             request = recorders.request(missing.session().id(), missing.next(), missing.last());
             reader = new AnswerReader(request, missing, losses, errorHandler);
@@ -92,7 +109,7 @@ final class Fetch implements AutoCloseable {
         if (nowNs - heardNs > timeoutNs) {
             giveUp("nothing came on " + ReplayStreams.requests(recorders.stream()) + " for " + timeoutNs / 1_000_000
                     + " ms");
-        } else if (answererGone) {
+        } else if (answererGone || nowNs - answeredNs > Math.min(timeoutNs / ATTEMPTS, MOST_UNANSWERED_NS)) {
             close();
         }
     }
@@ -115,13 +132,25 @@ final class Fetch implements AutoCloseable {
     /** Hears when the answer breaks off: whoever is there then is asked anew. */
     private final class Answerers implements SessionListener {
         @Override
+        public void onStarted(final Session session, final long first) {
+            answers++;
+        }
+
+        @Override
         public void onEnded(final Session session, final long messages) {
-            answererGone |= reader.isOf(session.id());
+            over(session);
         }
 
         @Override
         public void onLost(final LostSession lost) {
-            answererGone |= lost.forGood() && reader.isOf(lost.session().id());
+            if (lost.forGood()) {
+                over(lost.session());
+            }
+        }
+
+        private void over(final Session session) {
+            answers--;
+            answererGone |= reader.isOf(session.id());
         }
     }
 }

@@ -37,6 +37,13 @@ public final class Trace {
         lines.addLast(line);
     }
 
+    /** What went wrong, as a person needs it who wants to see the history of a seed again. */
+    public Violation violation(final long seed, final Throwable cause) {
+        return new Violation("seed " + seed + " fails at step " + step + ": " + cause.getMessage()
+                + System.lineSeparator() + "replay it with -D" + Seeds.REPLAY + "=" + seed
+                + ". The last that happened (step, time, who, what):" + this, cause);
+    }
+
     /** For a person: step, time since the beginning, who, what. */
     @Override
     public String toString() {

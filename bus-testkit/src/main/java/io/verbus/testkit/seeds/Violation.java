@@ -11,11 +11,4 @@ public final class Violation extends Error {
     public Violation(final String message, final Throwable cause) {
         super(message, cause);
     }
-
-    /** As a person needs it, who wants to see the history of a seed again. */
-    public static Violation of(final long seed, final Trace trace, final Throwable cause) {
-        return new Violation("seed " + seed + " fails at step " + trace.step() + ": " + cause.getMessage()
-                + System.lineSeparator() + "replay it with -D" + Seeds.REPLAY + "=" + seed
-                + ". The last that happened (step, time, who, what):" + trace, cause);
-    }
 }

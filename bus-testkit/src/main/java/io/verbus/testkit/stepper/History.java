@@ -73,7 +73,7 @@ final class History {
             try {
                 history.run();
             } catch (final Violation | RuntimeException | AssertionError e) {
-                throw Violation.of(seed, history.world.trace(), e);
+                throw history.world.trace().violation(seed, e);
             } finally {
                 history.giveMemoryBack();
             }

@@ -1,4 +1,4 @@
-package io.verbus.testkit.distance;
+package io.verbus.testkit.simulator;
 
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
