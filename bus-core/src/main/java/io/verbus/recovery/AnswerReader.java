@@ -76,6 +76,11 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
         return session == answerer;
     }
 
+    /** Whether no message has come yet, of anybody. */
+    boolean isOfNobody() {
+        return answerer == NOBODY;
+    }
+
     /** Whether anything has come since this was last asked. */
     boolean hasHeard() {
         final boolean was = heard;

@@ -8,27 +8,22 @@ import io.verbus.peer.SessionListener;
 import io.verbus.recovery.range.EndReason;
 import io.verbus.recovery.range.RangeRequest;
 import io.verbus.recovery.range.ReplayStreams;
-import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 
 /**
  * Fetches what is missing from whoever has recorded it. Used by the thread that polls.
  *
- * <p>A request stays open for whoever begins to serve later. It is made anew when the answer breaks off, and when nobody
- * is answering for a while: a recorder that has heard it may have given up, as we did not come to hear the answer.
+ * <p>A request stays open for whoever begins to serve later. It is made anew when the answer breaks off, be it before
+ * its first message.
  *
  * <pre>
- *            ╭── more is missing by now, or nobody is answering ───╮
+ *            ╭── more is missing by now, or the recorder is gone ──╮
  *            ▼                                                     │
  *   start ──▶ ASKED ──▶ (messages, losses) ──▶ the answer has ended ──▶ OVER
  *               ╰──── nothing has come for the time-out: the rest is lost ──▲
  * </pre>
  */
 final class Fetch implements AutoCloseable {
-    private static final long MOST_UNANSWERED_NS = TimeUnit.SECONDS.toNanos(2);
-    /** A request is made anew so many times, before it is given up. */
-    private static final int ATTEMPTS = 4;
-
     private final Recorders recorders;
     private final Missing missing;
     private final Losses losses;
@@ -40,7 +35,6 @@ final class Fetch implements AutoCloseable {
     private boolean answererGone;
     /** Answers that have begun and are not over. */
     private int answers;
-    private long answeredNs;
     private long heardNs;
     private long polledNs;
 
@@ -58,16 +52,12 @@ final class Fetch implements AutoCloseable {
 
     /** Delivers what has come; gives how many messages were taken. Afterwards the missing may be over. */
     int poll(final MessageHandler handler, final int limit, final long nowNs) {
-        if (inquiry == null && !ask(nowNs)) {
+        if (inquiry == null && !ask()) {
             return 0;
         }
         final int count = inquiry.answer().poll(reader.to(handler), limit);
-        final boolean late = nowNs - polledNs > timeoutNs / 2; // who was late accuses nobody
-        if (reader.hasHeard() || late) {
+        if (reader.hasHeard() || nowNs - polledNs > timeoutNs / 2) { // who was late accuses nobody
             heardNs = nowNs;
-        }
-        if (answers > 0 || late) {
-            answeredNs = nowNs;
         }
         polledNs = nowNs;
         switch (reader.state()) {
@@ -82,10 +72,9 @@ final class Fetch implements AutoCloseable {
         return reader == null ? 0 : reader.drainFilled();
     }
 
-    private boolean ask(final long nowNs) {
+    private boolean ask() {
         answererGone = false;
         answers = 0;
-        answeredNs = nowNs;
         try {
             request = recorders.request(missing.session().id(), missing.next(), missing.last());
             reader = new AnswerReader(request, missing, losses, errorHandler);
@@ -109,7 +98,7 @@ final class Fetch implements AutoCloseable {
         if (nowNs - heardNs > timeoutNs) {
             giveUp("nothing came on " + ReplayStreams.requests(recorders.stream()) + " for " + timeoutNs / 1_000_000
                     + " ms");
-        } else if (answererGone || nowNs - answeredNs > Math.min(timeoutNs / ATTEMPTS, MOST_UNANSWERED_NS)) {
+        } else if (answererGone) {
             close();
         }
     }
@@ -150,7 +139,7 @@ final class Fetch implements AutoCloseable {
 
         private void over(final Session session) {
             answers--;
-            answererGone |= reader.isOf(session.id());
+            answererGone |= reader.isOf(session.id()) || reader.isOfNobody() && answers == 0;
         }
     }
 }

@@ -263,6 +263,25 @@ class RecoveryTest {
     }
 
     @Test
+    void anAnswerThatEndsBeforeItsFirstMessageIsAskedForAnew() {
+        offer(MANY, true);
+        serve();
+        try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
+            bus.doWork();
+            subscription.poll(this::onMessage, 100);
+            subscription.poll(this::onMessage, 100); // asks
+            bus.doWork();
+            server.turn(); // has heard it
+            nowNs += 2_000_000_000; // and then whoever asked is stopped for longer than it waits
+            server.turn();
+            until(subscription, () -> heard.size() == 1 + MANY);
+            assertEquals(expected("started 0", 0, MANY), heard);
+            assertEquals(List.of(), losses());
+            assertEquals(2, server.answered() + 1, "one was not read");
+        }
+    }
+
+    @Test
     void whatCanNotBeFilledIsRefused() {
         final SubscriptionSettings wish = SubscriptionSettings.of("s");
         for (final SubscriptionSettings refused : List.of(wish.withPolicy(Policy.EVICT).withRepair(Repair.REPAIR),

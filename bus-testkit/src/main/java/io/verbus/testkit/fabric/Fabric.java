@@ -239,7 +239,7 @@ public final class Fabric {
     }
 
     Condition way(final String from, final String to) {
-        return ways.getOrDefault(from + ">" + to, Condition.OPEN);
+        return ways.isEmpty() ? Condition.OPEN : ways.getOrDefault(from + ">" + to, Condition.OPEN);
     }
 
     private Condition way(final FabricLink from, final FabricLink to) {

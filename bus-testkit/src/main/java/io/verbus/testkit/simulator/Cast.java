@@ -158,10 +158,9 @@ final class Cast {
 
     void subscribe() {
         final SimProcess process = world.dice().pick(subscribers.stream().filter(SimProcess::isRunning).toList());
-        // In a kind history nobody gives up to be filled.
         final Wish wish = world.dice().oneIn(2)
                 ? Wish.plain(world.dice())
-                : Wish.filled(world.dice(), living(), kind ? Duration.ofDays(1) : World.PROGRESS_TIMEOUT);
+                : Wish.filled(world.dice(), living(), World.PROGRESS_TIMEOUT);
         process.readers().add(new Reader(world, process, "r" + ++readers, wish, meeting(process),
                 process.site() == recorder.site()
                         ? NOWHERE

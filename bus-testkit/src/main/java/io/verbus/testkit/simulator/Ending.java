@@ -13,9 +13,11 @@ final class Ending {
     private static final int MOST_ROUNDS = 2_000;
     /** Until whoever tries again after a while has done so. */
     private static final int ROUNDS_OF_A_RETRY = 20;
-    private static final int FABRIC_STEPS = 10;
+    private static final int FABRIC_STEPS = 20;
     private static final int LIMIT = 1_000;
     private static final int BURST = 20;
+    /** The way to the recorder was cut for so long. */
+    private static final String NOBODY_THERE = "nothing came on ";
 
     private final World world;
     private final Cast cast;
@@ -88,8 +90,9 @@ final class Ending {
             throw new Violation("the recorder misses " + audit.missing() + " messages that it had all the time for");
         }
         cast.readers().stream().filter(Reader::isFilled).flatMap(reader -> reader.stories().values().stream())
-                .filter(story -> !story.gaps().isEmpty()).forEach(story -> {
-                    throw new Violation("not filled, though all was recorded: " + story);
+                .flatMap(story -> story.gaps().stream()).filter(gap -> !gap.cause().startsWith(NOBODY_THERE))
+                .forEach(gap -> {
+                    throw new Violation("not filled, though all was recorded: " + gap);
                 });
     }
 
@@ -122,16 +125,15 @@ final class Ending {
     private void round() {
         world.time().pass(World.DUTY_CYCLE.toNanos());
         cast.processes().forEach(SimProcess::turn);
+        final List<Reader> readers = cast.readers();
         for (int i = 0; i < FABRIC_STEPS; i++) {
             world.fabric().step(world.time().nowNs());
-            cast.readers().forEach(reader -> reader.poll(LIMIT)); // which gives credit back
+            readers.forEach(reader -> reader.poll(LIMIT)); // which gives credit back
         }
         if (cast.recording().isUnderWay()) {
             cast.recording().record();
             cast.recording().serve();
         }
         world.check();
-        ROUNDS++;
     }
-    public static long ROUNDS;
 }

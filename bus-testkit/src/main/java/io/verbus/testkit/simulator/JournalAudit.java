@@ -98,7 +98,7 @@ final class JournalAudit {
 
         @Override
         public void onEnd(final long messages, final long receivedNs, final String cause) {
-            check(messages == next && truth.isOver() | truth.isClosing(), "an end with " + messages);
+            check(messages == next && (truth.isOver() || truth.isClosing()), "an end with " + messages);
             over = true;
         }
 

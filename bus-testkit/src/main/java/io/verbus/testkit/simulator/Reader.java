@@ -12,8 +12,8 @@ import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
-import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.recovery.Delivery;
+import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.testkit.seeds.Violation;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -193,7 +193,6 @@ final class Reader implements MessageHandler, SessionListener {
         return story;
     }
 
-    /** Kept too, as who calls a handler or a listener may catch what it throws. */
     private void check(final boolean holds, final String what) {
         if (!holds) {
             throw new Violation(this + " " + what);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class Site {
     private final String name;
     private final Path root;
     private final Map<String, FileTime> lastChanges = new HashMap<>();
+    private final List<String> streams = new ArrayList<>();
     private long changes;
 
     Site(final String name, final Path root) {
@@ -36,30 +38,31 @@ final class Site {
      * virtual time may be a microsecond of its time. So whoever looks next finds a time of ours on what has changed.
      */
     void settle() {
-        final String[] streams = root.toFile().list();
-        if (streams == null) {
-            return; // nobody was launched here
+        if (settle("")) {
+            streams.clear();
+            final String[] names = root.toFile().list();
+            Stream.of(names == null ? new String[0] : names).filter(name -> !name.startsWith(".")).sorted()
+                    .forEach(streams::add);
         }
-        for (final String stream : streams) {
-            if (!stream.startsWith(".")) {
-                settle(stream);
-            }
-        }
+        streams.forEach(this::settle);
     }
 
-    private void settle(final String stream) {
-        final Path path = root.resolve(stream);
+    /** Gives whether a directory has changed. */
+    private boolean settle(final String directory) {
+        final Path path = root.resolve(directory);
         try {
-            if (!Files.getLastModifiedTime(path).equals(lastChanges.get(stream))) {
-                final FileTime time = FileTime.fromMillis(++changes);
-                Files.setLastModifiedTime(path, time);
-                lastChanges.put(stream, time);
+            if (Files.getLastModifiedTime(path).equals(lastChanges.get(directory))) {
+                return false;
             }
+            final FileTime time = FileTime.fromMillis(++changes);
+            Files.setLastModifiedTime(path, time);
+            lastChanges.put(directory, time);
         } catch (final NoSuchFileException e) {
-            lastChanges.remove(stream);
+            lastChanges.remove(directory);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
+        return true;
     }
 
     /** The files that are there, except the loss report, which outlives everybody. */

@@ -127,7 +127,7 @@ final class Story {
         }
         for (final Gap gap : gaps) {
             check(policy != Policy.BLOCK || gap.last() < truth.joinedAt(name) || truth.hasGivenUp(name)
-                    || truth.isDead() || truth.isOver(), gap + " though its publisher waits");
+                    || truth.isOver(), gap + " though its publisher waits");
         }
     }
 

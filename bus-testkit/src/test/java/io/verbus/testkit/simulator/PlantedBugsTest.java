@@ -6,14 +6,16 @@ import io.verbus.testkit.mutant.Mutant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** The histories between hosts find bugs: each of these is in the bus, one at a time; some were. */
+/** The simulator finds bugs: each of these is in the bus, one at a time; some were. */
 class PlantedBugsTest {
-    private static final long SEEDS = 200;
+    private static final long SEEDS = 2_000;
     private static final String CURSOR = "io/verbus/remote/Cursor.java";
     private static final String PLACE = "io/verbus/image/RemotePlace.java";
     private static final String READER = "io/verbus/remote/RemoteReader.java";
     private static final String READERS = "io/verbus/remote/RemoteReaders.java";
     private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
+    private static final String IMAGE = "io/verbus/image/Image.java";
+    private static final String SESSION = "io/verbus/remote/RemoteSession.java";
 
     static final Mutant[] BUGS = {
             new Mutant("a claim enters bytes that are under way", CURSOR,
@@ -38,7 +40,22 @@ class PlantedBugsTest {
             new Mutant("a link is closed before the device has let go", READERS, "|| !cursor.link().isReleased() ",
                     ""),
             new Mutant("a frame is read though its end is under way", FRAME_READER,
-                    "if (fits && aligned > readable - at) {", "if (fits && readable < position) {")};
+                    "if (fits && aligned > readable - at) {", "if (fits && readable < position) {"),
+            new Mutant("the credit is off by one frame", PLACE, "epoch.link().consumed(newPosition);",
+                    "epoch.link().consumed(newPosition + 32);"),
+            new Mutant("a stale epoch is accepted", SESSION, "detached.link() == link ||", "true ||"),
+            new Mutant("two epochs of one subscription", READERS,
+                    "end(reader, \"the subscription has connected anew\"); // two handshakes were under way", ""),
+            new Mutant("the tail of a session that is lost is not checked", IMAGE,
+                    "if (heard > next && !gaps.isTakenOver(next, heard - 1, cause)) {", "if (heard < next) {"),
+            new Mutant("the tail of a session that has ended is not checked", IMAGE,
+                    "begin();\n                    end();", "start(wanted);\n                    end();"),
+            new Mutant("the index of a journal is off by one", "io/verbus/journal/segment/SegmentIndex.java",
+                    "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
+            new Mutant("a recorder that comes back leaves a message out", "io/verbus/journal/Recovery.java",
+                    "new Found(session, mending.next(), ", "new Found(session, mending.next() + 1, "),
+            new Mutant("a gap that the journal fills is one message short", "io/verbus/recovery/Missing.java",
+                    "next = newNext;", "next = newNext + 1;")};
 
     @ParameterizedTest
     @FieldSource("BUGS")
