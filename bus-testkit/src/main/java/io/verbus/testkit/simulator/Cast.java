@@ -175,9 +175,9 @@ final class Cast {
     void kill(final SimProcess process, final Event event) {
         if (process == recorder) {
             recording.die();
-            if (world.dice().oneIn(2)) {
+            if (kind || world.dice().oneIn(3)) {
                 disk.halfWrite();
-            } else if (!kind && world.dice().oneIn(2)) {
+            } else {
                 disk.tear();
             }
         }

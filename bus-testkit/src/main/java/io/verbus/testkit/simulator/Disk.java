@@ -79,7 +79,7 @@ final class Disk implements SegmentFiles {
     /** The recorder's host has died: some of what was not synced is not on the disk, or not as it was. */
     void tear() {
         tear((file, end, dice) -> {
-            if (dice.oneIn(6)) {
+            if (dice.oneIn(4)) {
                 file.write(ByteBuffer.allocate(HEADER_LENGTH), 0);
                 return Event.HEADER_LOST;
             }

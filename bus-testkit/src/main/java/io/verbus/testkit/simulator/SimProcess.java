@@ -107,7 +107,7 @@ final class SimProcess {
     /** What the bus has nobody to tell: only what can't be done at present. */
     private void onError(final Throwable t) {
         switch (t) {
-            case BusException e -> world.trace().add(name, e.getMessage());
+            case BusException e -> world.tell(name, e.getMessage());
             case Violation violation -> world.failures().add(violation);
             default -> world.failures().add(new Violation(name + ": unexpected " + t, t));
         }

@@ -42,6 +42,11 @@ final class Story {
         return gaps;
     }
 
+    /** Whether it ends in the middle of a message: nobody fills in half a message when its publisher is dead. */
+    boolean isWithinMessage(final Gap gap) {
+        return truth.isDead() && truth.beginning(gap.last() + 1) != gap.last() + 1;
+    }
+
     /** First sequence that has come, in whatever way; where it began if none has. */
     long begun() {
         final int begun = seen.nextSetBit(0);

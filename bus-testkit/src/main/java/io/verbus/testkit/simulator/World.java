@@ -48,7 +48,12 @@ record World(Dice dice, VirtualTime time, Fabric fabric, Path root, Trace trace,
     /** Something to count and to remember. */
     void note(final String actor, final Event event, final String detail) {
         tally.count(event);
-        trace.add(actor, detail.isEmpty() ? Tally.words(event) : Tally.words(event) + ", " + detail);
+        tell(actor, detail.isEmpty() ? Tally.words(event) : Tally.words(event) + ", " + detail);
+    }
+
+    /** Something to remember; where its files are is another thing each time. */
+    void tell(final String actor, final String what) {
+        trace.add(actor, what.replace(root.toString(), ""));
     }
 
     /** The bus keeps what handlers and listeners throw from its own work, and the fabric what breaks its rules. */

@@ -29,7 +29,7 @@ final class History {
     static final Seeds SEEDS = new Seeds(History::run, Event.values());
 
     private static final int MIN_STEPS = 500;
-    private static final int MAX_STEPS = 640;
+    private static final int MAX_STEPS = 540;
     private static final int MIN_LAPS = 2;
     private static final int MIN_FAULTS = 3;
     /** Who never gets so far is stuck. */
