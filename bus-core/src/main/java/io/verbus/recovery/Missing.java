@@ -14,6 +14,8 @@ final class Missing implements Step {
     private long last;
     /** Who joins in the middle of a message wants the next one: the rest of this one is not missing. */
     private boolean joining;
+    /** Who has lost a session may have heard of a message in part: the whole of it is missing then. */
+    private boolean atTheEnd;
 
     Missing(final Gap gap) {
         this.session = gap.session();
@@ -42,16 +44,21 @@ final class Missing implements Step {
         joining = true;
     }
 
+    void nothingFollows() {
+        atTheEnd = true;
+    }
+
     /** Whether the message may be the next one. */
     boolean fits(final long sequence, final int frames) {
         return (sequence == next || joining && sequence < next && sequence + frames > next)
-                && sequence + frames - 1 <= last;
+                && (sequence + frames - 1 <= last || atTheEnd && sequence <= last);
     }
 
     /** Everything before a sequence has been delivered, or told to be lost. */
     void advance(final long newNext) {
-        assert newNext > next && newNext <= last + 1 : newNext + " of " + next + ".." + last;
+        assert newNext > next && (newNext <= last + 1 || atTheEnd) : newNext + " of " + next + ".." + last;
         next = newNext;
+        last = Math.max(last, newNext - 1);
         joining = false;
     }
 

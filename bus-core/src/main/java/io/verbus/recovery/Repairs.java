@@ -90,6 +90,10 @@ final class Repairs implements SessionListener, AutoCloseable {
 
     @Override
     public void onLost(final LostSession lost) {
+        final SessionRepair repair = repairs.get(lost.session().id());
+        if (repair != null && lost.forGood()) {
+            repair.nothingFollows();
+        }
         inTurn(lost.session(), () -> listener.onLost(lost));
     }
 

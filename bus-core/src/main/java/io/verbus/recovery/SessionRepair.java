@@ -64,6 +64,13 @@ final class SessionRepair implements AutoCloseable {
         }
     }
 
+    /** The session is lost for good. */
+    void nothingFollows() {
+        if (steps.peekLast() instanceof Missing missing) {
+            missing.nothingFollows();
+        }
+    }
+
     void begin(final Runnable event) {
         openings.add(event);
     }

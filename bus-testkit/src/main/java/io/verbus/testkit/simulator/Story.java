@@ -42,11 +42,6 @@ final class Story {
         return gaps;
     }
 
-    /** Whether it ends in the middle of a message: nobody fills in half a message when its publisher is dead. */
-    boolean isWithinMessage(final Gap gap) {
-        return truth.isDead() && truth.beginning(gap.last() + 1) != gap.last() + 1;
-    }
-
     /** First sequence that has come, in whatever way; where it began if none has. */
     long begun() {
         final int begun = seen.nextSetBit(0);
@@ -89,7 +84,9 @@ final class Story {
         if (lost.forGood()) {
             check(reader.policy() == Policy.EVICT || truth.isOver() || truth.isClosing(),
                     "lost for good, though its publisher lives: " + lost.cause());
-            checkWhole(lost.heard(), lost.toString());
+            // Who has heard of a part of a message may have been filled with all of it.
+            final boolean wasFilled = reader.isFilled() && next == truth.beginning(lost.heard());
+            checkWhole(wasFilled ? next : lost.heard(), lost.toString());
             check(lost.heard() <= Math.max(truth.committed(), first), "heard of what was never published: " + lost);
             over = true;
         } else if (!reader.isFilled()) {

@@ -15,6 +15,7 @@ class PlantedBugsTest {
     private static final String READERS = "io/verbus/remote/RemoteReaders.java";
     private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
     private static final String IMAGE = "io/verbus/image/Image.java";
+    private static final String MISSING = "io/verbus/recovery/Missing.java";
     private static final String SESSION = "io/verbus/remote/RemoteSession.java";
 
     static final Mutant[] BUGS = {
@@ -54,7 +55,9 @@ class PlantedBugsTest {
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a recorder that comes back leaves a message out", "io/verbus/journal/Recovery.java",
                     "new Found(session, mending.next(), ", "new Found(session, mending.next() + 1, "),
-            new Mutant("a gap that the journal fills is one message short", "io/verbus/recovery/Missing.java",
+            new Mutant("the message that a lost session ends in is not filled", MISSING,
+                    "atTheEnd = true;", ""),
+            new Mutant("a gap that the journal fills is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;")};
 
     @ParameterizedTest

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Thousands of histories of everything, each from its own seed: several hosts, a recorder, and all faults. System
- * properties as for the stepper, whose histories are cheaper: one of ours for four of its.
+ * properties as for the stepper, whose histories are cheaper: one of ours for eight of its.
  */
 class SimulatorTest {
     private static final long FIRST = Long.getLong("verbus.firstSeed", 0);
-    private static final long SEEDS = Long.getLong("verbus.seeds", 2_000) / 4;
+    private static final long SEEDS = Math.max(500, Long.getLong("verbus.seeds", 2_000) / 8);
     private static final List<Watch> WATCHED = List.of(Watch.state("image", "image.Image", "state"),
             Watch.call("place: led elsewhere by a jump", "image.RemotePlace", "jump"),
             Watch.store("place: let go of a link", "image.RemotePlace", "detached"),
