@@ -17,6 +17,8 @@ import java.time.Duration;
  *      │   whoever asked  ▲    all said, or whoever asked is gone
  *      ╰──────────────────╯    has not come in time
  * </pre>
+ *
+ * <p>When the server closes, each is {@code DONE} as soon as its publication is closed, wherever it is.
  */
 final class Answer {
     private enum State {

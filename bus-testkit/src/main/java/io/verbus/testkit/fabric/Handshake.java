@@ -315,7 +315,8 @@ final class Handshake {
     /** For a person. */
     @Override
     public String toString() {
-        return "handshake with " + to + ", " + message + (lost ? " is lost" : arrived ? " has arrived" : " is under way")
+        return "handshake with " + to + ", " + message
+                + (lost ? " is lost" : arrived ? " has arrived" : " is under way")
                 + (log.over ? ", the log's side is through" : "") + (image.over ? ", the image's side is through" : "");
     }
 }

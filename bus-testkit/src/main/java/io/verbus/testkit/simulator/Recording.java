@@ -64,7 +64,8 @@ final class Recording {
         this.settings = JournalSettings.defaults().withSegmentLength(dice.pick(List.of(1 << 15, 1 << 16, 1 << 17)))
                 .withDurability(dice.pick(List.of(Durability.none(), Durability.everyBatch(),
                         Durability.every(World.DUTY_CYCLE))))
-                .withRetention(keepsAll || !dice.oneIn(4) ? Retention.ALL : new Retention(RETAINED, Retention.ALL.age()))
+                .withRetention(
+                        keepsAll || !dice.oneIn(4) ? Retention.ALL : new Retention(RETAINED, Retention.ALL.age()))
                 .withFiles(disk).steppedBy(world.time().clocks());
     }
 

@@ -62,4 +62,5 @@ record Wish(Policy policy, Repair repair, Start start, long session, boolean fil
     @Override
     public String toString() {
         return policy + " " + repair + " " + start + (filled ? " filled, " + delivery : "");
-    }}
+    }
+}

@@ -59,7 +59,8 @@ class SimulatorTest {
             "image: SEEKING -> SEEKING", "image: SEEKING -> LOST", "image: READING -> SEEKING",
             "image: READING -> ENDED", "image: READING -> LOST", "answer: nothing -> AWAITED",
             "answer: AWAITED -> SERVING", "answer: AWAITED -> CLOSING", "answer: SERVING -> CLOSING",
-            "answer: CLOSING -> DONE", "fetch: nothing -> OPEN", "fetch: OPEN -> ENDED");
+            "answer: CLOSING -> DONE", "answer: AWAITED -> DONE", "answer: SERVING -> DONE",
+            "fetch: nothing -> OPEN", "fetch: OPEN -> ENDED");
 
     @Test
     void everyPromiseIsKeptInEveryHistory() {
