@@ -5,7 +5,9 @@ import java.util.List;
 /** What can happen in a history. The tally counts it, and nothing may be missing from a run of many seeds. */
 enum Event {
     // Steps of publishers.
-    SESSION_BEGUN, OFFERED, OFFERED_LONG, CLAIMED, COMMITTED_WHILE_PUSHED, FLUSHED, BACK_PRESSURED, CLOSING_STEP, SESSION_CLOSED,
+    SESSION_BEGUN, OFFERED, OFFERED_LONG, CLAIMED, COMMITTED_WHILE_PUSHED, FLUSHED, BACK_PRESSURED,
+    // ... that end a session.
+    CLOSING_STEP, SESSION_CLOSED,
     // Steps of subscriptions.
     SUBSCRIBED_HERE, SUBSCRIBED_ELSEWHERE, SUBSCRIBED_TO_BE_FILLED, LEFT, POLLED, NOT_TAKEN,
     // ... and what they get and hear.

@@ -16,10 +16,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Weaves calls to {@link Transitions} into classes: where a watched method begins, before a watched field is stored. */
+/** Weaves calls to {@link Transitions} into classes: where a watched method begins, before a watched store. */
 final class Weaver {
     private static final ClassDesc TRANSITIONS = Transitions.class.describeConstable().orElseThrow();
-    private static final MethodTypeDesc PASSED = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String);
+    private static final MethodTypeDesc PASSED = MethodTypeDesc.of(ConstantDescs.CD_void,
+            ConstantDescs.CD_String);
     private static final MethodTypeDesc TURNED = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
             ConstantDescs.CD_Object, ConstantDescs.CD_String);
 
