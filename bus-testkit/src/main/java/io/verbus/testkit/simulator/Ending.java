@@ -1,6 +1,7 @@
 package io.verbus.testkit.simulator;
 
 import io.verbus.testkit.seeds.Violation;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -12,8 +13,11 @@ import java.util.function.BooleanSupplier;
 final class Ending {
     private static final int MOST_ROUNDS = 2_000;
     /** Until whoever tries again after a while has done so. */
-    private static final int ROUNDS_OF_A_RETRY = 15;
-    private static final int FABRIC_STEPS = 20;
+    private static final int ROUNDS_OF_A_RETRY = 5;
+    /** Longer than a duty cycle, as much of the end is to wait; shorter than what makes anybody silent. */
+    private static final Duration ROUND = World.DUTY_CYCLE.multipliedBy(3);
+    private static final int FABRIC_STEPS = 40;
+    private static final int FABRIC_STEPS_OF_A_TURN = 4;
     private static final int LIMIT = 1_000;
     private static final int BURST = 60;
     /** The way to the recorder was cut for so long. */
@@ -123,15 +127,23 @@ final class Ending {
     }
 
     private void round() {
-        world.time().pass(World.DUTY_CYCLE.toNanos());
+        world.time().pass(ROUND.toNanos());
         cast.processes().forEach(SimProcess::turn);
         final List<Reader> readers = cast.readers();
-        for (int i = 0; i < FABRIC_STEPS; i++) {
-            world.fabric().step(world.time().nowNs());
-            readers.forEach(reader -> reader.poll(LIMIT)); // which gives credit back
+        boolean moves = true;
+        for (int i = 1; moves && i <= FABRIC_STEPS; i++) {
+            moves = world.fabric().step(world.time().nowNs());
+            for (final Reader reader : readers) {
+                moves |= reader.poll(LIMIT) > 0; // which gives credit back
+            }
+            if (cast.recording().isUnderWay()) {
+                cast.recording().record();
+            }
+            if (i % FABRIC_STEPS_OF_A_TURN == 0) {
+                cast.publisher().turn(); // it is urgent: somebody wants more
+            }
         }
         if (cast.recording().isUnderWay()) {
-            cast.recording().record();
             cast.recording().serve();
         }
         world.check();

@@ -12,6 +12,7 @@ import io.verbus.testkit.seeds.Violation;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 
 /** Reads a whole journal, as anybody may, and holds it against what was published. */
@@ -81,35 +82,35 @@ final class JournalAudit {
         public Action onMessage(final DirectBuffer buffer, final int offset, final int length,
                 final RecordHeader header) {
             final String fault = truth.payloads().fault(buffer, offset, length, header.sequence());
-            check(fault == null, fault);
-            check(header.sequence() == next && !over, "message " + header.sequence());
+            check(fault == null, () -> fault);
+            check(header.sequence() == next && !over, () -> "message " + header.sequence());
             check(truth.beginning(header.sequence() + 1) == header.sequence() + header.frames(),
-                    "message " + header.sequence() + " in " + header.frames() + " frames");
+                    () -> "message " + header.sequence() + " in " + header.frames() + " frames");
             advance(header.sequence() + header.frames());
             return Action.TAKEN;
         }
 
         @Override
         public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
-            check(first == next && last >= first && !over, "a loss of " + first + " to " + last);
+            check(first == next && last >= first && !over, () -> "a loss of " + first + " to " + last);
             missing += last - first + 1;
             advance(last + 1);
         }
 
         @Override
         public void onEnd(final long messages, final long receivedNs, final String cause) {
-            check(messages == next && (truth.isOver() || truth.isClosing()), "an end with " + messages);
+            check(messages == next && (truth.isOver() || truth.isClosing()), () -> "an end with " + messages);
             over = true;
         }
 
         private void advance(final long newNext) {
             next = newNext;
-            check(next <= truth.committed(), "what was never published");
+            check(next <= truth.committed(), () -> "what was never published");
         }
 
-        private void check(final boolean holds, final String what) {
+        private void check(final boolean holds, final Supplier<String> what) {
             if (!holds) {
-                throw new Violation("the journal of " + truth + " has " + what + " where " + next + " comes next");
+                throw new Violation("the journal of " + truth + " has " + what.get() + " where " + next + " comes next");
             }
         }
     }

@@ -17,6 +17,7 @@ import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.testkit.seeds.Violation;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 
 /**
@@ -83,16 +84,17 @@ final class Reader implements MessageHandler, SessionListener {
         return stories;
     }
 
-    void poll(final int limit) {
+    /** Gives how many messages it has taken. */
+    int poll(final int limit) {
         world.count(Event.POLLED);
-        if (wish.filled()) {
-            filled.poll(this, limit);
-            if (filled.isFilling()) {
-                world.count(Event.FILLING);
-            }
-        } else {
-            plain.poll(this, limit);
+        if (!wish.filled()) {
+            return plain.poll(this, limit);
         }
+        final int count = filled.poll(this, limit);
+        if (filled.isFilling()) {
+            world.count(Event.FILLING);
+        }
+        return count;
     }
 
     /** Whether all has come, or was told as missing, of whatever it can know of. */
@@ -112,10 +114,10 @@ final class Reader implements MessageHandler, SessionListener {
             story.judge(name, wish.policy());
             if (wish.session() == feed.session() && wish.start() instanceof Start.At at) {
                 check(story.begun() == at.sequence() || story.begun() == feed.beginning(at.sequence()),
-                        "began with " + story.begun() + " where it wanted " + at.sequence());
+                        () -> "began with " + story.begun() + " where it wanted " + at.sequence());
             }
         } else {
-            check(hasAllOf(feed), "has not found " + feed);
+            check(hasAllOf(feed), () -> "has not found " + feed);
         }
     }
 
@@ -145,14 +147,14 @@ final class Reader implements MessageHandler, SessionListener {
     public void onStarted(final Session session, final long first) {
         world.note(name, Event.STARTED, world.session(session.id()) + " at " + first);
         final Story earlier = stories.put(session.id(), new Story(this, world.session(session.id()), first));
-        check(earlier == null, "was told twice of the start of " + earlier);
+        check(earlier == null, () -> "was told twice of the start of " + earlier);
     }
 
     @Override
     public void onRestarted(final Session earlier, final Session session) {
         world.note(name, Event.RESTARTED, session.toString());
         check(!stories.containsKey(session.id()) && story(earlier.id()).isOver(),
-                "was told that " + session + " takes the place of " + earlier);
+                () -> "was told that " + session + " takes the place of " + earlier);
     }
 
     @Override
@@ -163,7 +165,7 @@ final class Reader implements MessageHandler, SessionListener {
 
     @Override
     public void onDoubtful(final Session session, final long sequence) {
-        check(false, "doubts message " + sequence + ", though nobody was late in a handler");
+        check(false, () -> "doubts message " + sequence + ", though nobody was late in a handler");
     }
 
     @Override
@@ -189,13 +191,13 @@ final class Reader implements MessageHandler, SessionListener {
 
     private Story story(final long session) {
         final Story story = stories.get(session);
-        check(story != null, "was never told of the start of " + world.session(session));
+        check(story != null, () -> "was never told of the start of " + world.session(session));
         return story;
     }
 
-    private void check(final boolean holds, final String what) {
+    private void check(final boolean holds, final Supplier<String> what) {
         if (!holds) {
-            throw new Violation(this + " " + what);
+            throw new Violation(this + " " + what.get());
         }
     }
 

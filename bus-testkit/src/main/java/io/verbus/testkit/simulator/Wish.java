@@ -24,13 +24,17 @@ import java.util.List;
  */
 record Wish(Policy policy, Repair repair, Start start, long session, boolean filled, Delivery delivery,
         Duration timeout) {
+    private static final int MOST_WANTED = 1_000;
     private static final List<Policy> POLICIES = List.of(Policy.BLOCK, Policy.BLOCK, Policy.BLOCK, Policy.SKIP,
             Policy.CONFLATE, Policy.EVICT);
 
-    /** A plain one, that begins where that makes sense on every host. */
+    /** A plain one, that begins anywhere, in a message that is still to come perhaps. */
     static Wish plain(final Dice dice) {
-        return new Wish(dice.pick(POLICIES), dice.oneIn(2) ? Repair.REPAIR : Repair.REPORT,
-                dice.oneIn(2) ? Start.live() : Start.oldest(), 0, false, Delivery.IN_ORDER, Duration.ZERO);
+        return new Wish(dice.pick(POLICIES), dice.oneIn(2) ? Repair.REPAIR : Repair.REPORT, switch (dice.below(4)) {
+            case 0, 1 -> Start.live();
+            case 2 -> Start.oldest();
+            default -> Start.at(dice.below(MOST_WANTED));
+        }, 0, false, Delivery.IN_ORDER, Duration.ZERO);
     }
 
     /** One that is filled, from anywhere in one of the sessions that there are. */

@@ -19,6 +19,7 @@ class SimulatorTest {
     private static final long FIRST = Long.getLong("verbus.firstSeed", 0);
     private static final long SEEDS = Math.max(500, Long.getLong("verbus.seeds", 2_000) / 8);
     private static final List<Watch> WATCHED = List.of(Watch.state("image", "image.Image", "state"),
+            Watch.state("history", "image.History", "step"),
             Watch.call("place: led elsewhere by a jump", "image.RemotePlace", "jump"),
             Watch.store("place: let go of a link", "image.RemotePlace", "detached"),
             Watch.call("place: turned to the next link", "image.RemotePlace", "turnTo"),
@@ -56,11 +57,15 @@ class SimulatorTest {
             Watch.call("fetch: more is missing by now", "recovery.Missing", "grow"),
             Watch.state("fetch", "recovery.AnswerReader", "state"));
     private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
-            "image: SEEKING -> SEEKING", "image: SEEKING -> LOST", "image: READING -> SEEKING",
+            "image: SEEKING -> SEEKING", "image: SEEKING -> FETCHING", "image: FETCHING -> READING",
+            "image: SEEKING -> LOST", "image: READING -> SEEKING",
             "image: READING -> ENDED", "image: READING -> LOST", "answer: nothing -> AWAITED",
             "answer: AWAITED -> SERVING", "answer: AWAITED -> CLOSING", "answer: SERVING -> CLOSING",
             "answer: CLOSING -> DONE", "answer: AWAITED -> DONE", "answer: SERVING -> DONE",
-            "fetch: nothing -> OPEN", "fetch: OPEN -> ENDED");
+            "fetch: nothing -> OPEN", "fetch: OPEN -> ENDED", "history: nothing -> OVER", "history: OVER -> ASKING",
+            "history: ASKING -> BOUNDING", "history: BOUNDING -> COPYING", "history: COPYING -> BOUNDING",
+            "history: BOUNDING -> HERE", "history: HERE -> COPYING", "history: HERE -> OVER", "history: ASKING -> OVER",
+            "history: BOUNDING -> OVER", "history: COPYING -> OVER");
 
     @Test
     void everyPromiseIsKeptInEveryHistory() {
