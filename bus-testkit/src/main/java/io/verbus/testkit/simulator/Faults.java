@@ -90,11 +90,15 @@ final class Faults {
 
     private void fabric() {
         final Fabric fabric = world.fabric();
-        switch (dice.below(7)) {
+        switch (dice.below(9)) {
             case 0 -> {
                 if (fabric.breakOne()) {
                     world.note("fabric", Event.LINK_BROKEN, "");
                 }
+            }
+            case 6, 7 -> {
+                fabric.breakAll();
+                world.note("fabric", Event.ALL_LINKS_BROKEN, "");
             }
             case 1 -> between(Event.WAYS_STALLED, Condition.STALLED, true);
             case 2 -> between(Event.WAYS_CUT, Condition.CUT, true);
