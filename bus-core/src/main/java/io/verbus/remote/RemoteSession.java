@@ -24,6 +24,7 @@ final class RemoteSession {
     private final HistoryMemory history;
     private ImageLink link;
     private boolean leaving;
+    private long awaySinceNs;
 
     RemoteSession(final Log memory, final RemotePlace place, final WatchedSession watched,
             final HistoryMemory history, final ImageLink link) {
@@ -83,6 +84,21 @@ final class RemoteSession {
         return link == null && !over && detached != null ? detached.at() : null;
     }
 
+    /** Whether it waits for its publisher to come back, and nothing else. */
+    boolean isAway() {
+        return resumption() != null;
+    }
+
+    /** Since when it waits for its publisher, if it does. */
+    long awaySinceNs() {
+        return awaySinceNs;
+    }
+
+    /** Nobody waits any more for its publisher to come back. */
+    void giveUp(final String cause) {
+        image().publisherLost(cause, true);
+    }
+
     /** The publisher is heard again. */
     void attach(final ImageLink newLink, final Offer offer) {
         link = newLink;
@@ -122,7 +138,7 @@ final class RemoteSession {
             }
         } else {
             image().publisherLost("its connection ended: " + ended, false);
-            release();
+            release(nowNs);
         }
     }
 
@@ -139,11 +155,12 @@ final class RemoteSession {
         return leaving && link == null;
     }
 
-    private void release() {
+    private void release(final long nowNs) {
         final RemotePlace.Detached detached = place.detached();
         if ((detached != null && detached.link() == link || image().isDone() && place.isLeft()) && link.isReleased()) {
             link.close();
             link = null;
+            awaySinceNs = nowNs;
         }
     }
 

@@ -24,6 +24,7 @@ import io.verbus.watch.Pulse;
 import io.verbus.watch.SignOfLife;
 import io.verbus.watch.WatchedSession;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -207,12 +208,24 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             throw new BusException("it offers a session that is being read already");
         }
         if (sessions.size() >= MAX_SESSIONS) {
+            makeRoom();
             throw new BusException("subscription " + identity.name() + " reads " + MAX_SESSIONS
                     + " sessions already, which is the most it can: shard the stream");
         }
         final Log memory = Log.image(stream.log(offer.identity().session()), identity.process(), offer.identity());
         offered.put(request, memory);
         return memory.ring();
+    }
+
+    /**
+     * Whoever comes when all places are taken tries again; by then the one has left whose publisher has been away for
+     * longest. Publishers that come to a subscription that listens never say that they are gone for good.
+     */
+    private void makeRoom() {
+        sessions.stream().filter(RemoteSession::isAway).min(Comparator.comparingLong(RemoteSession::awaySinceNs))
+                .ifPresent(
+                        session -> session.giveUp("its connection ended, its publisher has not come back, and another"
+                                + " needs the place: there are " + MAX_SESSIONS));
     }
 
     @Override
