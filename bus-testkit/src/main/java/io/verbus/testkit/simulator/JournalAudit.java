@@ -110,7 +110,8 @@ final class JournalAudit {
 
         private void check(final boolean holds, final Supplier<String> what) {
             if (!holds) {
-                throw new Violation("the journal of " + truth + " has " + what.get() + " where " + next + " comes next");
+                throw new Violation(
+                        "the journal of " + truth + " has " + what.get() + " where " + next + " comes next");
             }
         }
     }

@@ -54,9 +54,11 @@ final class Story {
         check(sequence + frames <= truth.committed(), () -> "got message " + sequence + ", which was never published");
         check(fault == null, () -> fault);
         check(truth.beginning(sequence + 1) == sequence + frames,
-                () -> "message " + sequence + " in " + frames + " frames, not " + (truth.beginning(sequence + 1) - sequence));
+                () -> "message " + sequence + " in " + frames + " frames, not "
+                        + (truth.beginning(sequence + 1) - sequence));
         // Who begins in the middle of a message begins with the next one.
-        check(!reader.isOrdered() || sequence == next || sequence == truth.beginning(first), () -> "began with " + sequence);
+        check(!reader.isOrdered() || sequence == next || sequence == truth.beginning(first),
+                () -> "began with " + sequence);
         see(sequence, sequence + frames - 1);
     }
 
@@ -88,7 +90,8 @@ final class Story {
             // Who has heard of a part of a message may have been filled with all of it.
             final boolean wasFilled = reader.isFilled() && next == truth.beginning(lost.heard());
             checkWhole(wasFilled ? next : lost.heard(), lost.toString());
-            check(lost.heard() <= Math.max(truth.committed(), first), () -> "heard of what was never published: " + lost);
+            check(lost.heard() <= Math.max(truth.committed(), first),
+                    () -> "heard of what was never published: " + lost);
             over = true;
         } else if (!reader.isFilled()) {
             check(lost.next() == next && lost.heard() <= Math.max(truth.committed(), first),
@@ -97,7 +100,8 @@ final class Story {
     }
 
     void back(final long newNext) {
-        check(!over && (newNext == next || reader.isFilled()), () -> "back at " + newNext + ", " + next + " comes next");
+        check(!over && (newNext == next || reader.isFilled()),
+                () -> "back at " + newNext + ", " + next + " comes next");
     }
 
     void ended(final long messages) {
@@ -126,7 +130,8 @@ final class Story {
     void judge(final String name, final Policy policy) {
         check(isWhole(), () -> "does not come to the end of it");
         if (truth.isDead() && reader.isHere()) { // the log is there, and is read to its end
-            check(policy == Policy.EVICT || Math.max(next, first) >= truth.committed(), () -> "has not read all of the log");
+            check(policy == Policy.EVICT || Math.max(next, first) >= truth.committed(),
+                    () -> "has not read all of the log");
         }
         for (final Gap gap : gaps) {
             check(policy != Policy.BLOCK || gap.last() < truth.joinedAt(name) || truth.hasGivenUp(name)

@@ -1,10 +1,9 @@
 package io.verbus.testkit.simulator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.seeds.Seeds;
-import io.verbus.testkit.seeds.Tally;
+import io.verbus.testkit.transitions.LongRun;
 import io.verbus.testkit.transitions.Transitions;
 import io.verbus.testkit.transitions.Watch;
 import java.util.List;
@@ -72,19 +71,9 @@ class SimulatorTest {
         final Long replay = Long.getLong(Seeds.REPLAY);
         if (replay != null) {
             History.SEEDS.run(replay);
-            return;
+        } else {
+            new LongRun("simulator", new Transitions(WATCHED, STATES)).make(Run.class, FIRST, SEEDS);
         }
-        final Transitions transitions = new Transitions(WATCHED, STATES);
-        final long beginNs = System.nanoTime();
-        final Tally tally = transitions.inside(Run.class).apply(new long[]{FIRST, SEEDS});
-        System.out.printf("simulator: seeds %d to %d in %.1f s: %s%n", FIRST, FIRST + SEEDS - 1,
-                (System.nanoTime() - beginNs) / 1e9, tally.summary());
-        tally.table().forEach(line -> System.out.println("simulator: " + line));
-        transitions.table().forEach(line -> System.out.println("simulator: " + line));
-        assertEquals(List.of(), tally.missing(), "what never happened in any history");
-        assertEquals(List.of(), transitions.complaints());
-        final Tally.Extent least = tally.least();
-        assertTrue(least.steps() >= 500 && least.laps() >= 2 && least.faults() >= 3, tally.summary());
     }
 
     @Test

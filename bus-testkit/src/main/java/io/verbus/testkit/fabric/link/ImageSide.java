@@ -181,7 +181,8 @@ public final class ImageSide extends FabricLink implements ImageLink {
         guard.checkOpen("history");
         synchronized (medium) {
             checkThat(history && reading == null, () -> "history is asked for twice, or where there is none");
-            checkThat(memory.capacity() == LogLayout.HEADER_LENGTH + ring.capacity(), () -> "memory of " + memory.capacity());
+            checkThat(memory.capacity() == LogLayout.HEADER_LENGTH + ring.capacity(),
+                    () -> "memory of " + memory.capacity());
             reading = new Reading(this, memory);
             medium.hasRead();
             return reading;
