@@ -19,7 +19,32 @@ public final class Tally {
      * @param laps times that publishers went round their logs
      * @param faults that were suffered
      */
-    public record Extent(long steps, long laps, long faults) {}
+    public record Extent(long steps, long laps, long faults) {
+        /** Each history has so many at least. */
+        public static final int MIN_STEPS = 500;
+        private static final int MIN_LAPS = 2;
+        private static final int MIN_FAULTS = 3;
+        /** Who never gets so far is stuck. */
+        private static final int MOST_STEPS = 20_000;
+
+        /**
+         * Whether the history has to go on, however many steps it has.
+         *
+         * @return true if laps or faults are lacking
+         * @throws Violation if it does not get on
+         */
+        public boolean isPoor() {
+            if (steps > MOST_STEPS) {
+                throw new Violation("it does not get on: " + this);
+            }
+            return laps < MIN_LAPS || lacksFaults();
+        }
+
+        /** Whether there were too few of them. */
+        public boolean lacksFaults() {
+            return faults < MIN_FAULTS;
+        }
+    }
 
     /** Of events: all constants of an enum. */
     public Tally(final Enum<?>... events) {

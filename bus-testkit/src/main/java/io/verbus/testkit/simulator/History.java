@@ -24,12 +24,7 @@ final class History {
     /** These histories. */
     static final Seeds SEEDS = new Seeds(History::run, Event.values());
 
-    private static final int MIN_STEPS = 500;
     private static final int MAX_STEPS = 520;
-    private static final int MIN_LAPS = 2;
-    private static final int MIN_FAULTS = 3;
-    /** Who never gets so far is stuck. */
-    private static final int MOST_STEPS = 20_000;
     private static final int MOST_FABRIC_STEPS = 10;
     private static final int MOST_POLLED = 100;
     private static final int KIND_ONE_IN = 4;
@@ -76,8 +71,8 @@ final class History {
         cast = new Cast(world, dice.oneIn(KIND_ONE_IN));
         faults = new Faults(world, cast);
         world.fabric().interruption(call -> interrupt());
-        final int steps = dice.between(MIN_STEPS, MAX_STEPS);
-        for (int left = 0; world.trace().step() < steps || isPoor(); left--) {
+        final int steps = dice.between(Tally.Extent.MIN_STEPS, MAX_STEPS);
+        for (int left = 0; world.trace().step() < steps || extent().isPoor(); left--) {
             if (left <= 0) {
                 phase = nextPhase(steps);
                 left = dice.between(15, 70);
@@ -89,14 +84,6 @@ final class History {
         new Ending(world, cast).run();
         closeAll();
         checkNothingIsLeft();
-    }
-
-    private boolean isPoor() {
-        final Tally.Extent so = extent();
-        if (so.steps() > MOST_STEPS) {
-            throw new Violation("it does not get on: " + so);
-        }
-        return so.laps() < MIN_LAPS || so.faults() < MIN_FAULTS;
     }
 
     private Tally.Extent extent() {
@@ -116,7 +103,7 @@ final class History {
         if (cast.living().stream().allMatch(Feed::isClosing) && cast.mayPublish()) {
             cast.publish();
         }
-        return extent().faults() < MIN_FAULTS ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
+        return extent().lacksFaults() ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
     }
 
     private void step() {

@@ -28,12 +28,7 @@ final class History {
     /** These histories. */
     static final Seeds SEEDS = new Seeds(History::run, Event.values());
 
-    private static final int MIN_STEPS = 500;
     private static final int MAX_STEPS = 540;
-    private static final int MIN_LAPS = 2;
-    private static final int MIN_FAULTS = 3;
-    /** Who never gets so far is stuck. */
-    private static final int MOST_STEPS = 20_000;
     private static final int MAX_LAUNCHES = 4;
     private static final List<Policy> NOT_WAITED_FOR = List.of(Policy.SKIP, Policy.CONFLATE, Policy.EVICT);
     /** Enough turns for everything that is on its way to arrive. */
@@ -87,8 +82,8 @@ final class History {
             launch(processes.size());
         }
         publish(processes.getFirst());
-        final int steps = dice.between(MIN_STEPS, MAX_STEPS);
-        for (int left = 0; world.trace().step() < steps || isPoor(); left--) {
+        final int steps = dice.between(Tally.Extent.MIN_STEPS, MAX_STEPS);
+        for (int left = 0; world.trace().step() < steps || extent().isPoor(); left--) {
             if (left <= 0) {
                 phase = nextPhase(steps);
                 left = dice.between(15, 70);
@@ -104,14 +99,6 @@ final class History {
         checkNothingIsLeft();
     }
 
-    private boolean isPoor() {
-        final Tally.Extent so = extent();
-        if (so.steps() > MOST_STEPS) {
-            throw new Violation("it does not get on: " + so);
-        }
-        return so.laps() < MIN_LAPS || so.faults() < MIN_FAULTS;
-    }
-
     /** Any; behind the last step, one that brings about what is lacking. */
     private Phase nextPhase(final int steps) {
         if (world.trace().step() < steps) {
@@ -125,7 +112,7 @@ final class History {
             any(SimProcess::isIdle, this::publish);
         }
         world.host().settle();
-        return extent().faults() < MIN_FAULTS ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
+        return extent().lacksFaults() ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
     }
 
     private Tally.Extent extent() {
