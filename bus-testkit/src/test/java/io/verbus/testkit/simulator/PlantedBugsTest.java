@@ -54,8 +54,6 @@ class PlantedBugsTest {
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a recorder that comes back leaves a message out", "io/verbus/journal/Recovery.java",
                     "new Found(session, mending.next(), ", "new Found(session, mending.next() + 1, "),
-            new Mutant("the message that a lost session ends in is not filled", MISSING,
-                    "atTheEnd = true;", ""),
             new Mutant("a gap that the journal fills is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;")};
 
