@@ -63,17 +63,17 @@ public final class LogWriter {
     private final Holdback holdback;
     private final NanoClock clock;
     private final int capacity;
+    private final long mask;
     private final int chunkLength;
     private final int payloadOffset;
     private final int maxPayloadLength;
     private final boolean timestamps;
 
-    /** Where the next frame begins: position, its offset in the ring, and its sequence. */
+    /** Where the next frame begins, and its sequence. */
     private long position;
-    private int offset;
     private long sequence;
-    /** Length of the claimed frame, 0 when nothing is claimed. */
-    private int claimed;
+    /** Where the claimed frame ends, its alignment apart. Nothing is claimed when that is not above the position. */
+    private long claimEnd;
     /** A frame that ends below needs no more checks. */
     private long limit;
     /** Bytes below may be touched: the horizon is far enough. A multiple of the chunk's length. */
@@ -98,6 +98,7 @@ public final class LogWriter {
         this.holdback = holdback;
         this.clock = clock;
         this.capacity = log.identity().capacity();
+        this.mask = capacity - 1L;
         this.chunkLength = capacity / CHUNKS;
         this.payloadOffset = log.identity().payloadOffset();
         this.maxPayloadLength = chunkLength - payloadOffset;
@@ -116,15 +117,11 @@ public final class LogWriter {
             throw outOfRange(length);
         }
         final int frameLength = payloadOffset + length;
-        final int aligned = align(frameLength);
-        if (claimed != 0) {
-            abort();
-        }
-        if (position + aligned >= limit && (closed || !enterChunk(aligned))) {
+        if (position + align(frameLength) >= limit && !makeWay(align(frameLength))) {
             return closed ? CLOSED : BACK_PRESSURED;
         }
-        claimed = frameLength;
-        return offset + payloadOffset;
+        claimEnd = position + frameLength;
+        return (int) offset(position) + payloadOffset;
     }
 
     /**
@@ -135,9 +132,10 @@ public final class LogWriter {
      * @throws IllegalStateException if nothing is claimed, or less
      */
     public long commit(final int length) {
-        if (length < 0 || length > claimed - payloadOffset) { // a sum could overflow
+        if (length < 0 || length > claimEnd - position - payloadOffset) {
             throw notClaimed(length);
         }
+        claimEnd = 0; // a shorter frame may end below
         return commitFrame(WHOLE, payloadOffset + length);
     }
 
@@ -148,15 +146,15 @@ public final class LogWriter {
      * @throws IllegalStateException if nothing is claimed
      */
     public long commit() {
-        if (claimed == 0) {
+        if (claimEnd <= position) {
             throw notClaimed(0);
         }
-        return commitFrame(WHOLE, claimed);
+        return commitFrame(WHOLE, (int) (claimEnd - position));
     }
 
     /** Gives the claim up: nothing becomes visible, and no sequence is used. Without a claim, nothing happens. */
     public void abort() {
-        claimed = 0;
+        claimEnd = 0;
     }
 
     /**
@@ -177,7 +175,7 @@ public final class LogWriter {
 
     /** Refuses claims from now on; the log may then be unmapped. */
     public void close() {
-        claimed = 0;
+        abort();
         closed = true;
         limit = CLOSED_LIMIT;
     }
@@ -226,13 +224,12 @@ public final class LogWriter {
 
     /** Makes the claimed frame visible as a part of a message. */
     long commitPart(final int flags) {
-        return commitFrame(flags, claimed);
+        return commitFrame(flags, (int) (claimEnd - position));
     }
 
     private long commitFrame(final int flags, final int frameLength) {
-        claimed = 0;
         if (timestamps) {
-            ring.putLong(offset + TIMESTAMP_OFFSET, clock.nanoTime());
+            ring.putLong(offset(position) + TIMESTAMP_OFFSET, clock.nanoTime());
         }
         final long committed = sequence;
         publish(DATA, flags, frameLength);
@@ -241,18 +238,28 @@ public final class LogWriter {
     }
 
     private void publish(final int type, final int flags, final int frameLength) {
+        final long offset = offset(position);
         final long next = position + align(frameLength);
-        final int nextOffset = (int) next & (capacity - 1);
         assert next + RESERVE <= opened : "the next commit word is beyond what may be touched";
-        ring.putLong(nextOffset, 0L); // whatever the last lap, or a longer claim, has left there
+        ring.putLong(offset(next), 0L); // whatever the last lap, or a longer claim, has left there
         ring.putLong(offset + SEQUENCE_OFFSET, sequence);
         ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit: readers acquire
-        offset = nextOffset;
         POSITION.setRelease(this, next); // who pushes up to here, pushes what is written
     }
 
+    /** In the ring. Kept in 64 bits, as it is added to an address. */
+    private long offset(final long at) {
+        return at & mask;
+    }
+
+    /** What a claim does that comes to the limit; the one before it is given up. */
+    private boolean makeWay(final int aligned) {
+        abort();
+        return !closed && enterChunk(aligned);
+    }
+
     private boolean enterChunk(final int aligned) {
-        final int rest = capacity - offset;
+        final int rest = capacity - (int) offset(position);
         if (aligned > rest) {
             if (!open(position + rest + RESERVE)) {
                 return false;
@@ -304,8 +311,8 @@ public final class LogWriter {
     }
 
     private IllegalStateException notClaimed(final int length) {
-        return new IllegalStateException(claimed == 0
+        return new IllegalStateException(claimEnd <= position
                 ? "nothing is claimed"
-                : "commit of " + length + " bytes where " + (claimed - payloadOffset) + " are claimed");
+                : "commit of " + length + " bytes where " + (claimEnd - position - payloadOffset) + " are claimed");
     }
 }

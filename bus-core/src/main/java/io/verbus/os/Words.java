@@ -32,7 +32,7 @@ public final class Words {
      * @param offset in bytes, a multiple of 8, within the memory
      * @return the word
      */
-    public long getLong(final int offset) {
+    public long getLong(final long offset) {
         return UnsafeApi.getLong(null, at(offset));
     }
 
@@ -42,7 +42,7 @@ public final class Words {
      * @param offset in bytes, a multiple of 8, within the memory
      * @return the word
      */
-    public long getLongOpaque(final int offset) {
+    public long getLongOpaque(final long offset) {
         return UnsafeApi.getLongOpaque(null, at(offset));
     }
 
@@ -52,7 +52,7 @@ public final class Words {
      * @param offset in bytes, a multiple of 8, within the memory
      * @return the word
      */
-    public long getLongAcquire(final int offset) {
+    public long getLongAcquire(final long offset) {
         return UnsafeApi.getLongAcquire(null, at(offset));
     }
 
@@ -62,7 +62,7 @@ public final class Words {
      * @param offset in bytes, a multiple of 8, within the memory
      * @param word to store
      */
-    public void putLong(final int offset, final long word) {
+    public void putLong(final long offset, final long word) {
         UnsafeApi.putLong(null, at(offset), word);
     }
 
@@ -72,11 +72,11 @@ public final class Words {
      * @param offset in bytes, a multiple of 8, within the memory
      * @param word to store
      */
-    public void putLongRelease(final int offset, final long word) {
+    public void putLongRelease(final long offset, final long word) {
         UnsafeApi.putLongRelease(null, at(offset), word);
     }
 
-    private long at(final int offset) {
+    private long at(final long offset) {
         final long at = address + offset;
         assert offset >= 0 && offset % Long.BYTES == 0 && at <= end - Long.BYTES : "a word at offset " + offset;
         return at;

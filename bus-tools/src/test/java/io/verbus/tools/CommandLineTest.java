@@ -126,6 +126,9 @@ class CommandLineTest {
             "perf --json FOLDER/dir | --json FOLDER/dir: this is a folder; name a file",
             "perf --compare FOLDER/page.html FOLDER/page.html | FOLDER/page.html: these are no results of ./bus perf:"
                     + " they are no JSON object of it",
+            "perf --from FOLDER/page.html | --from: name the folder of the page with --report",
+            "perf --from FOLDER/page.html --report FOLDER/dir | FOLDER/page.html: these are no results of ./bus perf:"
+                    + " they are no JSON object of it",
             "perf --port 65535 | --port 65535: give 1 to 65,520",
             "perf --report FOLDER/page.html"
                     + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",

@@ -10,27 +10,27 @@ public final class WeakWords {
     }
 
     /** As in Words. */
-    public long getLong(final int offset) {
-        return memory.getLong(offset);
+    public long getLong(final long offset) {
+        return memory.getLong((int) offset);
     }
 
     /** As in Words. */
-    public long getLongOpaque(final int offset) {
-        return memory.getLongOpaque(offset);
+    public long getLongOpaque(final long offset) {
+        return memory.getLongOpaque((int) offset);
     }
 
     /** As in Words. */
-    public long getLongAcquire(final int offset) {
-        return memory.getLongAcquire(offset);
+    public long getLongAcquire(final long offset) {
+        return memory.getLongAcquire((int) offset);
     }
 
     /** As in Words. */
-    public void putLong(final int offset, final long word) {
-        memory.putLong(offset, word);
+    public void putLong(final long offset, final long word) {
+        memory.putLong((int) offset, word);
     }
 
     /** As in Words. */
-    public void putLongRelease(final int offset, final long word) {
-        memory.putLongRelease(offset, word);
+    public void putLongRelease(final long offset, final long word) {
+        memory.putLongRelease((int) offset, word);
     }
 }

@@ -27,7 +27,7 @@ final class Mutants {
 
     static final List<Mutant> LAPPING = List.of(
             new Mutant("the next commit word is not cleared", WRITER,
-                    "ring.putLong(nextOffset, 0L);", ""),
+                    "ring.putLong(offset(next), 0L);", ""),
             new Mutant("the horizon is never looked at", HORIZON,
                     "return header.getLongOpaque(HORIZON_OFFSET) > position;", "return false;"),
             new Mutant("the horizon is not looked at behind a copy", FRAMES,

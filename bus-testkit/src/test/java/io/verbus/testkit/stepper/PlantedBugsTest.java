@@ -25,7 +25,7 @@ class PlantedBugsTest {
                     "Horizon.advance(log.header(), horizon);",
                     "Horizon.advance(log.header(), horizon - chunkLength);"),
             new Mutant("the next commit word is not cleared", WRITER,
-                    "ring.putLong(nextOffset, 0L);", ""),
+                    "ring.putLong(offset(next), 0L);", ""),
             new Mutant("the chunk table is one frame off", WRITER,
                     "position, sequence);\n            recorded", "position, sequence + 1);\n            recorded"),
             new Mutant("a claim does not leave room for what its commit clears", WRITER,

@@ -9,6 +9,7 @@ import io.verbus.latency.perf.Setup;
 import io.verbus.latency.report.Machine;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.TextTable;
+import io.verbus.latency.result.JoinedRuns;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.ResultsJson;
 import io.verbus.latency.result.Skipped;
@@ -84,6 +85,11 @@ public final class PerfCommand implements Callable<Integer> {
             description = "Two files that --json wrote: shows what changed, and measures nothing.")
     private List<Path> compared = List.of();
 
+    @Option(names = "--from", paramLabel = "FILE", split = ",",
+            description = "Files that --json wrote, here or elsewhere: puts them into one page, in the folder of"
+                    + " --report, and measures nothing.")
+    private List<Path> from = List.of();
+
     @Option(names = {"--rounds", "--pairs"}, paramLabel = "N",
             description = "How often each is measured, in turns. Default: 5, with --only 11.")
     private Integer rounds;
@@ -119,6 +125,9 @@ public final class PerfCommand implements Callable<Integer> {
         if (!compared.isEmpty()) {
             return compare();
         }
+        if (!from.isEmpty()) {
+            return reportAgain();
+        }
         requireIfGiven("--pairs", rounds, 1_000, 1);
         requireIfGiven("--messages", messages, MOST_MESSAGES, 100);
         require("--rate-ms", rateMs, 100, 60_000);
@@ -147,6 +156,16 @@ public final class PerfCommand implements Callable<Integer> {
         return 0;
     }
 
+    private int reportAgain() {
+        if (report == null) {
+            throw new BusException("--from: name the folder of the page with --report");
+        }
+        ReportFolder.require(report);
+        final List<Results> runs = JoinedRuns.of(from.stream().map(ResultsJson::read).toList());
+        say("Report: %s", uri(ResultsReport.write(runs, report)));
+        return 0;
+    }
+
     private int measureSubjects(final Path folder, final Map<String, String> machine) {
         final boolean isRemote = transport == Transport.RDMA;
         final Plan.Addresses addresses = isRemote
@@ -164,7 +183,7 @@ public final class PerfCommand implements Callable<Integer> {
             say("%nFigures: %s", options.json());
         }
         if (report != null) {
-            say("%nReport: %s", uri(ResultsReport.write(results, report)));
+            say("%nReport: %s", uri(ResultsReport.write(List.of(results), report)));
         }
         if (results.series().isEmpty()) {
             throw new BusException("nothing could be measured: see above why");

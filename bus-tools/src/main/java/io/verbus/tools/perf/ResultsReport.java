@@ -8,14 +8,16 @@ import java.util.List;
 
 /** Results in a folder: as JSON, and as a page with its main plot and table. */
 final class ResultsReport {
-    private static final String JSON = "results.json";
+    private static final String JSON = "results%s.json";
 
     private ResultsReport() {
     }
 
     /** Writes into a folder that is there, and returns where the page is. */
-    static Path write(final Results results, final Path folder) {
-        ResultsJson.write(results, folder.resolve(JSON));
-        return ComparisonFiles.write(List.of(results), folder);
+    static Path write(final List<Results> runs, final Path folder) {
+        for (int run = 0; run < runs.size(); run++) {
+            ResultsJson.write(runs.get(run), folder.resolve(JSON.formatted(run == 0 ? "" : "-" + (run + 1))));
+        }
+        return ComparisonFiles.write(runs, folder);
     }
 }
