@@ -129,6 +129,16 @@ final class Housekeeper implements Agent {
         }
     }
 
+    /** Lets go of everything as it is. */
+    void abandon() {
+        active.forEach(SegmentWriter::close);
+        retired.forEach(SegmentWriter::close);
+        final MappedFile unused = takeSpare();
+        if (unused != null) {
+            unused.close();
+        }
+    }
+
     private boolean isDurable() {
         return !(settings.durability() instanceof Durability.None);
     }

@@ -147,6 +147,16 @@ public final class JournalWriter implements AutoCloseable {
         }
     }
 
+    /**
+     * What the kernel does for a recorder that is killed: its lock is released, its files stay as they are. For
+     * simulations; nothing of this journal may be used after it.
+     */
+    void kill() {
+        closed = true;
+        housekeeper.abandon();
+        lock.close();
+    }
+
     JournalSettings settings() {
         return settings;
     }

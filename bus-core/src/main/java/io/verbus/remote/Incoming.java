@@ -28,6 +28,10 @@ final class Incoming {
     private Request underWay;
     /** All that was there when we came is known: what begins later is read whole. */
     private boolean complete;
+    /** How many sessions there were when we came; 0 as long as none has said it. */
+    private int thereAtFirst;
+    /** How many sessions were joined here, those that are over by now too: the oldest is offered first. */
+    private int met;
 
     Incoming(final RemoteSessions sessions, final Transport transport, final URI from,
             final ErrorHandler errorHandler) {
@@ -69,7 +73,8 @@ final class Incoming {
                 there = Math.max(there, session.sessionsThere());
             }
         }
-        complete |= there > 0 && there <= connected;
+        thereAtFirst = thereAtFirst == 0 ? there : thereAtFirst;
+        complete |= there > 0 && (there <= connected || met >= thereAtFirst);
         return connected == 0 || there > connected ? sessions.another(complete) : null;
     }
 
@@ -80,7 +85,7 @@ final class Incoming {
 
     void joined(final long session) {
         here.retainAll(sessions.all().stream().map(RemoteSession::id).toList());
-        here.add(session);
+        met += here.add(session) ? 1 : 0;
         underWay = null;
         pulse = new Pulse(RETRY_NS); // perhaps there is another
         resuming = new Pulse(RETRY_NS);
@@ -94,10 +99,14 @@ final class Incoming {
         complaint.raise(cause);
     }
 
-    /** An attempt has come to nothing, and that is as it should be. */
-    void settled() {
+    /**
+     * An attempt has come to nothing, and that is as it should be.
+     *
+     * @param noOther because we know all that there is; that one is gone says nothing of the others
+     */
+    void settled(final boolean noOther) {
         underWay = null;
-        complete = true;
+        complete |= noOther;
         resuming = new Pulse(RETRY_NS); // what is gone must not delay what is there
     }
 }

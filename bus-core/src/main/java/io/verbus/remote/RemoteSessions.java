@@ -277,10 +277,10 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     private void tell(final Incoming one, final Request request, final Failure failure, final String cause) {
-        final boolean isMore = request.wish() instanceof Request.Another
+        final boolean noOther = failure == Failure.NOTHING_THERE && request.wish() instanceof Request.Another
                 && sessions.stream().anyMatch(RemoteSession::isConnected);
-        if (failure == Failure.GONE || failure == Failure.NOTHING_THERE && isMore || isEvicted(request)) {
-            one.settled();
+        if (failure == Failure.GONE || noOther || isEvicted(request)) {
+            one.settled(noOther);
         } else {
             one.failed(failure == Failure.NOTHING_THERE, cause);
         }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
@@ -243,7 +244,7 @@ public final class Fabric {
     }
 
     Condition way(final String from, final String to) {
-        return ways.getOrDefault(from + ">" + to, Condition.OPEN);
+        return ways.isEmpty() ? Condition.OPEN : ways.getOrDefault(from + ">" + to, Condition.OPEN);
     }
 
     private Condition way(final FabricLink from, final FabricLink to) {
@@ -311,7 +312,8 @@ public final class Fabric {
     public String toString() {
         synchronized (medium) {
             return String.join(System.lineSeparator(),
-                    Stream.concat(links.stream().map(FabricLink::describe), medium.notes().stream()).toList());
+                    Stream.of(handshakes.stream().map(Handshake::toString), links.stream().map(FabricLink::describe),
+                            medium.notes().stream()).flatMap(Function.identity()).toList());
         }
     }
 }

@@ -151,8 +151,17 @@ final class Handshake {
         } else if (late) {
             fail(side, Failure.UNREACHABLE, "no answer from " + to + " in " + fabric.settings().handshake().toMillis()
                     + " ms: is the way there open?");
+            tellGivenUp(side);
         }
         return mine || late;
+    }
+
+    /** What was under way to the other side must not be answered as if somebody waited for it. */
+    private void tellGivenUp(final Side side) {
+        final Side other = side == log ? image : log;
+        if (other.transport != null && !other.over) {
+            refuse(side, Failure.UNREACHABLE, "the other side has given up");
+        }
     }
 
     private void take() {
@@ -304,5 +313,13 @@ final class Handshake {
         if (logLink != null) {
             logLink.abandon(cause);
         }
+    }
+
+    /** For a person. */
+    @Override
+    public String toString() {
+        return "handshake with " + to + ", " + message
+                + (lost ? " is lost" : arrived ? " has arrived" : " is under way")
+                + (log.over ? ", the log's side is through" : "") + (image.over ? ", the image's side is through" : "");
     }
 }

@@ -3,6 +3,7 @@ package io.verbus.testkit.stepper;
 import io.verbus.Policy;
 import io.verbus.peer.Subscriber;
 import io.verbus.peer.SubscriberListener;
+import io.verbus.testkit.seeds.Violation;
 import java.util.HashSet;
 import java.util.Set;
 

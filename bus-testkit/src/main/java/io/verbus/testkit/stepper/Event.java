@@ -1,6 +1,6 @@
 package io.verbus.testkit.stepper;
 
-import java.util.Locale;
+import java.util.List;
 
 /** What can happen in a history. The tally counts it, and nothing may be missing from a run of many seeds. */
 enum Event {
@@ -27,8 +27,7 @@ enum Event {
     // ... and hears of its subscriptions.
     READER_JOINED, READER_SILENT, READER_BACK, READER_LAPPED, READER_LEFT;
 
-    /** What it is, for a person. */
-    String words() {
-        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
+    /** What no promise of the bus depends on, and everybody fears. */
+    static final List<Event> FAULTS = List.of(HANDLER_THREW, STOPPED_IN_HANDLER, TIME_BEYOND_HEARTBEAT,
+            TIME_BEYOND_PROGRESS, TIME_JUMP, STOPPED, KILLED, POWER_CUT);
 }

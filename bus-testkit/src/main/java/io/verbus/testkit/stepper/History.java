@@ -5,6 +5,12 @@ import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.counters.CounterKind;
+import io.verbus.testkit.seeds.Dice;
+import io.verbus.testkit.seeds.Seeds;
+import io.verbus.testkit.seeds.Tally;
+import io.verbus.testkit.seeds.Trace;
+import io.verbus.testkit.seeds.Violation;
+import io.verbus.testkit.seeds.VirtualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,18 +25,20 @@ import java.util.stream.Stream;
  * on, then an end. The same seed makes the same history.
  */
 final class History {
-    private static final int MIN_STEPS = 200;
-    private static final int MAX_STEPS = 360;
+    /** These histories. */
+    static final Seeds SEEDS = new Seeds(History::run, Event.values());
+
+    private static final int MAX_STEPS = 540;
     private static final int MAX_LAUNCHES = 4;
     private static final List<Policy> NOT_WAITED_FOR = List.of(Policy.SKIP, Policy.CONFLATE, Policy.EVICT);
     /** Enough turns for everything that is on its way to arrive. */
     private static final int CALM_ROUNDS = 200;
 
-    private final long seed;
     private final World world;
     private final Dice dice;
     private final List<SimProcess> processes = new ArrayList<>();
     private final List<SimProcess> graveyard = new ArrayList<>();
+    private final long faultsBefore;
     private Phase phase = Phase.EVEN;
     private int launches;
     private boolean calm;
@@ -41,11 +49,11 @@ final class History {
     }
 
     private History(final long seed, final Host host, final Tally tally, final int lines) {
-        this.seed = seed;
         this.dice = new Dice(seed);
         final VirtualTime time = new VirtualTime(dice.pick(List.of(0L, 1_000_000_000_000L, -5_000_000_000L,
                 Long.MAX_VALUE - 5_000_000_000L)));
         this.world = new World(dice, time, host, new Trace(time, lines), tally);
+        this.faultsBefore = world.faults();
     }
 
     /**
@@ -60,19 +68,13 @@ final class History {
             try {
                 history.run();
             } catch (final Violation | RuntimeException | AssertionError e) {
-                throw history.failed(e);
+                throw history.world.trace().violation(seed, e);
             } finally {
                 history.giveMemoryBack();
             }
-            tally.countHistory();
+            tally.add(history.extent());
             return history.world.trace().hash();
         }
-    }
-
-    private Violation failed(final Throwable e) {
-        return new Violation("seed " + seed + " fails at step " + world.trace().step() + ": " + e.getMessage()
-                + System.lineSeparator() + "replay it with -D" + Seeds.REPLAY + "=" + seed
-                + ". The last that happened (step, time, who, what):" + world.trace(), e);
     }
 
     private void run() {
@@ -80,9 +82,10 @@ final class History {
             launch(processes.size());
         }
         publish(processes.getFirst());
-        for (int steps = dice.between(MIN_STEPS, MAX_STEPS), left = 0; steps > 0; steps--, left--) {
-            if (left == 0) {
-                phase = dice.pick(List.of(Phase.values()));
+        final int steps = dice.between(Tally.Extent.MIN_STEPS, MAX_STEPS);
+        for (int left = 0; world.trace().step() < steps || extent().isPoor(); left--) {
+            if (left <= 0) {
+                phase = nextPhase(steps);
                 left = dice.between(15, 70);
                 world.trace().add("phase", phase.name());
             }
@@ -94,6 +97,26 @@ final class History {
             calmDown();
         }
         checkNothingIsLeft();
+    }
+
+    /** Any; behind the last step, one that brings about what is lacking. */
+    private Phase nextPhase(final int steps) {
+        if (world.trace().step() < steps) {
+            return dice.pick(List.of(Phase.values()));
+        }
+        any(p -> p.isStopped() && !p.isDead(), SimProcess::goOn);
+        if (processes.stream().noneMatch(SimProcess::isRunning)) {
+            relaunch(dice.pick(processes));
+        }
+        if (processes.stream().noneMatch(p -> p.isRunning() && p.isPublishing())) {
+            any(SimProcess::isIdle, this::publish);
+        }
+        world.host().settle();
+        return extent().lacksFaults() ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
+    }
+
+    private Tally.Extent extent() {
+        return new Tally.Extent(world.trace().step(), world.laps(), world.faults() - faultsBefore);
     }
 
     private void step(final int... weights) {
@@ -242,7 +265,7 @@ final class History {
     }
 
     private void relaunch(final SimProcess dead) {
-        if (launches < MAX_LAUNCHES) {
+        if (launches < MAX_LAUNCHES || processes.stream().allMatch(SimProcess::isDead)) {
             graveyard.add(dead);
             launch(processes.indexOf(dead));
             world.note(dead.name(), Event.RELAUNCHED, "");
@@ -365,7 +388,7 @@ final class History {
 
     /** Buses of the dead, and in a failed history of the living, still have their files mapped. */
     private void giveMemoryBack() {
-        world.time().rush();
+        world.time().rush(true);
         Stream.concat(processes.stream(), graveyard.stream()).forEach(process -> {
             try {
                 process.bus().close();

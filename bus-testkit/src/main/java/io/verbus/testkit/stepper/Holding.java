@@ -3,6 +3,7 @@ package io.verbus.testkit.stepper;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.peer.Subscriber;
+import io.verbus.testkit.seeds.Violation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

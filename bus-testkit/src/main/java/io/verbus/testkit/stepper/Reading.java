@@ -3,6 +3,7 @@ package io.verbus.testkit.stepper;
 import io.verbus.Policy;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
+import io.verbus.testkit.seeds.Violation;
 
 /**
  * Judges what one subscription gets of one session: every frame from the first that it wanted, in order, once, whole,

@@ -6,6 +6,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.SimulatedDeath;
 import io.verbus.SubscriptionSettings;
 import io.verbus.peer.SubscriberListener;
+import io.verbus.testkit.seeds.Violation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,6 +11,7 @@ import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
+import io.verbus.testkit.seeds.Violation;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

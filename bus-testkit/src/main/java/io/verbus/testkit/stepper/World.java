@@ -1,5 +1,10 @@
 package io.verbus.testkit.stepper;
 
+import io.verbus.testkit.seeds.Dice;
+import io.verbus.testkit.seeds.Tally;
+import io.verbus.testkit.seeds.Trace;
+import io.verbus.testkit.seeds.Violation;
+import io.verbus.testkit.seeds.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +45,7 @@ record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, L
     /** Something to count and to remember. */
     void note(final String actor, final Event event, final String detail) {
         tally.count(event);
-        trace.add(actor, detail.isEmpty() ? event.words() : event.words() + ", " + detail);
+        trace.add(actor, detail.isEmpty() ? Tally.words(event) : Tally.words(event) + ", " + detail);
     }
 
     /** The bus keeps what handlers and listeners throw from its own work; we want to hear of it. */
@@ -48,6 +53,16 @@ record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, L
         if (!failures.isEmpty()) {
             throw failures.getFirst();
         }
+    }
+
+    /** Faults so far, of this history and those before it. */
+    long faults() {
+        return Event.FAULTS.stream().mapToLong(tally::of).sum();
+    }
+
+    /** Times that publishers have gone round their logs. */
+    long laps() {
+        return sessions.stream().mapToLong(session -> session.position() / CAPACITY).sum();
     }
 
     SimReader reader(final String name) {

@@ -6,13 +6,6 @@ import java.util.function.Function;
 final class Hunt implements Function<Long, String> {
     @Override
     public String apply(final Long seeds) {
-        for (long seed = 0; seed < seeds; seed++) {
-            try {
-                Seeds.run(seed);
-            } catch (final Violation e) {
-                return e.getMessage().lines().findFirst().orElseThrow();
-            }
-        }
-        return "";
+        return History.SEEDS.hunt(seeds);
     }
 }

@@ -17,11 +17,11 @@ public final class Guard {
 
     public void enter(final String name) {
         final String other = call.compareAndExchange(null, name);
-        contract.check(other == null, who, name + " is called during, or after, " + other);
+        contract.check(other == null, who, () -> name + " is called during, or after, " + other);
     }
 
     public void exit(final String name) {
-        contract.check(call.compareAndSet(name, null), who, name + " ends, and was not called alone");
+        contract.check(call.compareAndSet(name, null), who, () -> name + " ends, and was not called alone");
     }
 
     /** From here on nothing may be called. */
@@ -30,6 +30,6 @@ public final class Guard {
     }
 
     public void checkOpen(final String name) {
-        contract.check(!CLOSED.equals(call.get()), who, name + " is called after close");
+        contract.check(!CLOSED.equals(call.get()), who, () -> name + " is called after close");
     }
 }

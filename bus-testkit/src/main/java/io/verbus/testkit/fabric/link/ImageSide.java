@@ -11,6 +11,7 @@ import io.verbus.transport.ImageLink;
 import io.verbus.transport.Offer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Supplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -131,7 +132,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
         try {
             synchronized (medium) {
                 checkThat(position >= consumed && position <= readable && LogSide.aligned(position),
-                        "consumed " + position + " after " + consumed + ", where " + readable + " is readable");
+                        () -> "consumed " + position + " after " + consumed + ", where " + readable + " is readable");
                 spoil(consumed, position);
                 consumed = position;
             }
@@ -155,7 +156,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
         guard.enter("resume");
         try {
             synchronized (medium) {
-                checkThat(jumpPosition != NONE, "resume where no jump was told");
+                checkThat(jumpPosition != NONE, () -> "resume where no jump was told");
                 medium.note(this + " resumes at " + jumpPosition + ", was at " + consumed + " of " + readable);
                 spoil(consumed, readable);
                 laid = jumpPosition;
@@ -179,8 +180,9 @@ public final class ImageSide extends FabricLink implements ImageLink {
     public HistoryLink history(final UnsafeBuffer memory) {
         guard.checkOpen("history");
         synchronized (medium) {
-            checkThat(history && reading == null, "history is asked for twice, or where there is none");
-            checkThat(memory.capacity() == LogLayout.HEADER_LENGTH + ring.capacity(), "memory of " + memory.capacity());
+            checkThat(history && reading == null, () -> "history is asked for twice, or where there is none");
+            checkThat(memory.capacity() == LogLayout.HEADER_LENGTH + ring.capacity(),
+                    () -> "memory of " + memory.capacity());
             reading = new Reading(this, memory);
             medium.hasRead();
             return reading;
@@ -258,7 +260,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
             }
             case Write write when !write.told() -> arrived.add(write);
             default -> {
-                checkThat(told++ < posted, "a receiver that is not ready");
+                checkThat(told++ < posted, () -> "a receiver that is not ready");
                 arrived.add(work);
                 medium.written();
             }
@@ -279,7 +281,12 @@ public final class ImageSide extends FabricLink implements ImageLink {
 
     /** Whether the subscriber can be told of something. */
     private boolean hasArrivals() {
-        return arrived.stream().anyMatch(work -> !(work instanceof Write write) || write.told());
+        for (final Work work : arrived) {
+            if (!(work instanceof Write write) || write.told()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void spoil(final long from, final long to) {
@@ -296,8 +303,8 @@ public final class ImageSide extends FabricLink implements ImageLink {
         return (int) (position & ring.capacity() - 1);
     }
 
-    private void checkThat(final boolean holds, final String what) {
-        medium.contract().check(holds, toString(), what);
+    private void checkThat(final boolean holds, final Supplier<String> what) {
+        medium.contract().check(holds, this, what);
     }
 
     @Override

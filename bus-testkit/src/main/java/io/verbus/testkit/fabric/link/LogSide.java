@@ -7,7 +7,9 @@ import io.verbus.testkit.fabric.link.Work.Write;
 import io.verbus.transport.LogEnd;
 import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
+import java.util.Arrays;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The publisher's end. It reads the log when a write is delivered, and may again until that is finished. */
@@ -26,6 +28,8 @@ public final class LogSide extends FabricLink implements LogLink {
     private volatile long unfinished = Long.MAX_VALUE;
     private long pushed;
     private long jumpsTo = NONE;
+    /** What the log holds where something was written from. */
+    private byte[] now = {};
     /** Writes and jumps that the subscriber hears of; it has a receive posted for so many. */
     private long told;
     private long receives;
@@ -54,9 +58,9 @@ public final class LogSide extends FabricLink implements LogLink {
         medium.interrupt(Call.PUSH);
         try {
             synchronized (medium) {
-                checkThat(from == pushed && aligned(from), "push from " + from + " where " + pushed + " is next");
+                checkThat(from == pushed && aligned(from), () -> "push from " + from + " where " + pushed + " is next");
                 checkThat(to >= from && aligned(to) && (hasEnded() || to - from <= ring.capacity()),
-                        "push from " + from + " to " + to);
+                        () -> "push from " + from + " to " + to);
                 if (!hasEnded() && !isJumping() && from < to) {
                     pushAtMost(to);
                 }
@@ -107,8 +111,8 @@ public final class LogSide extends FabricLink implements LogLink {
         guard.enter("jump");
         try {
             synchronized (medium) {
-                checkThat(at == pushed && aligned(at), "jump at " + at + " where " + pushed + " is next");
-                checkThat(to > at && aligned(to) && sequence >= 0, "jump from " + at + " to " + to);
+                checkThat(at == pushed && aligned(at), () -> "jump at " + at + " where " + pushed + " is next");
+                checkThat(to > at && aligned(to) && sequence >= 0, () -> "jump from " + at + " to " + to);
                 final boolean able = !hasEnded() && !isJumping() && told < receives && lane.room() > 0
                         && medium.mood().isAble();
                 if (able) {
@@ -160,7 +164,7 @@ public final class LogSide extends FabricLink implements LogLink {
         try {
             synchronized (medium) {
                 checkThat(aligned(position) && position >= beatPosition && sequence >= beatSequence,
-                        "beat of " + position + ", " + sequence + " after " + beatPosition + ", " + beatSequence);
+                        () -> "beat of " + position + ", " + sequence + " after " + beatPosition + ", " + beatSequence);
                 beatPosition = position;
                 beatSequence = sequence;
                 if (!hasEnded() && lane.room() > 0 && medium.mood().isAble()) {
@@ -216,12 +220,12 @@ public final class LogSide extends FabricLink implements LogLink {
     @Override
     void check(final Work work, final String when) {
         if (work instanceof Write write && write.to() > consumed) {
-            for (int i = 0; i < write.bytes().length; i++) {
-                if (ring.getByte(offset(write.from()) + i) != write.bytes()[i]) {
-                    throw medium.contract().breach(toString(), "the log has overwritten " + (write.from() + i)
-                            + " before the write up to " + write.to() + " was " + when);
-                }
-            }
+            final int length = write.bytes().length;
+            now = now.length < length ? new byte[length] : now;
+            ring.getBytes(offset(write.from()), now, 0, length);
+            final int differs = Arrays.mismatch(write.bytes(), 0, length, now, 0, length);
+            checkThat(differs < 0, () -> "the log has overwritten " + (write.from() + differs)
+                    + " before the write up to " + write.to() + " was " + when);
         }
     }
 
@@ -248,8 +252,8 @@ public final class LogSide extends FabricLink implements LogLink {
         return (int) (position & ring.capacity() - 1);
     }
 
-    private void checkThat(final boolean holds, final String what) {
-        medium.contract().check(holds, toString(), what);
+    private void checkThat(final boolean holds, final Supplier<String> what) {
+        medium.contract().check(holds, this, what);
     }
 
     static boolean aligned(final long position) {

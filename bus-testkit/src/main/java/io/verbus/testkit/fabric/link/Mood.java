@@ -25,6 +25,11 @@ public final class Mood {
         return able;
     }
 
+    /** Whether something is checked now that takes long to check: always where nothing else is left to chance. */
+    public boolean isThorough() {
+        return !moody || random.nextInt(16) == 0;
+    }
+
     /** How often a device did not do what it was asked. */
     long refusals() {
         return refusals;

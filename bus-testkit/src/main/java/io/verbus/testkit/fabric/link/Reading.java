@@ -39,11 +39,10 @@ final class Reading implements HistoryLink {
         side.guard.enter("begin");
         try {
             synchronized (medium) {
-                medium.contract().check(underWay == null, side.toString(), "two reads at once");
+                medium.contract().check(underWay == null, side, "two reads at once");
                 medium.contract().check(offset >= 0 && length > 0 && length <= MAX_LENGTH
-                        && offset + length <= memory.capacity(), side.toString(),
-                        "a read of " + length + " at "
-                                + offset);
+                        && offset + length <= memory.capacity(), side,
+                        () -> "a read of " + length + " at " + offset);
                 if (side.hasEnded() || side.lane.room() < 1 || !medium.mood().isAble()) {
                     return false;
                 }
@@ -62,7 +61,7 @@ final class Reading implements HistoryLink {
     public boolean isComplete() {
         side.guard.checkOpen("isComplete");
         synchronized (medium) {
-            medium.contract().check(underWay != null, side.toString(), "nothing is read");
+            medium.contract().check(underWay != null, side, "nothing is read");
             final boolean complete = copied == underWay.length() && !side.lane.isUnderWay(underWay);
             underWay = complete ? null : underWay;
             return complete;

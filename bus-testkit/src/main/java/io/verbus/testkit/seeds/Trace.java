@@ -1,40 +1,47 @@
-package io.verbus.testkit.stepper;
+package io.verbus.testkit.seeds;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** The last lines of what happened, and a hash of all of them: two runs of a seed must agree in it. */
-final class Trace {
+public final class Trace {
     private final Deque<String> lines = new ArrayDeque<>();
     private final VirtualTime time;
     private final int capacity;
     private long step;
     private long hash;
 
-    Trace(final VirtualTime time, final int capacity) {
+    public Trace(final VirtualTime time, final int capacity) {
         this.time = time;
         this.capacity = capacity;
     }
 
-    void nextStep() {
+    public void nextStep() {
         step++;
     }
 
-    long step() {
+    public long step() {
         return step;
     }
 
-    long hash() {
+    public long hash() {
         return hash;
     }
 
-    void add(final String actor, final String what) {
+    public void add(final String actor, final String what) {
         final String line = step + " " + time.elapsedNs() + " " + actor + ": " + what;
         hash = hash * 31 + line.hashCode();
         if (lines.size() == capacity) {
             lines.removeFirst();
         }
         lines.addLast(line);
+    }
+
+    /** What went wrong, as a person needs it who wants to see the history of a seed again. */
+    public Violation violation(final long seed, final Throwable cause) {
+        return new Violation("seed " + seed + " fails at step " + step + ": " + cause.getMessage()
+                + System.lineSeparator() + "replay it with -D" + Seeds.REPLAY + "=" + seed
+                + ". The last that happened (step, time, who, what):" + this, cause);
     }
 
     /** For a person: step, time since the beginning, who, what. */

@@ -1,5 +1,6 @@
-package io.verbus.testkit.stepper;
+package io.verbus.testkit.seeds;
 
+import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,10 +14,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Runs histories, many at a time: each has its own seed, its own directory in shared memory, and one thread.
- *
- * <p>A history that fails says its seed. To see it again: {@code mvn -pl bus-testkit -am test -Dtest=StepperTest
- * -Dsurefire.failIfNoSpecifiedTests=false -Dverbus.seed=SEED}.
+ * Runs histories, many at a time: each has its own seed, its own directory in shared memory, and one thread. One that
+ * fails says its seed, and {@code -Dverbus.seed=SEED} shows it again, with all of its steps.
  */
 public final class Seeds {
     /** System property: the one seed to run. */
@@ -24,7 +23,29 @@ public final class Seeds {
 
     private static final int LAST_LINES = 60;
 
-    private Seeds() {
+    private final Maker maker;
+    private final Enum<?>[] events;
+
+    /** Makes the history of one seed. */
+    @FunctionalInterface
+    public interface Maker {
+        /**
+         * Makes a history.
+         *
+         * @param seed of it
+         * @param directory for its files, which does not exist; removed by whoever makes the history
+         * @param tally counts what happens
+         * @param lines of the trace that a violation tells at most
+         * @return a hash of all that happened, the same each time
+         * @throws Violation if a promise was not kept; with the seed, the step, and the last steps
+         */
+        long make(long seed, Path directory, Tally tally, int lines);
+    }
+
+    /** Histories of a kind, in which events of an enum happen. */
+    public Seeds(final Maker maker, final Enum<?>... events) {
+        this.maker = maker;
+        this.events = events;
     }
 
     /**
@@ -34,9 +55,9 @@ public final class Seeds {
      * @param count of seeds
      * @param threads to run them on
      * @return what happened how often
-     * @throws Violation of the lowest seed among those that failed before the others stopped
+     * @throws Violation of one that failed; the others stop then
      */
-    public static Tally run(final long first, final long count, final int threads) {
+    public Tally run(final long first, final long count, final int threads) {
         final AtomicLong next = new AtomicLong(first);
         final Path root = makeRoot();
         try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
@@ -44,7 +65,7 @@ public final class Seeds {
             for (int i = 0; i < threads; i++) {
                 parts.add(pool.submit(() -> runPart(root, next, first + count)));
             }
-            final Tally tally = new Tally();
+            final Tally tally = new Tally(events);
             for (final Future<Tally> part : parts) {
                 tally.add(part.get());
             }
@@ -70,20 +91,30 @@ public final class Seeds {
      * @return a hash of all that happened, the same each time
      * @throws Violation if it fails
      */
-    public static long run(final long seed) {
+    public long run(final long seed) {
         final Path root = makeRoot();
         try {
-            return History.run(seed, root.resolve("0"), new Tally(), Integer.MAX_VALUE);
+            return maker.make(seed, root.resolve("0"), new Tally(events), Integer.MAX_VALUE);
         } finally {
             delete(root);
         }
     }
 
-    private static Tally runPart(final Path root, final AtomicLong next, final long end) {
-        final Tally tally = new Tally();
+    /** What fails first of some seeds, from 0 on, in one line; nothing if none does. */
+    public String hunt(final long count) {
+        try {
+            run(0, count, Runtime.getRuntime().availableProcessors());
+            return "";
+        } catch (final Violation e) {
+            return e.getMessage().lines().findFirst().orElseThrow();
+        }
+    }
+
+    private Tally runPart(final Path root, final AtomicLong next, final long end) {
+        final Tally tally = new Tally(events);
         for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
             try {
-                History.run(seed, root.resolve(Long.toString(seed)), tally, LAST_LINES);
+                maker.make(seed, root.resolve(Long.toString(seed)), tally, LAST_LINES);
             } catch (final Violation e) {
                 next.set(end);
                 throw e;
@@ -94,7 +125,7 @@ public final class Seeds {
 
     private static Path makeRoot() {
         try {
-            return Files.createTempDirectory(Path.of("/dev/shm"), "verbus-test-");
+            return new ShmDir().createTempDirectory(null, null);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,38 +1,38 @@
-package io.verbus.testkit.stepper;
+package io.verbus.testkit.seeds;
 
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /** All chance of a history: one seed, one sequence of throws. */
-final class Dice {
+public final class Dice {
     private final SplittableRandom random;
 
-    Dice(final long seed) {
+    public Dice(final long seed) {
         // Seeds of neighbours give streams that look alike at first; one step of another generator parts them.
         random = new SplittableRandom(new SplittableRandom(seed).nextLong());
     }
 
     /** From 0 to below a bound. */
-    int below(final int bound) {
+    public int below(final int bound) {
         return random.nextInt(bound);
     }
 
     /** Both ends included. */
-    int between(final int lowest, final int highest) {
+    public int between(final int lowest, final int highest) {
         return lowest + random.nextInt(highest - lowest + 1);
     }
 
-    boolean oneIn(final int throwsOnAverage) {
+    public boolean oneIn(final int throwsOnAverage) {
         return random.nextInt(throwsOnAverage) == 0;
     }
 
-    <T> T pick(final List<T> choice) {
+    public <T> T pick(final List<T> choice) {
         return choice.get(random.nextInt(choice.size()));
     }
 
     /** An index, as probable as its weight; at least one weight is above 0. */
-    int weighted(final int... weights) {
+    public int weighted(final int... weights) {
         int sum = 0;
         for (final int weight : weights) {
             sum += weight;
@@ -45,8 +45,13 @@ final class Dice {
         return index;
     }
 
+    /** Any number: a seed for somebody else. */
+    public long seed() {
+        return random.nextLong();
+    }
+
     /** Ids for the bus, from a sequence of their own, so that another id changes nothing else. */
-    RandomGenerator ids() {
+    public RandomGenerator ids() {
         return random.split();
     }
 }

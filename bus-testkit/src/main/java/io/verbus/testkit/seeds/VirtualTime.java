@@ -1,42 +1,48 @@
-package io.verbus.testkit.stepper;
+package io.verbus.testkit.seeds;
 
 import io.verbus.time.Clocks;
 import java.util.concurrent.TimeUnit;
 
 /** A clock that stands still until it is moved. Shared by all processes of a history. */
-final class VirtualTime {
+public final class VirtualTime {
     private static final long EPOCH_NS = 1_700_000_000_000_000_000L;
     private static final long RUSH_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final long beginNs;
     private long nowNs;
+    private long setByNs;
     private boolean rushing;
 
     /** Begins anywhere: a monotonic clock may be negative, and may overflow. */
-    VirtualTime(final long beginNs) {
+    public VirtualTime(final long beginNs) {
         this.beginNs = beginNs;
         this.nowNs = beginNs;
     }
 
-    long nowNs() {
+    public long nowNs() {
         return nowNs;
     }
 
-    long elapsedNs() {
+    public long elapsedNs() {
         return nowNs - beginNs;
     }
 
-    void pass(final long ns) {
+    public void pass(final long ns) {
         nowNs += ns;
     }
 
-    /** From now on a second passes whenever somebody looks: for closing what waits for a deadline. */
-    void rush() {
-        rushing = true;
+    /** Somebody sets the clock on the wall, forward or back; the time that passes is another matter. */
+    public void set(final long byNs) {
+        setByNs += byNs;
     }
 
-    Clocks clocks() {
-        return new Clocks(this::read, () -> EPOCH_NS + read() - beginNs);
+    /** Whether, from now on, a second passes each time that somebody looks: for closing what waits for a deadline. */
+    public void rush(final boolean newRushing) {
+        rushing = newRushing;
+    }
+
+    public Clocks clocks() {
+        return new Clocks(this::read, () -> EPOCH_NS + setByNs + read() - beginNs);
     }
 
     private long read() {

@@ -1,4 +1,4 @@
-package io.verbus.testkit.distance;
+package io.verbus.testkit.simulator;
 
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
@@ -6,7 +6,7 @@ import io.verbus.testkit.mutant.Mutant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** The histories between hosts find bugs: each of these is in the bus, one at a time; some were. */
+/** The simulator finds bugs: each of these is in the bus, one at a time; some were. */
 class PlantedBugsTest {
     private static final long SEEDS = 2_000;
     private static final String CURSOR = "io/verbus/remote/Cursor.java";
@@ -15,6 +15,9 @@ class PlantedBugsTest {
     private static final String READERS = "io/verbus/remote/RemoteReaders.java";
     private static final String HISTORY = "io/verbus/image/History.java";
     private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
+    private static final String IMAGE = "io/verbus/image/Image.java";
+    private static final String MISSING = "io/verbus/recovery/Missing.java";
+    private static final String SESSION = "io/verbus/remote/RemoteSession.java";
 
     static final Mutant[] BUGS = {
             new Mutant("a claim enters bytes that are under way", CURSOR,
@@ -41,7 +44,18 @@ class PlantedBugsTest {
             new Mutant("a frame is read though its end is under way", FRAME_READER,
                     "if (fits && aligned > readable - at) {", "if (fits && readable < position) {"),
             new Mutant("the horizon is not read again after a READ", HISTORY,
-                    "if (!hasCome(CopiedBoundaries.OFFSET", "if (copied == 0 && !hasCome(CopiedBoundaries.OFFSET")};
+                    "if (!hasCome(CopiedBoundaries.OFFSET", "if (copied == 0 && !hasCome(CopiedBoundaries.OFFSET"),
+            new Mutant("the credit is off by one frame", PLACE, "epoch.link().consumed(newPosition);",
+                    "epoch.link().consumed(newPosition + 32);"),
+            new Mutant("a stale epoch is accepted", SESSION, "detached.link() == link ||", "true ||"),
+            new Mutant("the tail of a session that is lost is not checked", IMAGE,
+                    "if (heard > next && !gaps.isTakenOver(next, heard - 1, cause)) {", "if (heard < next) {"),
+            new Mutant("the index of a journal is off by one", "io/verbus/journal/segment/SegmentIndex.java",
+                    "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
+            new Mutant("a recorder that comes back leaves a message out", "io/verbus/journal/Recovery.java",
+                    "new Found(session, mending.next(), ", "new Found(session, mending.next() + 1, "),
+            new Mutant("a gap that the journal fills is one message short", MISSING,
+                    "next = newNext;", "next = newNext + 1;")};
 
     @ParameterizedTest
     @FieldSource("BUGS")

@@ -1,0 +1,2 @@
+/** A door into the journal's package, for simulations. */
+package io.verbus.journal;

@@ -1,0 +1,200 @@
+package io.verbus.testkit.simulator;
+
+import io.verbus.Endpoint;
+import io.verbus.PublicationSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Who is there: a process that publishes, one that records, and two or three that subscribe, beside the publisher or on
+ * other hosts. In a kind history the recorder misses nothing: it is beside the publisher, records what is published at
+ * once, and is back as soon as it is killed. So nothing may be lost there to whoever is filled.
+ */
+final class Cast {
+    private static final int MOST_FEEDS = 3;
+    private static final int MOST_READERS = 4;
+    /** What is published in a piece when the recorder has to keep up: less than a log of the longest messages. */
+    private static final int KIND_BURST = 2;
+    private static final Endpoint[] NOWHERE = {};
+    private static final String PUBLISHING = "a";
+    private static final String PUBLISHER = "sim://a:1";
+
+    private final World world;
+    private final boolean kind;
+    private final List<Site> sites = new ArrayList<>();
+    private final SimProcess publisher;
+    private final SimProcess recorder;
+    private final List<SimProcess> subscribers;
+    private final Endpoint serving;
+    private final Disk disk;
+    private final Recording recording;
+    private int readers;
+
+    Cast(final World world, final boolean kind) {
+        this.world = world;
+        this.kind = kind;
+        final String recordsOn = kind || world.dice().oneIn(2) ? PUBLISHING : "r";
+        publisher = launch(PUBLISHING, "publisher");
+        recorder = launch(recordsOn, "recorder");
+        subscribers = switch (world.dice().below(3)) {
+            case 0 -> List.of(launch("b", "on b"), launch("c", "on c"));
+            case 1 -> List.of(launch(PUBLISHING, "beside"), launch("b", "on b"));
+            default -> List.of(launch(PUBLISHING, "beside"), launch("b", "on b"), launch("c", "on c"));
+        };
+        serving = Endpoint.listen("sim://" + recordsOn + ":2");
+        disk = new Disk(world, world.root().resolve("journal"));
+        recording = new Recording(world, recorder, disk, meeting(recorder), serving, kind);
+        recording.begin();
+        publish();
+    }
+
+    private SimProcess launch(final String host, final String name) {
+        final Site site = sites.stream().filter(one -> one.name().equals(host)).findFirst().orElseGet(() -> {
+            sites.add(new Site(host, world.root().resolve(host)));
+            return sites.getLast();
+        });
+        return new SimProcess(world, site, name);
+    }
+
+    boolean isKind() {
+        return kind;
+    }
+
+    List<Site> sites() {
+        return sites;
+    }
+
+    Disk disk() {
+        return disk;
+    }
+
+    Recording recording() {
+        return recording;
+    }
+
+    SimProcess publisher() {
+        return publisher;
+    }
+
+    SimProcess recorder() {
+        return recorder;
+    }
+
+    List<SimProcess> subscribers() {
+        return subscribers;
+    }
+
+    List<SimProcess> processes() {
+        return Stream.concat(Stream.of(publisher, recorder), subscribers.stream()).toList();
+    }
+
+    List<SimProcess> running() {
+        return processes().stream().filter(SimProcess::isRunning).toList();
+    }
+
+    /** Sessions that go on. */
+    List<Feed> living() {
+        return publisher.feeds().stream().filter(feed -> !feed.isOver()).toList();
+    }
+
+    List<Reader> readers() {
+        return subscribers.stream().filter(SimProcess::isRunning).flatMap(process -> process.readers().stream())
+                .toList();
+    }
+
+    /** Whether somebody can record and serve at present. */
+    boolean isRecording() {
+        return recording.isUnderWay() && recorder.isRunning();
+    }
+
+    boolean mayPublish() {
+        return publisher.isRunning() && living().size() < MOST_FEEDS;
+    }
+
+    /** Begins a session. */
+    void publish() {
+        final List<Feed> living = living();
+        int index = 0;
+        while (isTaken("p" + index, living)) {
+            index++;
+        }
+        final Feed.Crowd audience = new Feed.Crowd(world, "p" + index);
+        publisher.feeds().add(new Feed(world, publisher.bus().publish(PublicationSettings.of(World.STREAM)
+                .withCapacity(World.CAPACITY).withPublisher("p" + index).withLinger(Duration.ofSeconds(5))
+                .withTimestamps(world.dice().oneIn(2)).withListener(audience)
+                .withPushesOnCommit(world.dice().oneIn(2)).withEndpoints(Endpoint.listen(PUBLISHER))), audience));
+        recordAtOnce();
+    }
+
+    private static boolean isTaken(final String name, final List<Feed> living) {
+        return living.stream().anyMatch(feed -> feed.name().equals(name));
+    }
+
+    /** Publishes messages, until one is refused. In a kind history, the recorder keeps up with that. */
+    void publish(final Feed feed, final int count, final boolean flush) {
+        for (int left = count; left > 0; left -= KIND_BURST) {
+            final boolean goesOn = feed.publish(kind ? Math.min(left, KIND_BURST) : count, flush);
+            if (!kind || !goesOn) {
+                return;
+            }
+            recording.recordAll();
+        }
+    }
+
+    /** In a kind history, the recorder has found what there is, and recorded it. */
+    void recordAtOnce() {
+        if (kind) {
+            recorder.turn();
+            recording.recordAll();
+        }
+    }
+
+    boolean maySubscribe() {
+        return subscribers.stream().anyMatch(SimProcess::isRunning)
+                && subscribers.stream().mapToInt(process -> process.readers().size()).sum() < MOST_READERS;
+    }
+
+    void subscribe() {
+        final SimProcess process = world.dice().pick(subscribers.stream().filter(SimProcess::isRunning).toList());
+        final Wish wish = world.dice().oneIn(2)
+                ? Wish.plain(world.dice())
+                : Wish.filled(world.dice(), living(), World.PROGRESS_TIMEOUT);
+        process.readers().add(new Reader(world, process, "r" + ++readers, wish, meeting(process),
+                process.site() == recorder.site()
+                        ? NOWHERE
+                        : new Endpoint[]{Endpoint.connect(serving.uri().toString())}));
+    }
+
+    private Endpoint[] meeting(final SimProcess process) {
+        return process.site() == publisher.site() ? NOWHERE : new Endpoint[]{Endpoint.connect(PUBLISHER)};
+    }
+
+    /** Kills a process; what it recorded may be torn. */
+    void kill(final SimProcess process, final Event event) {
+        if (process == recorder) {
+            recording.die();
+            if (kind || world.dice().oneIn(3)) {
+                disk.halfWrite();
+            } else {
+                disk.tear();
+            }
+        }
+        process.kill(event);
+        if (process == recorder && kind) {
+            relaunch(process);
+        }
+    }
+
+    /** Brings somebody dead back, who goes on with what it is there for. */
+    void relaunch(final SimProcess process) {
+        process.relaunch();
+        if (process == recorder) {
+            recording.begin();
+            recordAtOnce();
+        } else if (process == publisher) {
+            publish();
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package io.verbus.testkit.simulator;
+
+import io.verbus.BusException;
+import io.verbus.journal.SegmentFiles;
+import io.verbus.journal.segment.SegmentReader;
+import io.verbus.journal.segment.Window;
+import io.verbus.os.MappedFile;
+import io.verbus.testkit.seeds.Dice;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The disk of a recorder: it can be full, and what was written last can be torn when the recorder dies. */
+final class Disk implements SegmentFiles {
+    private static final int RECORDS_FROM = 8192;
+    private static final int HEADER_LENGTH = 512;
+    private static final int ALIGNMENT = 8;
+    private static final int SEALED = -1;
+    private static final int MOST_SPOILT = 2048;
+
+    private final World world;
+    private final Path journal;
+    private boolean full;
+
+    Disk(final World world, final Path journal) {
+        this.world = world;
+        this.journal = journal;
+    }
+
+    Path journal() {
+        return journal;
+    }
+
+    boolean isFull() {
+        return full;
+    }
+
+    void fill() {
+        full = true;
+        world.note("disk", Event.DISK_FULL, "");
+    }
+
+    void free() {
+        full = false;
+        world.note("disk", Event.DISK_FREED, "");
+    }
+
+    @Override
+    public MappedFile create(final Path path, final long length) {
+        if (full) {
+            world.note("disk", Event.DISK_REFUSED, path.getFileName().toString());
+            throw new BusException("no room for " + path + " of " + length + " bytes");
+        }
+        return SegmentFiles.ALLOCATED.create(path, length);
+    }
+
+    /** The recorder was killed in the middle of a record: all of it is there but its length, which comes last. */
+    void halfWrite() {
+        tear((file, end, dice) -> {
+            final long room = file.size() - end - ALIGNMENT;
+            if (room > ALIGNMENT) {
+                file.write(garbage(dice, dice.between(1, (int) Math.min(room, MOST_SPOILT))), end + ALIGNMENT);
+                return Event.RECORD_HALF_WRITTEN;
+            }
+            return null;
+        });
+    }
+
+    /** The recorder's host has died: some of what was not synced is not on the disk, or not as it was. */
+    void tear() {
+        tear((file, end, dice) -> {
+            if (dice.oneIn(4)) {
+                file.write(ByteBuffer.allocate(HEADER_LENGTH), 0);
+                return Event.HEADER_LOST;
+            }
+            if (end <= RECORDS_FROM) {
+                return null;
+            }
+            if (dice.oneIn(2)) {
+                final int from = dice.between(RECORDS_FROM, end - 1);
+                file.write(ByteBuffer.allocate(end - from), from);
+                return Event.TAIL_LOST;
+            }
+            final int length = Math.min(end - RECORDS_FROM, dice.between(1, MOST_SPOILT));
+            file.write(garbage(dice, length), end - length);
+            return Event.TAIL_SPOILT;
+        });
+    }
+
+    /** Does something to a file whose records end somewhere. */
+    @FunctionalInterface
+    private interface Tear {
+        /** Gives what was done; null if there was nothing to be done. */
+        Event to(FileChannel file, int end, Dice dice) throws IOException;
+    }
+
+    private void tear(final Tear tear) {
+        for (final Path newest : newestOfEachSession()) {
+            try (FileChannel file = FileChannel.open(newest, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                final int end = endOfRecords(newest);
+                if (end != SEALED) {
+                    final Event event = tear.to(file, end, world.dice());
+                    if (event != null) {
+                        world.note("disk", event, newest.getFileName().toString());
+                    }
+                }
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private List<Path> newestOfEachSession() {
+        final Map<String, Path> newest = new TreeMap<>();
+        try (Stream<Path> files = Files.list(journal)) {
+            files.filter(file -> file.toString().endsWith(".segment") && !file.getFileName().toString().startsWith("."))
+                    .sorted(Comparator.naturalOrder())
+                    .forEach(file -> newest.put(file.getFileName().toString().split("-", 2)[0], file));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new ArrayList<>(newest.values());
+    }
+
+    /** Behind the last whole record; {@link #SEALED} if nothing is written to it any more. */
+    private int endOfRecords(final Path segment) {
+        try (SegmentReader reader = SegmentReader.open(segment, new Window())) {
+            while (reader.look() == SegmentReader.Found.RECORD) {
+                reader.pass();
+            }
+            return reader.seal() == null ? reader.offset() : SEALED;
+        }
+    }
+
+    private static ByteBuffer garbage(final Dice dice, final int length) {
+        final byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) dice.below(256);
+        }
+        return ByteBuffer.wrap(bytes);
+    }
+}

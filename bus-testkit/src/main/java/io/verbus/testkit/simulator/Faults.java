@@ -1,0 +1,140 @@
+package io.verbus.testkit.simulator;
+
+import io.verbus.testkit.fabric.Condition;
+import io.verbus.testkit.fabric.Fabric;
+import io.verbus.testkit.seeds.Dice;
+import java.time.Duration;
+import java.util.List;
+
+/** What goes wrong in a history: with time, with processes, on the way between hosts, and on the disk. */
+final class Faults {
+    private static final long MOST_SET_MS = 3_600_000;
+
+    private final World world;
+    private final Cast cast;
+    private final Dice dice;
+
+    Faults(final World world, final Cast cast) {
+        this.world = world;
+        this.cast = cast;
+        this.dice = world.dice();
+    }
+
+    /** One of all. */
+    void strike() {
+        switch (dice.weighted(4, 3, 3, 6, 3)) {
+            case 0 -> killOrRelaunch();
+            case 1 -> stopOrWake();
+            case 2 -> time();
+            case 3 -> fabric();
+            default -> disk();
+        }
+    }
+
+    /** Time passes in one piece, or a clock is set. */
+    void time() {
+        switch (dice.below(4)) {
+            case 0 -> pass(Event.TIME_BEYOND_HEARTBEAT, World.HEARTBEAT_TIMEOUT);
+            case 1 -> pass(Event.TIME_BEYOND_PROGRESS, World.PROGRESS_TIMEOUT);
+            case 2 -> set(Event.CLOCK_SET_FORWARD, 1);
+            default -> set(Event.CLOCK_SET_BACK, -1);
+        }
+    }
+
+    private void pass(final Event event, final Duration least) {
+        world.time().pass(least.plusMillis(dice.between(0, 100)).toNanos());
+        world.note("time", event, "");
+    }
+
+    private void set(final Event event, final int direction) {
+        final Duration by = Duration.ofMillis(direction * (long) dice.between(1, (int) MOST_SET_MS));
+        world.time().set(by.toNanos());
+        world.note("clock", event, by.toString());
+    }
+
+    private void killOrRelaunch() {
+        final List<SimProcess> dead = cast.processes().stream().filter(SimProcess::isDead).toList();
+        if (!dead.isEmpty() && !dice.oneIn(3)) {
+            cast.relaunch(dice.pick(dead));
+            return;
+        }
+        switch (dice.below(7)) {
+            case 0, 1 -> kill(cast.publisher(), Event.PUBLISHER_KILLED);
+            case 2, 3 -> kill(cast.recorder(), Event.RECORDER_KILLED);
+            case 4, 5 -> kill(dice.pick(cast.subscribers()), Event.READERS_KILLED);
+            default -> {
+                final Site site = dice.pick(cast.sites());
+                cast.processes().stream().filter(process -> process.site() == site)
+                        .forEach(process -> kill(process, Event.HOST_KILLED));
+            }
+        }
+    }
+
+    private void kill(final SimProcess process, final Event event) {
+        if (!process.isDead()) {
+            cast.kill(process, event);
+        }
+    }
+
+    private void stopOrWake() {
+        final List<SimProcess> stopped = cast.processes().stream().filter(SimProcess::isStopped).toList();
+        if (!stopped.isEmpty() && dice.oneIn(2)) {
+            dice.pick(stopped).goOn();
+            return;
+        }
+        final SimProcess process = dice.pick(cast.processes());
+        if (process.isRunning() && !(cast.isKind() && process == cast.recorder())) {
+            process.stop();
+        }
+    }
+
+    private void fabric() {
+        final Fabric fabric = world.fabric();
+        switch (dice.below(9)) {
+            case 0 -> {
+                if (fabric.breakOne()) {
+                    world.note("fabric", Event.LINK_BROKEN, "");
+                }
+            }
+            case 6, 7 -> {
+                fabric.breakAll();
+                world.note("fabric", Event.ALL_LINKS_BROKEN, "");
+            }
+            case 1 -> between(Event.WAYS_STALLED, Condition.STALLED, true);
+            case 2 -> between(Event.WAYS_CUT, Condition.CUT, true);
+            case 3 -> between(Event.ONE_WAY_STALLED, Condition.STALLED, false);
+            case 4 -> between(Event.ONE_WAY_CUT, Condition.CUT, false);
+            case 5 -> {
+                fabric.loseHandshakes(dice.between(1, 4));
+                world.note("fabric", Event.HANDSHAKES_LOST, "");
+            }
+            default -> {
+                fabric.mend();
+                world.note("fabric", Event.FABRIC_MENDED, "");
+            }
+        }
+    }
+
+    private void between(final Event event, final Condition condition, final boolean bothWays) {
+        final String one = dice.pick(cast.sites()).name();
+        final String other = dice.pick(cast.sites()).name();
+        if (!one.equals(other)) {
+            world.fabric().oneWay(one, other, condition);
+            if (bothWays) {
+                world.fabric().oneWay(other, one, condition);
+            }
+            world.note("fabric", event, one + " to " + other);
+        }
+    }
+
+    private void disk() {
+        if (cast.disk().isFull()) {
+            cast.disk().free();
+        } else if (!cast.isKind()) {
+            cast.disk().fill();
+        }
+        if (!cast.recording().isUnderWay() && cast.recorder().isRunning() && dice.oneIn(2)) {
+            cast.recording().begin();
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package io.verbus.testkit.simulator;
+
+import io.verbus.Publication;
+import io.verbus.peer.Session;
+import io.verbus.peer.Subscriber;
+import io.verbus.peer.SubscriberListener;
+import io.verbus.testkit.Payloads;
+import io.verbus.testkit.seeds.Violation;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A publication of a history: what it has published, and what its listener heard. */
+final class Feed {
+    private static final int LONGEST = 16_000;
+    private static final int SHORT = 600;
+
+    /** Notes who joined when, and who is not waited for any more. */
+    static final class Crowd implements SubscriberListener {
+        private final World world;
+        private final String name;
+        private final Map<String, Long> joinedAt = new HashMap<>();
+        private final Set<String> givenUp = new HashSet<>();
+        private LongSupplier committed = () -> 0;
+
+        Crowd(final World world, final String name) {
+            this.world = world;
+            this.name = name;
+        }
+
+        @Override
+        public void onJoined(final Subscriber subscriber) {
+            world.note(name, Event.READER_JOINED, subscriber.name());
+            joinedAt.putIfAbsent(subscriber.name(), committed.getAsLong());
+        }
+
+        @Override
+        public void onSilent(final Subscriber subscriber) {
+            world.note(name, Event.READER_SILENT, subscriber.name());
+        }
+
+        @Override
+        public void onBack(final Subscriber subscriber) {
+            world.note(name, Event.READER_BACK, subscriber.name());
+        }
+
+        @Override
+        public void onDisconnected(final Subscriber subscriber, final String cause) {
+            world.note(name, Event.READER_DISCONNECTED, subscriber.name() + ": " + cause);
+        }
+
+        @Override
+        public void onEvicted(final Subscriber subscriber, final String cause) {
+            world.note(name, Event.READER_EVICTED, subscriber.name() + ": " + cause);
+            givenUp.add(subscriber.name());
+        }
+
+        @Override
+        public void onLeft(final Subscriber subscriber, final String cause) {
+            world.note(name, Event.READER_LEFT, subscriber.name() + ": " + cause);
+            givenUp.add(subscriber.name());
+        }
+    }
+
+    private final World world;
+    private final String name;
+    private final Publication publication;
+    private final Crowd audience;
+    private final Payloads payloads;
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[LONGEST]);
+    /** Frames that a message begins in. */
+    private final BitSet beginnings = new BitSet();
+    private boolean publishing;
+    private boolean closing;
+    private boolean closed;
+    private boolean dead;
+    private long committed;
+    private long position;
+
+    Feed(final World world, final Publication publication, final Crowd audience) {
+        this.world = world;
+        this.name = audience.name;
+        this.publication = publication;
+        this.audience = audience;
+        this.payloads = payloads(publication.session().id());
+        audience.committed = publication::sequence;
+        world.sessions().put(session(), this);
+        world.note(name, Event.SESSION_BEGUN, toString());
+    }
+
+    /** Of every session: short messages, and now and then one of several frames. */
+    private static Payloads payloads(final long session) {
+        return new Payloads(session, sequence -> {
+            final long mixed = (session + sequence) * 0x9E37_79B9_7F4A_7C15L >>> 33;
+            return (int) (mixed % 64 == 0 ? mixed % LONGEST : mixed % SHORT);
+        });
+    }
+
+    Payloads payloads() {
+        return payloads;
+    }
+
+    /** Of its publisher: the same for a restart. */
+    String name() {
+        return name;
+    }
+
+    long session() {
+        return publication.session().id();
+    }
+
+    Session asSession() {
+        return publication.session();
+    }
+
+    /** How many frames there were. */
+    long committed() {
+        return committed;
+    }
+
+    /** Where a message begins: in a frame, or behind it. */
+    long beginning(final long sequence) {
+        final int next = beginnings.nextSetBit((int) sequence);
+        return next < 0 ? Math.max(sequence, committed) : next;
+    }
+
+    /** Whether nothing can be added. */
+    boolean isOver() {
+        return closed || dead;
+    }
+
+    /** Whether its process was killed before it was closed. */
+    boolean isDead() {
+        return dead;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** Whether its own thread is in the middle of something. */
+    boolean isPublishing() {
+        return publishing;
+    }
+
+    /** Publishes some messages, until one is refused: then gives false. */
+    boolean publish(final int count, final boolean flush) {
+        publishing = true;
+        int published = 0;
+        while (published < count && offer()) {
+            published++;
+        }
+        if (flush) {
+            publication.flush();
+            world.count(Event.FLUSHED);
+        }
+        publishing = false;
+        if (published < count) {
+            world.note(name, Event.BACK_PRESSURED, "at " + committed);
+        }
+        return published == count;
+    }
+
+    private boolean offer() {
+        final long sequence = publication.sequence();
+        if (sequence != committed) {
+            throw new Violation(name + " is at sequence " + sequence + ", where " + committed + " comes next");
+        }
+        final int length = payloads.length(sequence);
+        payloads.encode(message, 0, sequence);
+        if (length <= publication.maxClaimLength() && world.dice().oneIn(8)) { // a claim that was larger
+            final int offset = publication.claim(publication.maxClaimLength());
+            if (offset < 0) {
+                return false;
+            }
+            publication.buffer().putBytes(offset, message, 0, length);
+            publication.commit(length);
+            world.count(Event.CLAIMED);
+        } else if (publication.offer(message, 0, length) < 0) {
+            return false;
+        }
+        beginnings.set((int) sequence);
+        committed = publication.sequence();
+        position = publication.position();
+        world.count(committed > sequence + 1 ? Event.OFFERED_LONG : Event.OFFERED);
+        return true;
+    }
+
+    /** Bytes of log so far. */
+    long position() {
+        return position;
+    }
+
+    /** One step of its end. */
+    void close() {
+        closing = true;
+        publishing = true;
+        closed = publication.tryClose();
+        publishing = false;
+        world.note(name, closed ? Event.SESSION_CLOSED : Event.CLOSING_STEP, "at " + committed);
+    }
+
+    /** Its process is killed. */
+    void die() {
+        dead = !closed;
+    }
+
+    /** Whether it has stopped to wait for a reader at any time. */
+    boolean hasGivenUp(final String reader) {
+        return audience.givenUp.contains(reader);
+    }
+
+    /** From which message on it has waited for a reader, at first. */
+    long joinedAt(final String reader) {
+        return audience.joinedAt.getOrDefault(reader, Long.MAX_VALUE);
+    }
+
+    @Override
+    public String toString() {
+        return "session " + Long.toHexString(session()) + " of " + name + ", " + committed + " frames"
+                + (closed ? ", closed" : "") + (dead ? ", dead" : "");
+    }
+}

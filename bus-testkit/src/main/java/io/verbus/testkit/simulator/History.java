@@ -1,0 +1,276 @@
+package io.verbus.testkit.simulator;
+
+import io.verbus.testkit.fabric.Fabric;
+import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.testkit.seeds.Dice;
+import io.verbus.testkit.seeds.Seeds;
+import io.verbus.testkit.seeds.Tally;
+import io.verbus.testkit.seeds.Trace;
+import io.verbus.testkit.seeds.VirtualTime;
+import io.verbus.testkit.seeds.Violation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One history of everything, made from a seed: some hundred steps, taken in an order that chance decides on, then calm
+ * and an end. The same seed makes the same history.
+ */
+final class History {
+    /** These histories. */
+    static final Seeds SEEDS = new Seeds(History::run, Event.values());
+
+    private static final int MAX_STEPS = 520;
+    private static final int MOST_FABRIC_STEPS = 10;
+    private static final int MOST_POLLED = 100;
+    private static final int KIND_ONE_IN = 4;
+
+    private final World world;
+    private final Dice dice;
+    private final long faultsBefore;
+    private Cast cast;
+    private Faults faults;
+    private Phase phase = Phase.EVEN;
+
+    /** Kinds of steps, which a {@link Phase} weighs. */
+    private enum Move {
+        PUBLISH, POLL, TURN, FABRIC, TIME, RECORD, CHURN, FAULT
+    }
+
+    private History(final long seed, final Path root, final Tally tally, final int lines) {
+        this.dice = new Dice(seed);
+        final VirtualTime time = new VirtualTime(dice.pick(List.of(1_000_000_000L, 1_000_000_000_000_000L)));
+        final Fabric fabric = new Fabric(dice.seed(), FabricSettings.moodyOnes()
+                .withMaxPush(dice.pick(List.of(96, 1024, 4096, 1 << 18)))
+                .withRequests(dice.pick(List.of(4, 24, 128))).withReceives(dice.pick(List.of(8, 32, 256))));
+        this.world = new World(dice, time, fabric, root, new Trace(time, lines), tally);
+        this.faultsBefore = world.faults();
+    }
+
+    /** Makes it: see {@link Seeds.Maker}. */
+    static long run(final long seed, final Path root, final Tally tally, final int lines) {
+        final History history = new History(seed, root, tally, lines);
+        try {
+            history.run();
+            tally.add(history.extent());
+            return history.world.trace().hash();
+        } catch (final Violation | RuntimeException | AssertionError e) {
+            history.world.trace().add("fabric", history.world.fabric().toString());
+            throw history.world.trace().violation(seed, e);
+        } finally {
+            history.giveMemoryBack();
+            delete(root);
+        }
+    }
+
+    private void run() {
+        cast = new Cast(world, dice.oneIn(KIND_ONE_IN));
+        faults = new Faults(world, cast);
+        world.fabric().interruption(call -> interrupt());
+        final int steps = dice.between(Tally.Extent.MIN_STEPS, MAX_STEPS);
+        for (int left = 0; world.trace().step() < steps || extent().isPoor(); left--) {
+            if (left <= 0) {
+                phase = nextPhase(steps);
+                left = dice.between(15, 70);
+                world.trace().add("phase", phase.name());
+            }
+            step();
+        }
+        world.fabric().interruption(call -> {});
+        new Ending(world, cast).run();
+        closeAll();
+        checkNothingIsLeft();
+    }
+
+    private Tally.Extent extent() {
+        return new Tally.Extent(world.trace().step(), world.laps(), world.faults() - faultsBefore);
+    }
+
+    /** Any; behind the last step, one that brings about what is lacking. */
+    private Phase nextPhase(final int steps) {
+        if (world.trace().step() < steps) {
+            return dice.pick(List.of(Phase.values()));
+        }
+        if (cast.publisher().isStopped()) {
+            cast.publisher().goOn();
+        } else if (cast.publisher().isDead()) {
+            cast.relaunch(cast.publisher());
+        }
+        if (cast.living().stream().allMatch(Feed::isClosing) && cast.mayPublish()) {
+            cast.publish();
+        }
+        return extent().lacksFaults() ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
+    }
+
+    private void step() {
+        world.trace().nextStep();
+        switch (Move.values()[dice.weighted(phase.weights())]) {
+            case PUBLISH -> publish();
+            case POLL -> poll();
+            case TURN -> any(cast.running()).turn();
+            case FABRIC -> {
+                for (int i = dice.between(1, MOST_FABRIC_STEPS); i > 0; i--) {
+                    world.fabric().step(world.time().nowNs());
+                    world.count(Event.FABRIC_STEP);
+                }
+            }
+            case TIME -> passTime();
+            case RECORD -> record();
+            case CHURN -> comeAndGo();
+            case FAULT -> faults.strike();
+        }
+        world.check();
+    }
+
+    /** Never empty: a process that is dead or stopped has others beside it, or is brought back. */
+    private SimProcess any(final List<SimProcess> running) {
+        if (running.isEmpty()) {
+            final SimProcess one = dice.pick(cast.processes());
+            if (one.isDead()) {
+                cast.relaunch(one);
+            } else {
+                one.goOn();
+            }
+            return one;
+        }
+        return dice.pick(running);
+    }
+
+    private void publish() {
+        if (cast.publisher().isRunning() && !cast.living().isEmpty()) {
+            final Feed feed = dice.pick(cast.living());
+            if (feed.isClosing()) {
+                feed.close();
+            } else {
+                cast.publish(feed, dice.between(1, phase.burst()), dice.oneIn(2));
+                cast.recordAtOnce();
+            }
+        }
+    }
+
+    /** The publisher's thread commits while the conductor has a cursor. */
+    private void interrupt() {
+        if (dice.oneIn(4) && cast.publisher().isRunning() && !cast.living().isEmpty()) {
+            final Feed feed = dice.pick(cast.living());
+            if (!feed.isPublishing() && !feed.isClosing()) {
+                cast.publish(feed, dice.below(3), false);
+                world.count(Event.COMMITTED_WHILE_PUSHED);
+            }
+        }
+    }
+
+    private void poll() {
+        final List<Reader> readers = cast.readers();
+        if (!readers.isEmpty()) {
+            dice.pick(readers).poll(dice.between(1, MOST_POLLED));
+        }
+    }
+
+    private void passTime() {
+        if (dice.oneIn(3)) {
+            world.time().pass(dice.between(1, 2_000_000));
+            world.count(Event.TIME_SHORT);
+        } else {
+            world.time().pass(World.DUTY_CYCLE.toNanos());
+            world.count(Event.TIME_CYCLE);
+        }
+    }
+
+    private void record() {
+        if (cast.isRecording()) {
+            if (dice.oneIn(2)) {
+                cast.recording().record();
+            } else {
+                cast.recording().serve();
+            }
+        }
+    }
+
+    private void comeAndGo() {
+        switch (dice.below(8)) {
+            case 0 -> {
+                if (cast.mayPublish()) {
+                    cast.publish();
+                }
+            }
+            case 1 -> {
+                if (cast.publisher().isRunning() && !cast.living().isEmpty()) {
+                    dice.pick(cast.living()).close();
+                }
+            }
+            case 2 -> {
+                final List<Reader> readers = cast.readers();
+                if (!readers.isEmpty()) {
+                    final Reader reader = dice.pick(readers);
+                    reader.close();
+                    cast.subscribers().forEach(process -> process.readers().remove(reader));
+                }
+            }
+            case 3 -> stopOrBeginRecording();
+            default -> {
+                if (cast.maySubscribe()) {
+                    cast.subscribe();
+                }
+            }
+        }
+    }
+
+    private void stopOrBeginRecording() {
+        if (cast.isRecording()) {
+            cast.recording().stop();
+        }
+        if (!cast.recording().isUnderWay() && cast.recorder().isRunning() && (cast.isKind() || dice.oneIn(2))) {
+            cast.recording().begin();
+            cast.recordAtOnce();
+        }
+    }
+
+    private void closeAll() {
+        world.time().rush(true);
+        world.fabric().driveItself();
+        cast.processes().forEach(process -> process.bus().close());
+        world.check();
+    }
+
+    /** The next bus in a directory removes what the dead have left. */
+    private void checkNothingIsLeft() {
+        final Site site = dice.pick(cast.sites());
+        final SimProcess sweeper = new SimProcess(world, site, "sweeper");
+        sweeper.bus().close();
+        if (!site.files().isEmpty()) {
+            throw new Violation("left behind on host " + site.name() + ": " + site.files());
+        }
+    }
+
+    /** Buses of the dead, and in a failed history of the living, still have their files mapped. */
+    private void giveMemoryBack() {
+        world.time().rush(true);
+        world.fabric().driveItself();
+        world.graves().forEach(this::close);
+        if (cast != null) {
+            cast.processes().forEach(process -> close(process.bus()));
+        }
+    }
+
+    private void close(final AutoCloseable bus) {
+        try {
+            bus.close();
+        } catch (final Exception | Violation | AssertionError e) {
+            world.trace().add("a bus", "could not be unmapped: " + e); // the history has failed before
+        }
+    }
+
+    private static void delete(final Path root) {
+        try (Stream<Path> files = Files.walk(root)) {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

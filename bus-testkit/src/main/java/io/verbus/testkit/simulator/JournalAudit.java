@@ -1,0 +1,118 @@
+package io.verbus.testkit.simulator;
+
+import io.verbus.Action;
+import io.verbus.BusException;
+import io.verbus.journal.JournalHandler;
+import io.verbus.journal.JournalReader;
+import io.verbus.journal.RecordHeader;
+import io.verbus.journal.RecordedSession;
+import io.verbus.journal.SessionReader;
+import io.verbus.journal.segment.SegmentList;
+import io.verbus.testkit.seeds.Violation;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.agrona.DirectBuffer;
+
+/** Reads a whole journal, as anybody may, and holds it against what was published. */
+final class JournalAudit {
+    private static final int LIMIT = 1_000;
+
+    private final World world;
+    private final Path directory;
+    /** For each session, what comes next behind what is recorded. */
+    private final Map<Long, Long> ends = new HashMap<>();
+    private long missing;
+
+    JournalAudit(final World world, final Path directory) {
+        this.world = world;
+        this.directory = directory;
+    }
+
+    /** Reads it. */
+    JournalAudit run() {
+        if (SegmentList.of(directory).isEmpty()) {
+            return this;
+        }
+        try {
+            final JournalReader journal = JournalReader.open(directory);
+            for (final RecordedSession session : journal.sessions()) {
+                audit(journal, world.session(session.session().id()));
+            }
+        } catch (final BusException e) {
+            throw new Violation("the journal can't be read: " + e.getMessage(), e);
+        }
+        world.count(Event.JOURNAL_READ);
+        return this;
+    }
+
+    /** Sequence behind what is recorded of a session; negative if nothing is. */
+    long end(final Feed feed) {
+        return ends.getOrDefault(feed.session(), -1L);
+    }
+
+    /** Frames that were not recorded, of all sessions. */
+    long missing() {
+        return missing;
+    }
+
+    private void audit(final JournalReader journal, final Feed truth) {
+        try (SessionReader reader = journal.read(truth.session())) {
+            final Pages pages = new Pages(truth, reader.next());
+            while (reader.poll(pages, LIMIT) > 0) {
+                assert pages.next >= 0;
+            }
+            ends.put(truth.session(), pages.next);
+        }
+    }
+
+    /** What a reader of the journal gets of a session. */
+    private final class Pages implements JournalHandler {
+        private final Feed truth;
+        private long next;
+        private boolean over;
+
+        Pages(final Feed truth, final long next) {
+            this.truth = truth;
+            this.next = next;
+        }
+
+        @Override
+        public Action onMessage(final DirectBuffer buffer, final int offset, final int length,
+                final RecordHeader header) {
+            final String fault = truth.payloads().fault(buffer, offset, length, header.sequence());
+            check(fault == null, () -> fault);
+            check(header.sequence() == next && !over, () -> "message " + header.sequence());
+            check(truth.beginning(header.sequence() + 1) == header.sequence() + header.frames(),
+                    () -> "message " + header.sequence() + " in " + header.frames() + " frames");
+            advance(header.sequence() + header.frames());
+            return Action.TAKEN;
+        }
+
+        @Override
+        public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
+            check(first == next && last >= first && !over, () -> "a loss of " + first + " to " + last);
+            missing += last - first + 1;
+            advance(last + 1);
+        }
+
+        @Override
+        public void onEnd(final long messages, final long receivedNs, final String cause) {
+            check(messages == next && (truth.isOver() || truth.isClosing()), () -> "an end with " + messages);
+            over = true;
+        }
+
+        private void advance(final long newNext) {
+            next = newNext;
+            check(next <= truth.committed(), () -> "what was never published");
+        }
+
+        private void check(final boolean holds, final Supplier<String> what) {
+            if (!holds) {
+                throw new Violation(
+                        "the journal of " + truth + " has " + what.get() + " where " + next + " comes next");
+            }
+        }
+    }
+}

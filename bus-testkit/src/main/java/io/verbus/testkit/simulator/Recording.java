@@ -1,0 +1,160 @@
+package io.verbus.testkit.simulator;
+
+import io.verbus.BusException;
+import io.verbus.Endpoint;
+import io.verbus.Policy;
+import io.verbus.Repair;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.journal.Durability;
+import io.verbus.journal.JournalSettings;
+import io.verbus.journal.JournalWriter;
+import io.verbus.journal.Retention;
+import io.verbus.journal.SimulatedRecorderDeath;
+import io.verbus.journal.record.Recorder;
+import io.verbus.journal.serve.RangeServer;
+import io.verbus.journal.serve.ServeSettings;
+import io.verbus.peer.Gap;
+import io.verbus.peer.SessionListener;
+import io.verbus.testkit.seeds.Dice;
+import io.verbus.testkit.seeds.Violation;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A recorder that serves ranges, on its process. It can be stopped, and begin again; and be killed with its process.
+ *
+ * <pre>
+ *   idle ──▶ recording ──▶ idle (stopped, or the disk is full)
+ *     ▲          │ killed
+ *     ╰──────────╯
+ * </pre>
+ */
+final class Recording {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final int ANSWERS = 2;
+    private static final long RETAINED = 256 * 1024;
+
+    private final World world;
+    private final SimProcess process;
+    private final Disk disk;
+    private final Endpoint[] meeting;
+    private final Endpoint serving;
+    private final JournalSettings settings;
+    private JournalWriter journal;
+    private Recorder recorder;
+    private Subscription subscription;
+    private RangeServer server;
+
+    /**
+     * On a process, idle.
+     *
+     * @param meeting where publishers are, on another host; nothing on theirs
+     * @param serving where whoever wants a range meets it
+     * @param keepsAll whether nothing is ever removed
+     */
+    Recording(final World world, final SimProcess process, final Disk disk, final Endpoint[] meeting,
+            final Endpoint serving, final boolean keepsAll) {
+        final Dice dice = world.dice();
+        this.world = world;
+        this.process = process;
+        this.disk = disk;
+        this.meeting = meeting;
+        this.serving = serving;
+        this.settings = JournalSettings.defaults().withSegmentLength(dice.pick(List.of(1 << 15, 1 << 16, 1 << 17)))
+                .withDurability(dice.pick(List.of(Durability.none(), Durability.everyBatch(),
+                        Durability.every(World.DUTY_CYCLE))))
+                .withRetention(
+                        keepsAll || !dice.oneIn(4) ? Retention.ALL : new Retention(RETAINED, Retention.ALL.age()))
+                .withFiles(disk).steppedBy(world.time().clocks());
+    }
+
+    SimProcess process() {
+        return process;
+    }
+
+    boolean isUnderWay() {
+        return journal != null;
+    }
+
+    /** Opens the journal, and records and serves from now on. */
+    void begin() {
+        journal = JournalWriter.open(disk.journal(), World.STREAM, settings);
+        recorder = new Recorder(journal, world.time().clocks().epoch(), new SessionListener() {
+            @Override
+            public void onGap(final Gap gap) {
+                world.note(process.toString(), Event.GAP_RECORDED, gap.toString());
+            }
+        });
+        subscription = process.bus().subscribe(SubscriptionSettings.of(World.STREAM).withName("recorder")
+                .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR).withStart(recorder.start()).withListener(recorder)
+                .withEndpoints(meeting));
+        server = new RangeServer(process.bus(), World.STREAM, disk.journal(), ServeSettings.defaults()
+                .withCapacity(World.CAPACITY).withPatience(PATIENCE).withAnswers(ANSWERS).withEndpoints(serving));
+        world.note(process.toString(), Event.RECORDING_BEGUN, "");
+        if (!journal.cuts().isEmpty()) {
+            world.note(process.toString(), Event.CUT_WHEN_OPENED, journal.cuts().toString());
+        }
+    }
+
+    /** Records what has come. If the disk is full, that is the end. */
+    void record() {
+        final int count = recorder.turn(subscription);
+        journal.doWork();
+        if (count > 0) {
+            world.count(Event.RECORDED);
+        }
+        if (recorder.failure() != null) {
+            failed(recorder.failure());
+        }
+    }
+
+    /** Records all that has come. */
+    void recordAll() {
+        long before = -1;
+        while (isUnderWay() && recorder.messages() != before) {
+            before = recorder.messages();
+            record();
+        }
+    }
+
+    /** Whether all there is of a session that goes on is recorded, or told as missing. */
+    boolean hasAllOf(final Feed feed) {
+        return feed.isOver() || Math.max(0, journal.session(feed.asSession()).next()) == feed.committed();
+    }
+
+    /** Goes on with what others have asked for. */
+    void serve() {
+        if (server.turn() > 0) {
+            world.count(Event.SERVED);
+        }
+    }
+
+    private void failed(final BusException failure) {
+        world.note(process.toString(), Event.RECORDING_FAILED, failure.getMessage());
+        if (!disk.isFull()) {
+            throw new Violation("the recorder fails, and the disk is not full: " + failure.getMessage(), failure);
+        }
+        stop();
+    }
+
+    /** Ends it; what was recorded can be read. */
+    void stop() {
+        world.note(process.toString(), Event.RECORDING_STOPPED, "");
+        world.time().rush(true);
+        server.close();
+        world.time().rush(false);
+        subscription.close();
+        journal.close();
+        journal = null;
+        new JournalAudit(world, disk.journal()).run();
+    }
+
+    /** Its process is killed. */
+    void die() {
+        if (isUnderWay()) {
+            SimulatedRecorderDeath.of(journal);
+            journal = null;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.verbus.testkit.simulator;
+
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.BusSettings;
+import io.verbus.SimulatedDeath;
+import io.verbus.testkit.fabric.FabricProvider;
+import io.verbus.testkit.seeds.Violation;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A process on a host, with a bus, and the publications and subscriptions on it. It can be stopped, and killed. */
+final class SimProcess {
+    private final World world;
+    private final Site site;
+    private final String name;
+    private final List<Feed> feeds = new ArrayList<>();
+    private final List<Reader> readers = new ArrayList<>();
+    private FabricProvider device;
+    private Bus bus;
+    private boolean stopped;
+    private boolean dead;
+
+    SimProcess(final World world, final Site site, final String name) {
+        this.world = world;
+        this.site = site;
+        this.name = name;
+        launch();
+    }
+
+    private void launch() {
+        device = world.fabric().process(site.name());
+        bus = Bus.launch(new BusSettings(site.root(), World.DUTY_CYCLE, World.HEARTBEAT_TIMEOUT,
+                World.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), world.dice().ids(),
+                List.of(device)));
+    }
+
+    Bus bus() {
+        return bus;
+    }
+
+    Site site() {
+        return site;
+    }
+
+    /** Its publications; those that are closed too. */
+    List<Feed> feeds() {
+        return feeds;
+    }
+
+    List<Reader> readers() {
+        return readers;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    /** Whether its threads can do anything. */
+    boolean isRunning() {
+        return !dead && !stopped;
+    }
+
+    boolean isStopped() {
+        return stopped && !dead;
+    }
+
+    /** One turn of the conductor. */
+    void turn() {
+        world.count(Event.TURN);
+        site.settle(); // it may look into directories
+        bus.doWork();
+    }
+
+    /** SIGSTOP. */
+    void stop() {
+        stopped = true;
+        world.note(name, Event.PROCESS_STOPPED, "");
+    }
+
+    /** SIGCONT. */
+    void goOn() {
+        stopped = false;
+        world.note(name, Event.PROCESS_WOKEN, "");
+    }
+
+    /** SIGKILL: what it published ends in the middle, what it read is nobody's any more. */
+    void kill(final Event event) {
+        world.note(name, event, "");
+        feeds.forEach(Feed::die);
+        feeds.clear();
+        readers.clear();
+        SimulatedDeath.of(bus);
+        device.kill();
+        world.graves().add(bus);
+        dead = true;
+        stopped = false;
+    }
+
+    /** Another process takes its place. */
+    void relaunch() {
+        launch();
+        dead = false;
+        world.note(name, Event.PROCESS_RELAUNCHED, "");
+    }
+
+    /** What the bus has nobody to tell: only what can't be done at present. */
+    private void onError(final Throwable t) {
+        switch (t) {
+            case BusException e -> world.tell(name, e.getMessage());
+            case Violation violation -> world.failures().add(violation);
+            default -> world.failures().add(new Violation(name + ": unexpected " + t, t));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

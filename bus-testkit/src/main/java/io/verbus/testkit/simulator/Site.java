@@ -1,0 +1,77 @@
+package io.verbus.testkit.simulator;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** One host: its name on the fabric, and the shared memory where its processes meet. */
+final class Site {
+    private final String name;
+    private final Path root;
+    private final Map<String, FileTime> lastChanges = new HashMap<>();
+    private final List<String> streams = new ArrayList<>();
+    private long changes;
+
+    Site(final String name, final Path root) {
+        this.name = name;
+        this.root = root;
+    }
+
+    String name() {
+        return name;
+    }
+
+    Path root() {
+        return root;
+    }
+
+    /**
+     * A directory says by its time of change that a file came or went. The file system's clock is not ours: a second of
+     * virtual time may be a microsecond of its time. So whoever looks next finds a time of ours on what has changed.
+     */
+    void settle() {
+        if (settle("")) {
+            streams.clear();
+            final String[] names = root.toFile().list();
+            Stream.of(names == null ? new String[0] : names).filter(name -> !name.startsWith(".")).sorted()
+                    .forEach(streams::add);
+        }
+        streams.forEach(this::settle);
+    }
+
+    /** Gives whether a directory has changed. */
+    private boolean settle(final String directory) {
+        final Path path = root.resolve(directory);
+        try {
+            if (Files.getLastModifiedTime(path).equals(lastChanges.get(directory))) {
+                return false;
+            }
+            final FileTime time = FileTime.fromMillis(++changes);
+            Files.setLastModifiedTime(path, time);
+            lastChanges.put(directory, time);
+        } catch (final NoSuchFileException e) {
+            lastChanges.remove(directory);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return true;
+    }
+
+    /** The files that are there, except the loss report, which outlives everybody. */
+    List<String> files() {
+        try (Stream<Path> walk = Files.walk(root)) {
+            return walk.filter(Files::isRegularFile).map(file -> root.relativize(file).toString())
+                    .filter(file -> !file.equals(".losses")).sorted().toList();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

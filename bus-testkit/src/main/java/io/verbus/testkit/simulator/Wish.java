@@ -1,0 +1,70 @@
+package io.verbus.testkit.simulator;
+
+import io.verbus.Endpoint;
+import io.verbus.Policy;
+import io.verbus.Repair;
+import io.verbus.Start;
+import io.verbus.SubscriptionSettings;
+import io.verbus.recovery.Delivery;
+import io.verbus.recovery.RecoverySettings;
+import io.verbus.testkit.seeds.Dice;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a subscription of a history is to be.
+ *
+ * @param policy when it is slow
+ * @param repair of its gaps; a subscription that is filled repairs
+ * @param start where it begins
+ * @param session whose sequence the start means; 0 if it means none
+ * @param filled whether a journal fills what it misses
+ * @param delivery of one that is filled
+ * @param timeout after which it gives up to be filled
+ */
+record Wish(Policy policy, Repair repair, Start start, long session, boolean filled, Delivery delivery,
+        Duration timeout) {
+    private static final int MOST_WANTED = 1_000;
+    private static final List<Policy> POLICIES = List.of(Policy.BLOCK, Policy.BLOCK, Policy.BLOCK, Policy.SKIP,
+            Policy.CONFLATE, Policy.EVICT);
+
+    /** A plain one, that begins anywhere, in a message that is still to come perhaps. */
+    static Wish plain(final Dice dice) {
+        return new Wish(dice.pick(POLICIES), dice.oneIn(2) ? Repair.REPAIR : Repair.REPORT, switch (dice.below(4)) {
+            case 0, 1 -> Start.live();
+            case 2 -> Start.oldest();
+            default -> Start.at(dice.below(MOST_WANTED));
+        }, 0, false, Delivery.IN_ORDER, Duration.ZERO);
+    }
+
+    /** One that is filled, from anywhere in one of the sessions that there are. */
+    static Wish filled(final Dice dice, final List<Feed> living, final Duration timeout) {
+        final Feed feed = living.isEmpty() || dice.oneIn(4) ? null : dice.pick(living);
+        final long most = living.stream().mapToLong(Feed::committed).min().orElse(0);
+        final boolean isAt = feed != null && most > 0;
+        final Start start = isAt
+                ? Start.at(dice.below((int) most))
+                : dice.oneIn(2) ? Start.oldest() : Start.live();
+        return new Wish(dice.oneIn(5) ? Policy.BLOCK : Policy.SKIP, Repair.REPAIR, start, isAt ? feed.session() : 0,
+                true, dice.oneIn(3) ? Delivery.LIVE_FIRST : Delivery.IN_ORDER, timeout);
+    }
+
+    /** Whether it has to find every session that goes on. */
+    boolean findsAll() {
+        return !(start instanceof Start.At);
+    }
+
+    SubscriptionSettings settings(final String name, final Endpoint... endpoints) {
+        return SubscriptionSettings.of(World.STREAM).withName(name).withPolicy(policy).withRepair(repair)
+                .withStart(start).withEndpoints(endpoints);
+    }
+
+    RecoverySettings recovery(final Endpoint... endpoints) {
+        return RecoverySettings.defaults().withTimeout(timeout).withDelivery(delivery).withEndpoints(endpoints);
+    }
+
+    @Override
+    public String toString() {
+        return policy + " " + repair + " " + start + (filled ? " filled, " + delivery : "");
+    }
+}

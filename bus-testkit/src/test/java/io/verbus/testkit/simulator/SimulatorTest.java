@@ -1,0 +1,85 @@
+package io.verbus.testkit.simulator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.testkit.seeds.Seeds;
+import io.verbus.testkit.transitions.LongRun;
+import io.verbus.testkit.transitions.Transitions;
+import io.verbus.testkit.transitions.Watch;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Thousands of histories of everything, each from its own seed: several hosts, a recorder, and all faults. System
+ * properties as for the stepper, whose histories are cheaper: one of ours for eight of its.
+ */
+class SimulatorTest {
+    private static final long FIRST = Long.getLong("verbus.firstSeed", 0);
+    private static final long SEEDS = Math.max(500, Long.getLong("verbus.seeds", 2_000) / 8);
+    private static final List<Watch> WATCHED = List.of(Watch.state("image", "image.Image", "state"),
+            Watch.state("history", "image.History", "step"),
+            Watch.call("place: led elsewhere by a jump", "image.RemotePlace", "jump"),
+            Watch.store("place: let go of a link", "image.RemotePlace", "detached"),
+            Watch.call("place: turned to the next link", "image.RemotePlace", "turnTo"),
+            Watch.call("place: left", "image.RemotePlace", "leave"),
+            Watch.call("cursor: fell behind", "remote.Cursor", "fallBehind"),
+            Watch.call("cursor: conflated", "remote.Cursor", "conflate"),
+            Watch.call("cursor: jumped", "remote.Cursor", "jump"),
+            Watch.call("cursor: retired", "remote.Cursor", "tryRetire"),
+            Watch.call("epoch: begun", "remote.RemoteReader", "attach"),
+            Watch.call("epoch: over, and the log is held", "remote.RemoteReader", "detach"),
+            Watch.call("epoch: resumed", "remote.RemoteReaders", "resume"),
+            Watch.call("epoch: over, and nobody is waited for", "remote.RemoteReaders", "retire"),
+            Watch.call("epoch: evicted", "remote.RemoteReaders", "evict"),
+            Watch.call("session elsewhere: resumed", "remote.RemoteSession", "attach"),
+            Watch.call("session elsewhere: left", "remote.RemoteSession", "leave"),
+            Watch.call("recorder: opened", "journal.JournalWriter", "removeUnfinished"),
+            Watch.call("recorder: segment begun", "journal.SessionWriter", "begin"),
+            Watch.call("recorder: message appended", "journal.segment.SegmentWriter", "append"),
+            Watch.call("recorder: loss appended", "journal.segment.SegmentWriter", "appendLoss"),
+            Watch.call("recorder: end appended", "journal.segment.SegmentWriter", "appendEnd"),
+            Watch.call("recorder: segment rolled", "journal.JournalWriter", "retire"),
+            Watch.call("recorder: segment sealed", "journal.segment.SegmentWriter", "seal"),
+            Watch.call("recorder: synced", "journal.segment.SegmentWriter", "sync"),
+            Watch.call("recorder: mended", "journal.segment.Mending", "write"),
+            Watch.call("recorder: cut", "journal.Recovery", "cut"),
+            Watch.call("recorder: set aside", "journal.Recovery", "setAside"),
+            Watch.call("recorder: removed as too old", "journal.RetentionSweep", "remove"),
+            Watch.state("answer", "journal.serve.Answer", "state"),
+            Watch.call("answer: range opened", "journal.serve.RangeReader", "open"),
+            Watch.call("answer: not there", "journal.serve.RangeReader", "lack"),
+            Watch.call("fetch: asked", "recovery.Fetch", "ask"),
+            Watch.call("fetch: answered", "recovery.Fetch", "ended"),
+            Watch.call("fetch: told of a gap", "recovery.AnswerReader", "onMissing"),
+            Watch.call("fetch: given up", "recovery.Fetch", "giveUp"),
+            Watch.call("fetch: more is missing by now", "recovery.Missing", "grow"),
+            Watch.state("fetch", "recovery.AnswerReader", "state"));
+    private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
+            "image: SEEKING -> SEEKING", "image: SEEKING -> FETCHING", "image: FETCHING -> READING",
+            "image: SEEKING -> LOST", "image: READING -> SEEKING",
+            "image: READING -> ENDED", "image: READING -> LOST", "answer: nothing -> AWAITED",
+            "answer: AWAITED -> SERVING", "answer: AWAITED -> CLOSING", "answer: SERVING -> CLOSING",
+            "answer: CLOSING -> DONE", "answer: AWAITED -> DONE", "answer: SERVING -> DONE",
+            "fetch: nothing -> OPEN", "fetch: OPEN -> ENDED", "history: nothing -> OVER", "history: OVER -> ASKING",
+            "history: ASKING -> BOUNDING", "history: BOUNDING -> COPYING", "history: COPYING -> BOUNDING",
+            "history: BOUNDING -> HERE", "history: HERE -> COPYING", "history: HERE -> OVER", "history: ASKING -> OVER",
+            "history: BOUNDING -> OVER", "history: COPYING -> OVER");
+
+    @Test
+    void everyPromiseIsKeptInEveryHistory() {
+        final Long replay = Long.getLong(Seeds.REPLAY);
+        if (replay != null) {
+            History.SEEDS.run(replay);
+        } else {
+            new LongRun("simulator", new Transitions(WATCHED, STATES)).make(Run.class, FIRST, SEEDS);
+        }
+    }
+
+    @Test
+    void theSameSeedMakesTheSameHistory() {
+        for (long seed = 0; seed < 50; seed++) {
+            assertEquals(History.SEEDS.run(seed), History.SEEDS.run(seed), "seed " + seed);
+        }
+    }
+}
