@@ -30,8 +30,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -201,9 +199,17 @@ public final class PerfCommand implements Callable<Integer> {
         }
     }
 
+    /** For who wants to do it again: where we have left the results is not theirs. */
     private String command() {
-        return Stream.concat(Stream.of("./bus", "perf"), spec.commandLine().getParseResult().originalArgs().stream())
-                .collect(Collectors.joining(" "));
+        final StringBuilder command = new StringBuilder("./bus");
+        boolean isFile = false;
+        for (final String argument : spec.commandLine().getParseResult().originalArgs()) {
+            if (!isFile && !argument.matches("--(json|report)(=.*)?")) {
+                command.append(' ').append(argument);
+            }
+            isFile = argument.matches("--(json|report)");
+        }
+        return command.toString();
     }
 
     private static Plan.Addresses addresses(final Route.Rdma rdma) {
