@@ -1,10 +1,5 @@
 package io.verbus.conductor;
 
-import io.verbus.watch.Predecessors;
-import io.verbus.watch.Pulse;
-import io.verbus.watch.SignOfLife;
-import io.verbus.watch.WatchedSession;
-
 import static java.util.Comparator.comparingLong;
 
 import io.verbus.BusException;
@@ -15,6 +10,10 @@ import io.verbus.image.Image;
 import io.verbus.image.ImageSettings;
 import io.verbus.log.Log;
 import io.verbus.position.Positions;
+import io.verbus.watch.Predecessors;
+import io.verbus.watch.Pulse;
+import io.verbus.watch.SignOfLife;
+import io.verbus.watch.WatchedSession;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;

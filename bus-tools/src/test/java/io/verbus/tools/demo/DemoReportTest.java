@@ -1,12 +1,12 @@
 package io.verbus.tools.demo;
 
-import io.verbus.tools.host.CorePair;
-import io.verbus.tools.host.ReportFolder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.tools.host.CorePair;
+import io.verbus.tools.host.ReportFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
