@@ -21,7 +21,6 @@ import io.verbus.directory.Sweep;
 import io.verbus.image.ImageSettings;
 import io.verbus.image.ReassemblyMemory;
 import io.verbus.image.SafeListener;
-import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
 import io.verbus.log.LogIdentity;
 import io.verbus.log.LogWriter;
@@ -96,8 +95,9 @@ public final class Bus implements AutoCloseable {
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));
         conductor.add(cycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, "")));
         conductor.add(transports);
-        this.runner = new AgentRunner(new Rest(conductor, settings.dutyCycle().toNanos()), errorHandler, null,
-                conductor);
+        this.runner = new AgentRunner(new Rest(conductor, settings.dutyCycle(), settings.shorterTimeout()),
+                errorHandler,
+                null, conductor);
         if (settings.ownThread()) {
             AgentRunner.startOnThread(runner, Thread.ofPlatform().name(conductor.roleName()).daemon().factory());
         }
@@ -187,12 +187,7 @@ public final class Bus implements AutoCloseable {
                 remote == null ? readers : () -> Math.min(readers.lowest(), remote.lowest()),
                 settings.clocks().monotonic());
         readers.writer(writer);
-        final Duty duty = nowNs -> {
-            Heartbeat.beat(log.header(), nowNs, writer.position(), writer.sequence());
-            final int work = readers.doWork(nowNs);
-            counts.update(writer, readers.count() + (remote == null ? 0 : remote.count()));
-            return work;
-        };
+        final Duty duty = new PublicationDuty(log, writer, readers, remote, counts);
         addOrUndo(duty, () -> conductor.run(readers::close));
         if (remote != null) {
             try {

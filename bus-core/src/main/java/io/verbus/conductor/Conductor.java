@@ -17,6 +17,8 @@ public final class Conductor implements Agent {
     private final ErrorHandler errorHandler;
     /** Whether a duty runs; guarded by the lock, so who finds it true with the lock in hand is called by that duty. */
     private boolean turning;
+    /** Whether a duty has come or left since {@link #pace()} was asked; guarded by the lock. */
+    private boolean stirred;
 
     /**
      * With nothing to do yet.
@@ -43,6 +45,7 @@ public final class Conductor implements Agent {
             turning = within;
         }
         duties = ArrayUtil.add(duties, duty);
+        stirred = true;
     }
 
     /**
@@ -52,6 +55,7 @@ public final class Conductor implements Agent {
      */
     public synchronized void remove(final Duty duty) {
         duties = ArrayUtil.remove(duties, duty);
+        stirred = true;
     }
 
     /**
@@ -107,14 +111,14 @@ public final class Conductor implements Agent {
         return workCount;
     }
 
-    /** {@return whether the next turn should come sooner than after a whole duty cycle} */
-    public synchronized boolean isUrgent() {
+    /** {@return how soon the next turn is to come; not calmly, the first time after a duty has come or left} */
+    public synchronized Pace pace() {
+        Pace pace = stirred ? Pace.USUAL : Pace.CALM;
+        stirred = false;
         for (final Duty duty : duties) {
-            if (duty.isUrgent()) {
-                return true;
-            }
+            pace = pace.orSooner(duty.pace());
         }
-        return false;
+        return pace;
     }
 
     @Override

@@ -11,8 +11,8 @@ public interface Duty {
      */
     int doWork(long nowNs);
 
-    /** {@return whether the next turn should come sooner than after a whole duty cycle} */
-    default boolean isUrgent() {
-        return false;
+    /** {@return how soon the next turn is to come} */
+    default Pace pace() {
+        return Pace.CALM;
     }
 }

@@ -38,8 +38,8 @@ public final class Farewell implements Duty {
     }
 
     @Override
-    public boolean isUrgent() {
-        return duty.isUrgent();
+    public Pace pace() {
+        return duty.pace();
     }
 
     /** Cleans up now, whoever has not let go. Under the conductor's lock. */

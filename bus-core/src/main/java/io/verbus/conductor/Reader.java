@@ -83,6 +83,11 @@ final class Reader {
         return signOfLife.isMissing(positions.heartbeat(), place == NOWHERE ? 0 : position(), nowNs);
     }
 
+    /** Whether its process has given no sign of life for so long that it is worth asking whether it lives. */
+    boolean isQuiet(final long nowNs) {
+        return signOfLife.isQuiet(nowNs);
+    }
+
     /** Whether it has found all sessions that there were at some time. */
     boolean hasLooked(final long sinceNs) {
         return positions.hasLooked(sinceNs);
@@ -95,7 +100,7 @@ final class Reader {
     /** Looks where the subscription keeps its position in our session. */
     boolean isReading() {
         if (place == NOWHERE || !positions.reads(place, session)) {
-            lapped |= place != NOWHERE && positions.join(place) < 0; // unless another session has the place already
+            lapped |= place != NOWHERE && positions.hasLost(place, session);
             place = positions.find(session);
             acknowledgedJoin = 0;
         }

@@ -115,6 +115,12 @@ public final class Readers implements Duty, Holdback {
         return work;
     }
 
+    /** Who holds up a claim may be dead, or too slow. */
+    @Override
+    public Pace pace() {
+        return isClaimRefused ? Pace.USUAL : Pace.CALM;
+    }
+
     /** {@return the subscriptions that read this log now} */
     public List<Subscriber> describe() {
         return known.values().stream().filter(Reader::isReading).map(this::describe).toList();
@@ -206,15 +212,13 @@ public final class Readers implements Duty, Holdback {
     private int attend(final Reader reader, final boolean looksForDead, final long nowNs) {
         final boolean missing = reader.isMissing(nowNs);
         final boolean isNews = missing != reader.isSilent();
-        if ((looksForDead || isNews && missing) && !directory.isAlive(reader.identity().process())) {
+        if ((looksForDead && reader.isQuiet(nowNs) || isNews && missing)
+                && !directory.isAlive(reader.identity().process())) {
             bury(reader);
             return 1;
         }
         if (!reader.isReading()) {
-            if (reader.isLapped() && reader.standing() != Standing.UNKNOWN) {
-                reader.standing(Standing.UNKNOWN);
-                settings.listener().onEvicted(describe(reader), "it fell a whole log behind under EVICT");
-            }
+            tellLapped(reader);
             leave(reader, reader.isClosing() ? "it was closed" : "it is done with this session");
             reader.silent(missing);
             return 0;
@@ -319,7 +323,16 @@ public final class Readers implements Duty, Holdback {
         }
     }
 
+    /** Who has lost the session under EVICT, and does not read it any more, has not just left. */
+    private void tellLapped(final Reader reader) {
+        if (reader.standing() != Standing.UNKNOWN && !reader.isReading() && reader.isLapped()) {
+            reader.standing(Standing.UNKNOWN);
+            settings.listener().onEvicted(describe(reader), "it fell a whole log behind under EVICT");
+        }
+    }
+
     private void retire(final Reader reader, final String cause) {
+        tellLapped(reader); // it may have closed as soon as it knew
         leave(reader, cause);
         known.remove(reader.identity().id());
         waitedFor.retire(reader);

@@ -58,7 +58,12 @@ final class WaitedFor {
     }
 
     boolean contains(final Reader reader) {
-        return Arrays.stream(held).anyMatch(one -> one.reader() == reader);
+        for (final Held one : held) {
+            if (one.reader() == reader) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void add(final Reader reader) {

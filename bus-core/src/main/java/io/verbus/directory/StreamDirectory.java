@@ -1,6 +1,7 @@
 package io.verbus.directory;
 
 import io.verbus.BusException;
+import io.verbus.os.ModificationTime;
 import io.verbus.os.Reason;
 import io.verbus.os.Unfinished;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -94,6 +94,7 @@ public final class StreamDirectory {
         /** Coarser than any kernel's file times: a change this soon after a look may leave the time as it was. */
         private static final long GRAIN_NS = 50_000_000;
 
+        private final ModificationTime time = new ModificationTime(path);
         private long modifiedNs = Long.MIN_VALUE;
         private boolean isFresh;
         private boolean hasGone;
@@ -110,16 +111,14 @@ public final class StreamDirectory {
          * @throws BusException once, if somebody has removed the directory
          */
         public boolean changed(final long nowNs) {
-            final long modified;
-            try {
-                modified = Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS);
-            } catch (final IOException e) {
+            final long modified = time.epochNs();
+            if (modified < 0) {
                 if (hasGone) {
                     return false;
                 }
                 hasGone = true;
                 throw new BusException(path + " has gone: somebody removed it under a living bus; start again what"
-                        + " uses it", e);
+                        + " uses it");
             }
             if (modified != modifiedNs) {
                 modifiedNs = modified;

@@ -95,7 +95,7 @@ final class SharedPlace implements Place {
 
     @Override
     public void evicted() {
-        positions.evicted(index, joins);
+        positions.lost(index, log.identity().session());
     }
 
     private boolean isEvicted() {

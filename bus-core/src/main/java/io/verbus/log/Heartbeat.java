@@ -58,6 +58,16 @@ public final class Heartbeat {
     }
 
     /**
+     * The end of the log when it last beat.
+     *
+     * @param header of the log
+     * @return a position in bytes
+     */
+    public static long position(final AtomicBuffer header) {
+        return header.getLongOpaque(HEARTBEAT_POSITION_OFFSET);
+    }
+
+    /**
      * The sequence that the session had reached when it last beat.
      *
      * @param header of the log

@@ -117,9 +117,11 @@ public final class LogWriter {
             throw outOfRange(length);
         }
         final int frameLength = payloadOffset + length;
-        if (position + align(frameLength) >= limit && !makeWay(align(frameLength))) {
+        final int aligned = align(frameLength);
+        if (position + aligned >= limit && !makeWay(aligned)) {
             return closed ? CLOSED : BACK_PRESSURED;
         }
+        clearCommitWord(position + aligned);
         claimEnd = position + frameLength;
         return (int) offset(position) + payloadOffset;
     }
@@ -136,6 +138,7 @@ public final class LogWriter {
             throw notClaimed(length);
         }
         claimEnd = 0; // a shorter frame may end below
+        clearCommitWord(position + align(payloadOffset + length));
         return commitFrame(WHOLE, payloadOffset + length);
     }
 
@@ -168,6 +171,7 @@ public final class LogWriter {
         final boolean hasRoom = enterChunk(FrameLayout.ALIGNMENT);
         limit = CLOSED_LIMIT;
         if (hasRoom) {
+            clearCommitWord(position + align(HEADER_LENGTH));
             publish(END, WHOLE, HEADER_LENGTH);
         }
         return hasRoom;
@@ -239,12 +243,15 @@ public final class LogWriter {
 
     private void publish(final int type, final int flags, final int frameLength) {
         final long offset = offset(position);
-        final long next = position + align(frameLength);
-        assert next + RESERVE <= opened : "the next commit word is beyond what may be touched";
-        ring.putLong(offset(next), 0L); // whatever the last lap, or a longer claim, has left there
         ring.putLong(offset + SEQUENCE_OFFSET, sequence);
         ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit: readers acquire
-        POSITION.setRelease(this, next); // who pushes up to here, pushes what is written
+        POSITION.setRelease(this, position + align(frameLength)); // who pushes up to here, pushes what is written
+    }
+
+    /** Behind a frame that is about to be written: the last lap, or a longer claim, has left something there. */
+    private void clearCommitWord(final long next) {
+        assert next + RESERVE <= opened : "the next commit word is beyond what may be touched";
+        ring.putLong(offset(next), 0L);
     }
 
     /** In the ring. Kept in 64 bits, as it is added to an address. */
@@ -265,6 +272,7 @@ public final class LogWriter {
                 return false;
             }
             recordChunk();
+            clearCommitWord(position + rest);
             publish(PADDING, WHOLE, rest);
         }
         if (!open(position + aligned + RESERVE)) {

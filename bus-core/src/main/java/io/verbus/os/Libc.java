@@ -29,6 +29,8 @@ final class Libc {
     static final int LOCK_EX = 2;
     static final int LOCK_NB = 4;
     static final int SEEK_END = 2;
+    static final int AT_FDCWD = -100;
+    static final int STATX_MTIME = 0x40;
     static final int PROT_READ = 1;
     static final int PROT_WRITE = 2;
     static final int MAP_SHARED = 1;
@@ -63,6 +65,8 @@ final class Libc {
     private static final MethodHandle LSEEK = find("lseek",
             FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
     private static final MethodHandle FSTATFS = find("fstatfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle STATX = find("statx",
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle MMAP = find("mmap",
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
     private static final MethodHandle MUNMAP = find("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
@@ -137,6 +141,24 @@ final class Libc {
         } catch (final Throwable t) {
             throw impossible(t);
         }
+    }
+
+    /**
+     * Fills a struct statx for a path.
+     *
+     * @param errno room for it, so that whoever asks again and again allocates nothing
+     */
+    static int statx(final MemorySegment path, final int mask, final MemorySegment struct, final MemorySegment errno) {
+        try {
+            return status((int) STATX.invokeExact(errno, AT_FDCWD, path, 0, mask, struct), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    /** What {@link #statx} wants to have for errno. */
+    static MemorySegment errno(final Arena arena) {
+        return arena.allocate(Linker.Option.captureStateLayout());
     }
 
     /** Gives the address, or the negative errno: no address of a process is below 0. */

@@ -3,6 +3,7 @@ package io.verbus.position;
 import static io.verbus.position.PositionsLayout.HEARTBEAT_OFFSET;
 import static io.verbus.position.PositionsLayout.JOIN_OFFSET;
 import static io.verbus.position.PositionsLayout.LOOKED_OFFSET;
+import static io.verbus.position.PositionsLayout.LOST_OFFSET;
 import static io.verbus.position.PositionsLayout.MAX_SESSIONS;
 import static io.verbus.position.PositionsLayout.POSITION_OFFSET;
 import static io.verbus.position.PositionsLayout.SESSION_OFFSET;
@@ -105,10 +106,21 @@ public final class PeerPositions implements AutoCloseable {
      * Number of the latest join in a place.
      *
      * @param index of the place
-     * @return 0 if there was none; below 0 in a place that was left because the publisher had gone past it
+     * @return 0 if there was none
      */
     public long join(final int index) {
         return words.getLongAcquire(place(index) + JOIN_OFFSET);
+    }
+
+    /**
+     * Whether a session was lost in a place because its publisher had gone past the reader.
+     *
+     * @param index of the place
+     * @param session that the place was of
+     * @return true if so; false also if another session was lost there since
+     */
+    public boolean hasLost(final int index, final long session) {
+        return words.getLongAcquire(place(index) + LOST_OFFSET) == session;
     }
 
     /**

@@ -3,6 +3,7 @@ package io.verbus.position;
 import static io.verbus.position.PositionsLayout.HEARTBEAT_OFFSET;
 import static io.verbus.position.PositionsLayout.JOIN_OFFSET;
 import static io.verbus.position.PositionsLayout.LOOKED_OFFSET;
+import static io.verbus.position.PositionsLayout.LOST_OFFSET;
 import static io.verbus.position.PositionsLayout.MAX_SESSIONS;
 import static io.verbus.position.PositionsLayout.POSITION_OFFSET;
 import static io.verbus.position.PositionsLayout.SESSION_OFFSET;
@@ -120,10 +121,10 @@ public final class Positions implements AutoCloseable {
      * that.
      *
      * @param index of the place
-     * @param join number of its latest join
+     * @param session that it is the place of
      */
-    public void evicted(final int index, final long join) {
-        words.putLongRelease(place(index) + JOIN_OFFSET, -join);
+    public void lost(final int index, final long session) {
+        words.putLongRelease(place(index) + LOST_OFFSET, session);
     }
 
     /**

@@ -18,7 +18,7 @@ package io.verbus.position;
  *      512  | heartbeat ns (8)                                                         |
  *      520  | looked for sessions ns (8)                                               |
  *           +--------------------------------------------------------------------------+
- *      640  | places: 64 of session 8 (0: free), join 8, position 8, 104 free (8192)   |
+ *      640  | places: 64 of session 8 (0: free), join 8, position 8, lost 8, 96 free (8192) |
  *           +--------------------------------------------------------------------------+
  *     8832  | end                                                                      |
  * </pre>
@@ -26,13 +26,16 @@ package io.verbus.position;
  * <p>The subscription's conductor stores the heartbeat in each duty cycle, and with it the time at which it last looked
  * for sessions: every session that was there before has been joined. Both are on the monotonic clock of the host.
  *
+ * <p>Who loses a session because its publisher has gone past it says which in the place, before it frees that: the word
+ * stays until another is lost there.
+ *
  * <p>A place is 128 bytes long, so that the store of one position does not disturb who reads another.
  */
 public final class PositionsLayout {
     /** First bytes of the file: "VERBUSPS". */
     public static final long MAGIC = 0x5350_5355_4252_4556L;
     /** Version of this layout. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
     /** How many sessions a subscription can read at once. */
     public static final int MAX_SESSIONS = 64;
     /** Bytes of the file. */
@@ -56,6 +59,7 @@ public final class PositionsLayout {
     static final int SESSION_OFFSET = 0;
     static final int JOIN_OFFSET = 8;
     static final int POSITION_OFFSET = 16;
+    static final int LOST_OFFSET = 24;
 
     private PositionsLayout() {
     }

@@ -5,6 +5,7 @@ import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.conductor.Duty;
+import io.verbus.conductor.Pace;
 import io.verbus.conductor.ReaderSettings;
 import io.verbus.log.Boundary;
 import io.verbus.log.ChunkTable;
@@ -55,6 +56,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private static final int MAX_REMEMBERED = 64;
     private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
             + " publisher and did not read for the time-out";
+    private static final String PASSED_BY = "it fell a whole log behind under EVICT";
     private static final String FELL_BEHIND = "the subscription fell a whole log behind its publisher, and lost the"
             + " session: its policy is EVICT";
     private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher went"
@@ -161,17 +163,17 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     }
 
     /**
-     * Whether something is to be pushed as soon as there is credit for it, to somebody who may give it. What is
-     * committed and not flushed yet is not: who commits in batches always has some, and it waits for the duty cycle.
+     * Urgent is what is to be pushed as soon as there is credit for it, to somebody who may give it. What is committed
+     * and not flushed yet is not: who commits in batches always has some, and it waits for the duty cycle.
      */
     @Override
-    public boolean isUrgent() {
+    public Pace pace() {
         for (final RemoteReader reader : known.values()) {
             if (reader.cursor() != null && reader.cursor().isOwed() && !reader.isSilent()) {
-                return true;
+                return Pace.URGENT;
             }
         }
-        return false;
+        return Pace.USUAL;
     }
 
     /** {@return the subscriptions on other hosts that read this log, or have a claim on it} */
@@ -384,7 +386,11 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         }
         final String ended = cursor.link().endedBy();
         if (cursor.link().isLeft()) { // looked at behind the end, which it may have brought about
-            retire(reader, "it was closed");
+            if (cursor.hasFallenBehind()) {
+                evict(reader, PASSED_BY);
+            } else {
+                retire(reader, "it was closed");
+            }
             return;
         }
         if (ended != null) {
@@ -401,7 +407,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         if (reader.isBlocking()) {
             evictIfStuck(reader, isClaimRefused);
         } else if (cursor.hasFallenBehind()) {
-            evict(reader, "it fell a whole log behind under EVICT");
+            evict(reader, PASSED_BY);
         } else if (isClaimRefused && cursor.link().unfinished() < writer.awaited()) {
             disconnect(reader, "it stalled: writes to it were still under way when the publisher came round the log");
         }

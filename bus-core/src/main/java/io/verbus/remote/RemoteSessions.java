@@ -5,6 +5,7 @@ import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.conductor.Handover;
+import io.verbus.conductor.Pace;
 import io.verbus.conductor.Sessions;
 import io.verbus.directory.StreamDirectory;
 import io.verbus.image.Image;
@@ -147,8 +148,13 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     @Override
-    public boolean isUrgent() {
-        return sessions.stream().anyMatch(RemoteSession::isUrgent);
+    public Pace pace() {
+        for (final RemoteSession session : sessions) {
+            if (session.isUrgent()) {
+                return Pace.URGENT;
+            }
+        }
+        return Pace.USUAL;
     }
 
     List<RemoteSession> all() {

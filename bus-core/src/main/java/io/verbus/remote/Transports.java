@@ -3,6 +3,7 @@ package io.verbus.remote;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.conductor.Duty;
+import io.verbus.conductor.Pace;
 import io.verbus.transport.Transport;
 import io.verbus.transport.TransportContext;
 import io.verbus.transport.TransportProvider;
@@ -64,8 +65,12 @@ public final class Transports implements Duty, AutoCloseable {
     }
 
     @Override
-    public boolean isUrgent() {
-        return open.values().stream().anyMatch(Transport::isUrgent);
+    public Pace pace() {
+        Pace pace = Pace.CALM;
+        for (final Transport transport : open.values()) {
+            pace = pace.orSooner(transport.isUrgent() ? Pace.URGENT : Pace.USUAL);
+        }
+        return pace;
     }
 
     @Override

@@ -7,11 +7,15 @@ package io.verbus.watch;
 public final class SignOfLife {
     /** This share of the time-out is late. */
     private static final int LATE_SHARE = 2;
+    /** Whoever has given a sign of life within this time is alive. */
+    private static final long QUIET_NS = Pulse.LIVENESS_NS;
 
     private final long timeoutNs;
     private long heartbeat;
     private long position;
     private long changedNs;
+    /** When the heartbeat changed last. Whoever looks late begins the time-out anew, but has seen no sign of life. */
+    private long livedNs;
     private long lookedNs;
     private boolean missing;
 
@@ -24,7 +28,18 @@ public final class SignOfLife {
     public SignOfLife(final long timeoutNs, final long nowNs) {
         this.timeoutNs = timeoutNs;
         this.changedNs = nowNs;
+        this.livedNs = nowNs;
         this.lookedNs = nowNs;
+    }
+
+    /**
+     * Whether it is worth asking the kernel whether the process lives, which takes several system calls.
+     *
+     * @param nowNs on the monotonic clock
+     * @return true if its heartbeat has not changed for a while
+     */
+    public boolean isQuiet(final long nowNs) {
+        return nowNs - livedNs >= QUIET_NS;
     }
 
     /**
@@ -36,6 +51,9 @@ public final class SignOfLife {
      * @return whether neither has changed for the time-out
      */
     public boolean isMissing(final long newHeartbeat, final long newPosition, final long nowNs) {
+        if (newHeartbeat != heartbeat) {
+            livedNs = nowNs;
+        }
         if (newHeartbeat != heartbeat || newPosition != position) {
             heartbeat = newHeartbeat;
             position = newPosition;

@@ -55,14 +55,14 @@ public final class WatchedSession {
     /**
      * Tells the image what has become of its publisher. Not for one that is done: its log may be unmapped.
      *
-     * @param looksForDead whether to ask whether the process lives
+     * @param looksForDead whether to ask whether the process lives, if it gives no sign of life
      * @param nowNs on the monotonic clock
      */
     public void watchOver(final boolean looksForDead, final long nowNs) {
         final boolean missing = signOfLife.isMissing(image.heartbeat(), image.position(), nowNs);
         final boolean isNews = missing != silent;
         silent = missing;
-        if ((looksForDead || isNews && missing) && isOver()) {
+        if ((looksForDead && signOfLife.isQuiet(nowNs) || isNews && missing) && isOver()) {
             return;
         }
         if (isNews) {

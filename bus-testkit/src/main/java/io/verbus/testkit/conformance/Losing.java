@@ -50,6 +50,22 @@ public abstract class Losing extends Conformance {
         assertEquals(List.of(), feed.publication().subscribers());
     }
 
+    /** As soon as it has found out, so that its publisher looks for it when it is not there any more. */
+    @Test
+    void whoClosesAtOnceIsSaidToBeEvictedAllTheSame() {
+        final Feed feed = heard();
+        final Reader reader = subscribe("slow");
+        feed.pass(3 * CAPACITY);
+        for (int i = 0; i < 20; i++) {
+            reader.poll(1_000);
+        }
+        reader.close();
+        transport().pass(A_WHILE);
+        assertEquals(List.of("joined", "evicted"),
+                audience.events().stream().map(event -> event.substring(0, event.indexOf(" slow"))).toList(),
+                () -> audience.events().toString());
+    }
+
     @Test
     void theSessionIsNotOfferedAgain() {
         final Feed feed = heard();

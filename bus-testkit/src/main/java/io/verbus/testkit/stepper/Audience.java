@@ -42,7 +42,8 @@ final class Audience implements SubscriberListener {
     public void onEvicted(final Subscriber who, final String cause) {
         if (who.policy() == Policy.EVICT) {
             world.note(process.name(), Event.READER_LAPPED, who.name());
-            check(world.reader(who.name()).isDoneWith(process.publisher().truth()), who, "lapped");
+            final SimReader reader = world.reader(who.name()); // it may have died between saying so and hearing of it
+            check(reader.process().isDead() || reader.isDoneWith(process.publisher().truth()), who, "lapped");
             silent.remove(who.name());
         } else {
             check(who.policy() == Policy.BLOCK, who, "evicted");

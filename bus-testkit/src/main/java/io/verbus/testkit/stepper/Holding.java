@@ -25,6 +25,8 @@ final class Holding {
     private final String name;
     private final Publication publication;
     private final Map<String, Stand> stands = new HashMap<>();
+    /** Of the readers that are waited for still. */
+    private final Map<String, Long> firstTurnBehindDeathNs = new HashMap<>();
     /** Where the reader stood that was furthest behind when the last claim was refused; nowhere if it was not. */
     private long refusedFor = Long.MIN_VALUE;
     /** Nobody who stands here or further can be in the way of any claim that there was. */
@@ -116,14 +118,15 @@ final class Holding {
             throw new Violation(
                     name + " still waits for " + reader + ", which has read nothing for " + stuckNs + " ns");
         }
-        if (reader.process().isDead()
-                && world.time().nowNs() - reader.process().diedNs() >= World.DEATH_NOTICED.toNanos()) {
+        if (reader.process().isDead() && world.time().nowNs() - firstTurnBehindDeathNs.computeIfAbsent(reader.name(),
+                name -> world.time().nowNs()) >= World.DEATH_NOTICED.toNanos()) {
             throw new Violation(name + " still waits for " + reader + ", whose process is dead");
         }
     }
 
     private void letGo(final SimReader reader) {
         final long stuckNs = world.time().nowNs() - stands.remove(reader.name()).mayNs();
+        firstTurnBehindDeathNs.remove(reader.name());
         if (stuckNs > World.PROGRESS_TIMEOUT.toNanos() && refusedSinceTurn) {
             world.note(name, Event.EVICTED, reader.name());
         } else if (reader.process().isDead()) {

@@ -24,7 +24,6 @@ final class SimProcess {
     private int interruptions;
     private boolean stopped;
     private boolean dead;
-    private long diedNs;
     private long lastTurnNs;
 
     /** What a handler throws by itself. Without a stack: there are many. */
@@ -58,10 +57,6 @@ final class SimProcess {
 
     List<SimReader> readers() {
         return readers;
-    }
-
-    long diedNs() {
-        return diedNs;
     }
 
     long lastTurnNs() {
@@ -172,7 +167,6 @@ final class SimProcess {
             publisher.truth().die();
         }
         dead = true;
-        diedNs = world.time().nowNs();
         SimulatedDeath.of(bus);
     }
 

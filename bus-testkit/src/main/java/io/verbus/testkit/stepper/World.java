@@ -31,7 +31,7 @@ record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, L
     static final Duration DUTY_CYCLE = Duration.ofMillis(20);
     static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(100);
     static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(2);
-    /** How late the bus may notice a death. */
+    /** How late the bus may notice a death, from its first turn behind it, which may still see a sign of life. */
     static final Duration DEATH_NOTICED = Duration.ofMillis(100);
 
     World(final Dice dice, final VirtualTime time, final Host host, final Trace trace, final Tally tally) {

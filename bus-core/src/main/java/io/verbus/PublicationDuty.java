@@ -1,0 +1,36 @@
+package io.verbus;
+
+import io.verbus.conductor.Duty;
+import io.verbus.conductor.Pace;
+import io.verbus.conductor.Readers;
+import io.verbus.counters.PublicationCounters;
+import io.verbus.log.Heartbeat;
+import io.verbus.log.Log;
+import io.verbus.log.LogWriter;
+import io.verbus.remote.RemoteReaders;
+
+/**
+ * What the conductor does for a publication: it beats, looks after the readers on this host, and shows how it stands.
+ *
+ * @param log of the session
+ * @param writer of the log
+ * @param readers on this host
+ * @param remote readers on other hosts, who have a duty of their own; null without endpoints
+ * @param counts to be kept up to date
+ */
+record PublicationDuty(Log log, LogWriter writer, Readers readers, RemoteReaders remote, PublicationCounters counts)
+        implements
+            Duty {
+    @Override
+    public int doWork(final long nowNs) {
+        Heartbeat.beat(log.header(), nowNs, writer.position(), writer.sequence());
+        final int work = readers.doWork(nowNs);
+        counts.update(writer, readers.count() + (remote == null ? 0 : remote.count()));
+        return work;
+    }
+
+    @Override
+    public Pace pace() {
+        return readers.pace();
+    }
+}

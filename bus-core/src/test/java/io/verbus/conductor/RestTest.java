@@ -1,0 +1,113 @@
+package io.verbus.conductor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class RestTest {
+    private static final Duration CYCLE = Duration.ofMillis(20);
+    private static final Duration TIMEOUT = Duration.ofMillis(500);
+
+    private final Conductor conductor = new Conductor(() -> 0, error -> {
+        throw new AssertionError(error);
+    });
+
+    @Test
+    void theFirstTurnsComeSoon() {
+        final Rest rest = new Rest(conductor, CYCLE, TIMEOUT);
+        assertEquals(4, ms(rest));
+    }
+
+    @Test
+    void whenAllHasBeenCalmForASecondTheRestIsFiveCycles() {
+        final Rest rest = old(TIMEOUT);
+        assertEquals(1_000, msUntilCalm(rest));
+        assertEquals(100, ms(rest));
+    }
+
+    @Test
+    void whatComesOrGoesEndsTheCalm() {
+        final Rest rest = old(TIMEOUT);
+        msUntilCalm(rest);
+        final Duty duty = nowNs -> 0;
+        conductor.add(duty);
+        assertEquals(20, ms(rest));
+        msUntilCalm(rest);
+        conductor.remove(duty);
+        assertEquals(20, ms(rest));
+    }
+
+    @Test
+    void workEndsTheCalm() {
+        final Rest rest = old(TIMEOUT);
+        msUntilCalm(rest);
+        rest.idle(1);
+        assertEquals(20, ms(rest));
+    }
+
+    @Test
+    void aDutyThatIsNotCalmKeepsTheCycleAndAnUrgentOneMakesItAMillisecond() {
+        final Pace[] pace = {Pace.USUAL};
+        conductor.add(new Duty() {
+            @Override
+            public int doWork(final long nowNs) {
+                return 0;
+            }
+
+            @Override
+            public Pace pace() {
+                return pace[0];
+            }
+        });
+        final Rest rest = old(TIMEOUT);
+        for (int turn = 0; turn < 100; turn++) {
+            assertEquals(20, ms(rest));
+        }
+        pace[0] = Pace.URGENT;
+        assertEquals(1, ms(rest));
+    }
+
+    @Test
+    void aShortTimeoutIsLookedAtFiveTimesACalmConductorOrNot() {
+        final Rest rest = old(Duration.ofMillis(150));
+        msUntilCalm(rest);
+        assertEquals(30, ms(rest));
+    }
+
+    @Test
+    void aLongCycleIsNotMadeShorterByTheTimeout() {
+        final Rest rest = new Rest(conductor, Duration.ofMillis(200), Duration.ofMillis(800));
+        for (int turn = 0; turn < 2_000; turn++) {
+            assertTrue(ms(rest) <= 200);
+        }
+        assertEquals(200, ms(rest));
+    }
+
+    /** One that has had its first turns. */
+    private Rest old(final Duration timeout) {
+        final Rest rest = new Rest(conductor, CYCLE, timeout);
+        while (ms(rest) == 4) {
+            continue;
+        }
+        rest.idle(1);
+        return rest;
+    }
+
+    private static long msUntilCalm(final Rest rest) {
+        long ms = 0;
+        while (true) {
+            final long next = ms(rest);
+            if (next > CYCLE.toMillis()) {
+                return ms;
+            }
+            ms += next;
+        }
+    }
+
+    private static long ms(final Rest rest) {
+        return TimeUnit.NANOSECONDS.toMillis(rest.nextNs());
+    }
+}
