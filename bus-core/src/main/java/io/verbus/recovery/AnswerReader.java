@@ -23,7 +23,9 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
         /** All was said. */
         ENDED,
         /** It makes no sense. */
-        NONSENSE
+        NONSENSE,
+        /** Some of it was gone before it was read. */
+        PASSED_BY
     }
 
     private static final long NOBODY = 0;
@@ -167,6 +169,11 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
         state = State.ENDED;
         reason = newReason;
         cause = why;
+    }
+
+    /** Whoever answers has gone on without this reader, which was stopped for too long: nothing more is taken. */
+    void passBy() {
+        state = State.PASSED_BY;
     }
 
     private void refuse(final String what) {

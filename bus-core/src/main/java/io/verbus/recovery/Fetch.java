@@ -2,6 +2,7 @@ package io.verbus.recovery;
 
 import io.verbus.BusException;
 import io.verbus.MessageHandler;
+import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
@@ -14,10 +15,10 @@ import org.agrona.ErrorHandler;
  * Fetches what is missing from whoever has recorded it. Used by the thread that polls.
  *
  * <p>A request stays open for whoever begins to serve later. It is made anew when the answer breaks off, be it before
- * its first message.
+ * its first message, or be it for this process, which was stopped for so long that the recorder did not wait.
  *
  * <pre>
- *            ╭── more is missing by now, or the recorder is gone ──╮
+ *            ╭── more is missing by now, or the answer breaks off ─╮
  *            ▼                                                     │
  *   start ──▶ ASKED ──▶ (messages, losses) ──▶ the answer has ended ──▶ OVER
  *               ╰──── nothing has come for the time-out: the rest is lost ──▲
@@ -63,6 +64,7 @@ final class Fetch implements AutoCloseable {
         switch (reader.state()) {
             case ENDED -> ended();
             case NONSENSE -> giveUp("the answer from the journal makes no sense: " + reader.cause());
+            case PASSED_BY -> close(); // what is missing still is asked for
             case OPEN -> await(nowNs);
         }
         return count;
@@ -123,6 +125,21 @@ final class Fetch implements AutoCloseable {
         @Override
         public void onStarted(final Session session, final long first) {
             answers++;
+            if (first > 0) {
+                missed(session);
+            }
+        }
+
+        @Override
+        public boolean onMissing(final Gap gap) {
+            missed(gap.session());
+            return true;
+        }
+
+        private void missed(final Session session) {
+            if (reader.isOf(session.id()) || reader.isOfNobody()) {
+                reader.passBy();
+            }
         }
 
         @Override

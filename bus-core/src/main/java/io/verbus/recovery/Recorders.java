@@ -50,11 +50,15 @@ record Recorders(Bus bus, String stream, List<Endpoint> endpoints) {
         return RangeRequest.of(stream, id, session, first, last);
     }
 
-    /** Asks; whoever answers begins when the subscription to the answer is there, which it is before. */
+    /**
+     * Asks; whoever answers begins when the subscription to the answer is there, which it is before. It takes copies:
+     * what was missing is never in doubt, however long its handler is stopped.
+     */
     Inquiry ask(final RangeRequest request, final SessionListener listener) {
         final Endpoint[] where = endpoints.toArray(Endpoint[]::new);
         final Subscription answer = bus.subscribe(SubscriptionSettings.of(request.answer()).withName("recovery")
-                .withPolicy(Policy.BLOCK).withStart(Start.oldest()).withListener(listener).withEndpoints(where));
+                .withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest()).withListener(listener)
+                .withEndpoints(where));
         try {
             final Publication publication = bus.publish(PublicationSettings.of(ReplayStreams.requests(stream))
                     .withPublisher("recovery").withCapacity(CAPACITY).withLinger(Duration.ZERO).withEndpoints(where));

@@ -281,6 +281,31 @@ class RecoveryTest {
     }
 
     @Test
+    void whoIsStoppedWithAMessageInItsHandsKeepsItAndGetsTheRest() {
+        offer(MANY, true);
+        final HastyRecorder hasty = new HastyRecorder(bus, "s");
+        try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
+            while (heard.size() < 2) {
+                turn();
+                hasty.turn(100);
+                subscription.poll((buffer, offset, length, header) -> {
+                    while (hasty.messages() < MANY) { // more than a log holds: it has not waited for this one
+                        nowNs += 1_000_000_000;
+                        bus.doWork();
+                        hasty.turn(100);
+                    }
+                    return onMessage(buffer, offset, length, header);
+                }, 1);
+            }
+            hasty.stop();
+            serve();
+            until(subscription, () -> heard.size() == 1 + MANY);
+            assertEquals(expected("started 0", 0, MANY), heard);
+            assertEquals(List.of(), losses());
+        }
+    }
+
+    @Test
     void whatCanNotBeFilledIsRefused() {
         final SubscriptionSettings wish = SubscriptionSettings.of("s");
         for (final SubscriptionSettings refused : List.of(wish.withPolicy(Policy.EVICT).withRepair(Repair.REPAIR),

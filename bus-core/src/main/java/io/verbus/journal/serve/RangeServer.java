@@ -57,7 +57,7 @@ public final class RangeServer implements AutoCloseable {
         this.settings = settings;
         this.clock = bus.settings().clocks().monotonic();
         final SubscriptionSettings wish = SubscriptionSettings.of(ReplayStreams.requests(stream))
-                .withName("range server").withPolicy(Policy.BLOCK).withStart(Start.oldest());
+                .withName("range server").withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest());
         requests.add(bus.subscribe(wish));
         if (!settings.endpoints().isEmpty()) {
             try {

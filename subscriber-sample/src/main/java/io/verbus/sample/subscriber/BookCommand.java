@@ -252,7 +252,7 @@ public final class BookCommand implements Callable<Integer> {
     /** Under BLOCK: their publisher is not the feed's thread, and whoever wants a snapshot wants all of it. */
     private Subscription subscribeToSnapshots(final Bus bus, final SnapshotReader reader) {
         return bus.subscribe(SubscriptionSettings.of(SnapshotStream.of(stream)).withName("book")
-                .withPolicy(Policy.BLOCK).withStart(Start.oldest()).withListener(reader)
+                .withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest()).withListener(reader)
                 .withEndpoints(Endpoint.of(listens, connects)));
     }
 
