@@ -9,6 +9,7 @@ import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
 import io.verbus.tools.perf.PerfCommand;
+import io.verbus.tools.stat.StatCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -27,8 +28,8 @@ import picocli.CommandLine.Spec;
                 "  lab       Run a script in a guest with an RDMA device (native/lab/README.md).", "",
                 "Processes of one user on one host meet in $VERBUS_DIR (default /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
-                ReplayCommand.class, JournalCommand.class, LossCommand.class, GenerateCommand.class, PerfCommand.class,
-                HelpCommand.class})
+                ReplayCommand.class, JournalCommand.class, StatCommand.class, LossCommand.class, GenerateCommand.class,
+                PerfCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

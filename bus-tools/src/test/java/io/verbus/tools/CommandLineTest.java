@@ -36,7 +36,8 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "demo", "feed", "book", "record", "replay", "journal", "loss", "generate", "perf"})
+    @ValueSource(strings = {"", "demo", "feed", "book", "record", "replay", "journal", "stat", "loss", "generate",
+            "perf"})
     void everyCommandHelpsAndTellsItsVersion(final String command) {
         final String[] name = command.isEmpty() ? new String[0] : new String[]{command};
         assertEquals(0, run(with(name, "--help")));

@@ -1,5 +1,7 @@
 package io.verbus.tools.loss;
 
+import static io.verbus.tools.Texts.quoted;
+
 import io.verbus.losses.Loss;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -10,34 +12,20 @@ final class LossJson {
     }
 
     static String of(final Loss loss) {
-        return "{\"time\":" + text(Instant.EPOCH.plusNanos(loss.epochNs()).toString())
-                + ",\"stream\":" + text(loss.publisher().stream())
-                + ",\"session\":" + text(hex(loss.publisher().session()))
+        return "{\"time\":" + quoted(Instant.EPOCH.plusNanos(loss.epochNs()).toString())
+                + ",\"stream\":" + quoted(loss.publisher().stream())
+                + ",\"session\":" + quoted(hex(loss.publisher().session()))
                 + ",\"publisherPid\":" + loss.publisher().pid()
-                + ",\"subscription\":" + text(loss.subscriber().name())
-                + ",\"subscriptionId\":" + text(hex(loss.subscriber().id()))
+                + ",\"subscription\":" + quoted(loss.subscriber().name())
+                + ",\"subscriptionId\":" + quoted(hex(loss.subscriber().id()))
                 + ",\"pid\":" + loss.subscriber().pid()
                 + ",\"first\":" + loss.first()
                 + ",\"last\":" + loss.last()
                 + ",\"messages\":" + loss.count()
-                + ",\"cause\":" + text(loss.cause()) + "}";
+                + ",\"cause\":" + quoted(loss.cause()) + "}";
     }
 
     static String hex(final long id) {
         return HexFormat.of().toHexDigits(id);
-    }
-
-    private static String text(final String value) {
-        final StringBuilder quoted = new StringBuilder("\"");
-        value.chars().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').append((char) c);
-            } else if (c < ' ') {
-                quoted.append(String.format("\\u%04x", c));
-            } else {
-                quoted.append((char) c);
-            }
-        });
-        return quoted.append('"').toString();
     }
 }

@@ -1,5 +1,7 @@
 package io.verbus.tools.loss;
 
+import static io.verbus.tools.Texts.printable;
+
 import io.verbus.losses.Loss;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -48,12 +50,6 @@ final class LossTable {
                 LossJson.hex(loss.publisher().session()),
                 printable(loss.subscriber().name()) + " (" + loss.subscriber().pid() + ")",
                 loss.first() + ".." + loss.last(), LossCommand.number(loss.count()));
-    }
-
-    /** Names are what their users gave, and may tell a terminal to do things. */
-    private static String printable(final String text) {
-        return text.codePoints().map(c -> Character.isISOControl(c) ? '?' : c)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
     }
 
     private static int width(final List<List<String>> lines, final int column) {

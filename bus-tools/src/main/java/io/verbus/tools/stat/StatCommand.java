@@ -1,0 +1,101 @@
+package io.verbus.tools.stat;
+
+import io.verbus.BusException;
+import io.verbus.BusSettings;
+import io.verbus.directory.BusDirectory;
+import io.verbus.time.Clocks;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bus stat}: who publishes, who reads, who is behind, and who holds a publisher back. */
+@Command(name = "stat", mixinStandardHelpOptions = true, sortOptions = false,
+        description = "Prints what the publications and subscriptions of this host do.",
+        footer = {"",
+                "It looks at files in $VERBUS_DIR, and nobody notices: figures of a publication are those of its last"
+                        + " duty cycle, 100 ms ago at most.",
+                "Subscriptions on other hosts stand with those whom they hold back, and nowhere else."})
+public final class StatCommand implements Callable<Integer> {
+    private static final double NS_PER_SECOND = 1e9;
+    private static final double LONGEST_SECONDS = 86_400;
+
+    @Option(names = "--stream", paramLabel = "NAME", description = "This stream only.")
+    private String stream;
+
+    @Option(names = "--watch", paramLabel = "SECONDS", arity = "0..1", fallbackValue = "1",
+            description = "Print it again and again, until Ctrl-C, with rates since the time before. Default: each"
+                    + " second.")
+    private Double watchSeconds;
+
+    @Option(names = "--json", description = "One JSON object a line, for programs.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    private final Path root;
+
+    /** Of the bus directory in its usual place. */
+    public StatCommand() {
+        this(BusSettings.defaults().directory());
+    }
+
+    StatCommand(final Path root) {
+        this.root = root;
+    }
+
+    /**
+     * Prints it.
+     *
+     * @return exit status
+     * @throws BusException if an option is wrong, or the directory can't be read
+     */
+    @Override
+    public Integer call() {
+        if (watchSeconds != null && !(watchSeconds >= 0.01 && watchSeconds <= LONGEST_SECONDS)) {
+            throw new BusException("--watch " + watchSeconds + ": give seconds, from 0.01 to a day");
+        }
+        HostStat earlier = null;
+        do {
+            final HostStat now = look();
+            print(now, earlier);
+            earlier = now;
+        } while (watchSeconds != null && waitFor(earlier.atNs() + (long) (watchSeconds * NS_PER_SECOND)));
+        return 0;
+    }
+
+    /** A directory that does not exist is not made. */
+    private HostStat look() {
+        final long nowNs = Clocks.SYSTEM.monotonic().nanoTime();
+        return Files.isDirectory(root) ? HostStat.of(BusDirectory.open(root), stream, nowNs) : HostStat.none(nowNs);
+    }
+
+    private void print(final HostStat now, final HostStat earlier) {
+        final PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(StatJson.of(now, Instant.now()));
+        } else if (now.isEmpty()) {
+            out.println("nobody publishes or subscribes" + (stream == null ? "" : " on stream " + stream) + " in "
+                    + root);
+        } else {
+            out.print((earlier == null ? "" : "\n") + StatTable.of(now, earlier));
+        }
+        out.flush();
+    }
+
+    private static boolean waitFor(final long untilNs) {
+        long restNs = untilNs - Clocks.SYSTEM.monotonic().nanoTime();
+        while (restNs > 0) {
+            LockSupport.parkNanos(restNs);
+            restNs = untilNs - Clocks.SYSTEM.monotonic().nanoTime();
+        }
+        return true;
+    }
+}

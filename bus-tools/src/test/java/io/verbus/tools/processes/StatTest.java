@@ -1,0 +1,76 @@
+package io.verbus.tools.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person sees who looks at a feed that goes on, and at one that is held back. */
+@Tag("processes")
+class StatTest {
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aFeedThatGoesOnHasARate() throws IOException {
+        try (Command book = book(); Command feed = feed("--rate", "5000/s")) {
+            feed.awaitLine("feed: begins, ");
+            try (Command stat = Command.start(bus, "stat", "--watch", "0.2")) {
+                stat.awaitLine(
+                        "^md\\.itch  publisher \\(\\d+\\)  +[0-9a-f]{16}  +[\\d,]+  +[1-9][\\d,]*  +[1-9][\\d,]*  ");
+                stat.awaitLine("^md\\.itch  book \\(\\d+\\) +[0-9a-f]{16}  BLOCK ");
+            }
+            assertTrue(feed.isAlive() && book.isAlive());
+        }
+    }
+
+    @Test
+    void whoHoldsAFeedBackIsNamed() throws IOException {
+        try (Command book = book(); Command feed = feed()) {
+            feed.awaitLine("feed: begins, ");
+            book.stop();
+            String told;
+            do {
+                told = stat();
+            } while (!told.contains("book (process ") && feed.isAlive());
+            assertTrue(
+                    told.matches(
+                            "(?s).*book \\(process \\d+\\) has held up [\\d,]+ claims? of \\S+ on md\\.itch, for .*"),
+                    told);
+            assertTrue(told.matches("(?s).*\\nmd\\.itch  book \\(\\d+\\) .* BLOCK +[1-9][\\d,]* +(9|10)\\d.*"), told);
+            book.resume();
+        }
+    }
+
+    private String stat() throws IOException {
+        try (Command stat = Command.start(bus, "stat")) {
+            assertEquals(0, stat.exitStatus(), stat::output);
+            return stat.output();
+        }
+    }
+
+    private Command book() throws IOException {
+        return Command.start(bus, "book", "--stream", "md.itch", "--idle", "sleep");
+    }
+
+    private Command feed(final Object... more) throws IOException {
+        final Path itch = folder.resolve("session.itch");
+        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 20_000, "--symbols", 200,
+                "--out", itch)) {
+            assertEquals(0, generate.exitStatus(), generate::output);
+        }
+        final Object[] arguments = {"feed", "--stream", "md.itch", "--itch", itch, "--capacity", "64K", "--loop",
+                1_000_000, "--await-subscribers", 1};
+        final Object[] all = Arrays.copyOf(arguments, arguments.length + more.length);
+        System.arraycopy(more, 0, all, arguments.length, more.length);
+        return Command.start(bus, all);
+    }
+}
