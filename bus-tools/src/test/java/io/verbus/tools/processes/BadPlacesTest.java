@@ -132,8 +132,12 @@ class BadPlacesTest {
             }
             final String sentence = "verbus: " + place + "/s has gone: somebody removed it under a living bus; start"
                     + " again what uses it";
-            assertEquals(1, book.exitStatus(), book::output);
-            assertTrue(book.output().contains("the session is lost for good before message "), book::output);
+            // Who is mapped goes on. A conductor that misses a beat asks the kernel, which finds no lock: a death.
+            final boolean isWhole = book.exitStatus() == 0;
+            assertTrue(isWhole || book.exitStatus() == 1, book::output);
+            assertTrue(book.output().contains(isWhole
+                    ? "s ended: "
+                    : "the session is lost for good before message "), book::output);
             assertEquals(0, feed.exitStatus(), feed::output);
             for (final Command command : List.of(book, feed)) {
                 assertEquals(1, command.output().lines().filter(sentence::equals).count(), command::output);

@@ -2,6 +2,7 @@ package io.verbus.testkit.chaos;
 
 import io.verbus.Bus;
 import io.verbus.BusSettings;
+import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
@@ -17,12 +18,14 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /** What the processes under chaos have in common: they say a line for each event, and end with the test's own. */
-final class Child {
-    static final String STREAM = "s";
-    static final int CAPACITY = 1 << 16;
+public final class Child {
+    public static final String STREAM = "s";
+    public static final int CAPACITY = 1 << 16;
     /** Both short, because many are stopped for longer; far enough apart that one can pass without the other. */
-    static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(250);
-    static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(1);
+    static final Duration HEARTBEAT_TIMEOUT = inOurTime(Duration.ofMillis(250));
+    static final Duration PROGRESS_TIMEOUT = inOurTime(Duration.ofSeconds(1));
+    /** The lab emulates its processors. */
+    private static final int EMULATED = 6;
     private static final int MAX_LENGTH = 4_000;
     private static final long DWELL_NS = 2_000_000;
     private static final long REPORT_NS = 20_000_000;
@@ -30,14 +33,26 @@ final class Child {
             new InputStreamReader(System.in, StandardCharsets.UTF_8));
 
     private final SplittableRandom random;
+    private final Endpoint[] endpoints;
     private final long parent = parent();
     private long reportedNs = System.nanoTime();
 
-    Child(final String seed) {
-        random = new SplittableRandom(Long.parseLong(seed));
+    /** Takes a seed, and where it meets the others if they are on other hosts. */
+    public Child(final String... arguments) {
+        random = new SplittableRandom(Long.parseLong(arguments[0]));
+        endpoints = Meeting.endpoints(arguments, 1);
     }
 
-    static BusSettings settings() {
+    /** What takes a time elsewhere takes so long here. */
+    static Duration inOurTime(final Duration elsewhere) {
+        return System.getenv("LAB_ADDRESS") == null ? elsewhere : elsewhere.multipliedBy(EMULATED);
+    }
+
+    Endpoint[] endpoints() {
+        return endpoints.clone();
+    }
+
+    public static BusSettings settings() {
         return BusSettings.defaults().withHeartbeatTimeout(HEARTBEAT_TIMEOUT)
                 .withProgressTimeout(PROGRESS_TIMEOUT).withErrorHandler(t -> say("error " + t.getMessage()));
     }
@@ -51,16 +66,16 @@ final class Child {
         return new Payloads(session, MAX_LENGTH);
     }
 
-    static synchronized void say(final String line) {
+    public static synchronized void say(final String line) {
         System.out.println(line);
     }
 
-    static String hex(final long session) {
+    public static String hex(final long session) {
         return Long.toHexString(session);
     }
 
     /** Loads what is needed, then waits until the test says who this is to be: so a restart takes little time. */
-    static String awaitRole() {
+    public static String awaitRole() {
         try (Bus bus = Bus.launch(settings().withoutThread());
                 Publication publication = bus.publish(PublicationSettings.of("spare").withLinger(Duration.ZERO));
                 Subscription subscription = bus.subscribe("spare")) {
@@ -86,7 +101,7 @@ final class Child {
     }
 
     /** Whether it is time to say how far we are. */
-    boolean isReportDue() {
+    public boolean isReportDue() {
         final long nowNs = System.nanoTime();
         if (nowNs - reportedNs < REPORT_NS) {
             return false;
@@ -99,7 +114,7 @@ final class Child {
     }
 
     /** What the test tells us to do now; null if nothing. */
-    static String order() {
+    public static String order() {
         try {
             return ORDERS.ready() ? ORDERS.readLine() : null;
         } catch (final IOException e) {

@@ -12,11 +12,11 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 
 /** A feed and a reader of each kind, and processes that are ready to take the place of those that are killed. */
-final class Stage implements AutoCloseable {
-    private static final int SPARE_READERS = Kind.values().length;
+public final class Stage implements AutoCloseable {
     private static final int SPARE_FEEDS = 2;
 
     private final Path directory;
+    private final Meeting meeting;
     private final SplittableRandom random;
     private final Map<Kind, Peer> readers = new EnumMap<>(Kind.class);
     private final Queue<Peer> spareReaders = new ArrayDeque<>();
@@ -25,64 +25,78 @@ final class Stage implements AutoCloseable {
     private final List<Peer> allFeeds = new ArrayList<>();
     private Peer feed;
 
-    Stage(final Path directory, final SplittableRandom random) throws IOException {
+    /** With so many readers that are ready to be one, and as many feeds, up to two. */
+    public Stage(final Path directory, final Meeting meeting, final int spareCount, final SplittableRandom random)
+            throws IOException {
         this.directory = directory;
+        this.meeting = meeting;
         this.random = random;
-        for (int i = 0; i < SPARE_READERS; i++) {
-            spareReaders.add(spare(ReaderProcess.class));
+        for (int i = 0; i < spareCount; i++) {
+            spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
         }
-        for (int i = 0; i < SPARE_FEEDS; i++) {
-            spareFeeds.add(spare(FeedProcess.class));
+        for (int i = 0; i < Math.min(SPARE_FEEDS, spareCount); i++) {
+            spareFeeds.add(spare(FeedProcess.class, meeting.feed()));
         }
     }
 
-    Peer feed() {
+    public Peer feed() {
         return feed;
     }
 
-    Peer reader(final Kind kind) {
+    public Peer reader(final Kind kind) {
         return readers.get(kind);
     }
 
-    List<Peer> readers() {
+    public List<Peer> readers() {
         return List.copyOf(readers.values());
     }
 
     /** Those that have gone, too. */
-    List<Peer> allReaders() {
+    public List<Peer> allReaders() {
         return allReaders;
     }
 
     /** Those that have gone, too. */
-    List<Peer> allFeeds() {
+    public List<Peer> allFeeds() {
         return allFeeds;
     }
 
-    Peer startReader(final Kind kind) throws Exception {
+    public Peer startReader(final Kind kind) throws Exception {
         final Peer reader = spareReaders.remove().as(kind.name());
         readers.put(kind, reader);
         allReaders.add(reader);
-        spareReaders.add(spare(ReaderProcess.class));
+        spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
         return reader;
     }
 
-    Peer startFeed() throws Exception {
+    public Peer startFeed() throws Exception {
         feed = spareFeeds.remove().as("FEED");
         allFeeds.add(feed);
-        spareFeeds.add(spare(FeedProcess.class));
+        spareFeeds.add(spare(FeedProcess.class, meeting.feed()));
         return feed;
     }
 
     /** Waits until the feed knows all readers, and all get on. */
     void settle() throws InterruptedException {
-        final String session = feed.awaitSession();
+        feed.awaitSession();
         for (final Peer reader : readers.values()) {
-            feed.await("joined " + reader.id(), peer -> Stories.isJoined(peer.said(), reader.id()));
+            awaitJoined(reader);
         }
+        awaitReading();
+    }
+
+    /** Waits until all read what the feed publishes. */
+    public void awaitReading() throws InterruptedException {
+        final String session = feed.awaitSession();
         for (final Peer reader : readers.values()) {
             reader.await("a message of " + session, peer -> peer.session().equals(session));
             reader.awaitProgress(1);
         }
+    }
+
+    /** Waits until the feed knows a reader, under the name that it has then. */
+    void awaitJoined(final Peer reader) throws InterruptedException {
+        feed.await("joined " + reader.id(), peer -> Stories.isJoined(peer.said(), reader.id()));
     }
 
     @Override
@@ -93,7 +107,9 @@ final class Stage implements AutoCloseable {
         spareFeeds.forEach(Peer::close);
     }
 
-    private Peer spare(final Class<?> main) throws IOException {
-        return Peer.spare(main, directory.resolve("bus"), random.nextLong());
+    private Peer spare(final Class<?> main, final List<String> where) throws IOException {
+        final List<Object> arguments = new ArrayList<>(where);
+        arguments.addFirst(random.nextLong());
+        return Peer.spare(main, directory.resolve("bus"), arguments.toArray());
     }
 }

@@ -20,13 +20,6 @@ import java.util.Set;
 final class Round {
     /** More messages than a log holds of the shortest. */
     private static final int LAP = Child.CAPACITY / 32;
-    private static final String DEATH = "its publisher's process died without closing it";
-    private static final String SILENCE = "its publisher's process gives no sign of life, but is not dead";
-    /** What the evicted hear of it, and what everybody else hears who is lapped. */
-    private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
-            + " publisher and did not read for the time-out";
-    private static final String LAPPED = "the subscription fell a whole log behind its publisher";
-    private static final String CONFLATED = LAPPED + ", and went on with the newest message";
     private static final Set<Kind> WAITED_FOR = EnumSet.of(Kind.BLOCK, Kind.COPIES, Kind.RECORDER);
 
     private final Stage stage;
@@ -58,6 +51,8 @@ final class Round {
     void run() throws Exception {
         feed.mark();
         stage.readers().forEach(Peer::mark);
+        final Peer evicted = stage.reader(Kind.EVICT);
+        evicted.await("a message", peer -> !peer.session().isEmpty()); // it may be between two subscriptions
         faults.keySet().forEach(kind -> victims.put(kind, stage.reader(kind)));
         holdHandlers();
         final long stoppedNs = System.nanoTime();
@@ -104,22 +99,34 @@ final class Round {
     }
 
     private void holdHandlers() throws InterruptedException {
-        for (final Peer reader : hit(ReaderFault.STOP_IN_HANDLER)) {
+        final List<Peer> held = victims.values().stream().filter(this::isHeld).toList();
+        for (final Peer reader : held) {
             reader.process().tell("stay");
         }
-        for (final Peer reader : hit(ReaderFault.STOP_IN_HANDLER)) {
+        for (final Peer reader : held) {
             heldAt.put(reader, Long.parseLong(reader.awaitLine("holding .*")[2]));
         }
+        for (final Peer reader : held) {
+            if (isEvicted(reader)) {
+                stage.awaitJoined(reader);
+            }
+        }
+    }
+
+    /** Who may be evicted is stopped with a message in its hands: else it may be between two subscriptions. */
+    private boolean isHeld(final Peer reader) {
+        final ReaderFault fault = faults.get(Kind.valueOf(reader.role()));
+        return fault == ReaderFault.STOP_IN_HANDLER || isEvicted(reader) && fault.stops > 0;
     }
 
     private void stopFeed() throws InterruptedException {
         feed.process().stop();
         for (final Peer reader : untouched()) {
-            reader.awaitLine("lost " + session + " \\d+ \\d+ " + SILENCE);
+            awaitUnlessEvicted(reader, "lost " + session + " \\d+ \\d+ " + Causes.SILENCE);
         }
         feed.process().resume();
         for (final Peer reader : untouched()) {
-            reader.awaitLine("back " + session + " \\d+");
+            awaitUnlessEvicted(reader, "back " + session + " \\d+");
         }
     }
 
@@ -132,22 +139,28 @@ final class Round {
     /** The feed lives: it says all. */
     private void goOn(final long stoppedNs) throws InterruptedException {
         awaitSilent(ReaderFault.STOP);
+        final Map<Peer, String> ids = new HashMap<>(); // as the feed knows them now
+        victims.values().forEach(reader -> ids.put(reader, reader.id()));
+        wake(ReaderFault.STOP);
         for (final Peer reader : hit(ReaderFault.STOP)) {
-            reader.process().resume();
-        }
-        for (final Peer reader : hit(ReaderFault.STOP)) {
-            feed.awaitLine("back " + reader.id());
+            if (!isEvicted(reader)) { // which may have been
+                feed.awaitLine("back " + reader.id());
+            }
         }
         if (System.nanoTime() - stoppedNs > Child.PROGRESS_TIMEOUT.toNanos()) {
             mayBeEvicted.addAll(hit(ReaderFault.STOP)); // the machine has made it long
         }
         for (final Peer reader : hit(ReaderFault.KILL, ReaderFault.KILL_STOPPED)) {
-            feed.awaitLine("left " + reader.id() + " its process died");
+            if (isEvicted(reader)) { // perhaps before the feed knew it
+                feed.await(reader.id() + " gone", peer -> !Stories.isThere(peer.said(), reader.id()));
+            } else {
+                feed.awaitLine("left " + reader.id() + " its process died");
+            }
         }
         awaitLapped();
         wake(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER);
         for (final Peer reader : hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER)) {
-            feed.awaitLine("back " + reader.id());
+            feed.awaitLine((isEvicted(reader) ? "evicted " + ids.get(reader) + Causes.LET_GO : "back " + reader.id()));
             hearWhatWasMissed(reader);
             if (isWaitedFor(reader)) {
                 feed.awaitLine("joined " + reader.id());
@@ -183,7 +196,11 @@ final class Round {
         if (!isFilled(reader)) { // which hears of it only if the recorder has missed it too
             reader.awaitLine("gap " + session + " \\d+ \\d+ " + lapCause(reader));
         }
-        if (reader.name().equals(Kind.BLOCK.name()) && heldAt.containsKey(reader)) {
+        if (isEvicted(reader)) {
+            reader.awaitLine("dead " + session + " \\d+ \\d+ " + Causes.LOST);
+            reader.awaitLine("again .*");
+        }
+        if (reader.role().equals(Kind.BLOCK.name()) && heldAt.containsKey(reader)) {
             assertEquals(List.of("doubtful " + session + " " + heldAt.get(reader)), reader.lines("doubtful .*"));
         }
     }
@@ -199,7 +216,7 @@ final class Round {
             case KILL_STOPPED -> {
                 feed.process().stop();
                 for (final Peer reader : untouched()) {
-                    reader.awaitLine("lost " + session + " \\d+ \\d+ " + SILENCE);
+                    awaitUnlessEvicted(reader, "lost " + session + " \\d+ \\d+ " + Causes.SILENCE);
                 }
             }
             default -> {
@@ -210,14 +227,16 @@ final class Round {
         wake(ReaderFault.STOP, ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER);
         final Set<String> ends = new HashSet<>();
         for (final Peer reader : hearers) {
-            final String[] dead = reader.awaitLine("dead " + session + " \\d+ \\d+ " + DEATH);
-            assertEquals(dead[2], dead[3], "all that was committed has come, or is reported: " + reader.story());
-            ends.add(dead[3]);
+            final String[] dead = awaitUnlessEvicted(reader, "dead " + session + " \\d+ \\d+ " + Causes.DEATH);
+            if (dead != null) {
+                assertEquals(dead[2], dead[3], "all that was committed has come, or is reported: " + reader.story());
+                ends.add(dead[3]);
+            }
         }
         for (final Peer reader : hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER)) {
             hearWhatWasMissed(reader);
         }
-        if (!hearers.isEmpty()) {
+        if (!ends.isEmpty()) {
             assertEquals(1, ends.size(), () -> "all hear of the same end: " + ends);
             final long end = Long.parseLong(ends.iterator().next());
             assertTrue(claimed < 0 ? end >= said : end == claimed, () -> "the end is " + end + ": " + feed.story());
@@ -231,7 +250,7 @@ final class Round {
         feed.process().tell("end");
         final String[] closed = feed.awaitLine("closed " + ending + " \\d+");
         for (final Peer reader : stage.readers()) {
-            reader.awaitLine("ended " + ending + " " + closed[2]);
+            awaitUnlessEvicted(reader, "ended " + ending + " " + closed[2]);
         }
         awaitRestart(stage.readers());
     }
@@ -240,14 +259,24 @@ final class Round {
         stage.startFeed();
         final String next = stage.feed().awaitSession();
         for (final Peer reader : hearers) {
-            reader.awaitLine("restarted " + next + " " + session);
+            awaitUnlessEvicted(reader, "restarted " + next + " " + session);
             reader.awaitLine("started " + next + " \\d+");
         }
     }
 
+    /** The words of a line; null if there is none because the reader was evicted in this round, and has joined anew. */
+    private static String[] awaitUnlessEvicted(final Peer reader, final String pattern) throws InterruptedException {
+        if (!isEvicted(reader)) {
+            return reader.awaitLine(pattern);
+        }
+        final String either = pattern + "|again .*";
+        reader.awaitLine(either);
+        return reader.lines(pattern).stream().findFirst().map(line -> line.split(" ")).orElse(null);
+    }
+
     /** Nothing was said but what has happened. */
     private void check(final List<Peer> restarted) {
-        for (final String line : feed.lines("evicted .*")) {
+        for (final String line : feed.lines("evicted (?!EVICT).*")) {
             assertTrue(mayBeEvicted.stream().anyMatch(reader -> line.startsWith("evicted " + reader.id() + " ")),
                     () -> line + ", but it was not stopped for so long\n" + feed.story());
         }
@@ -258,30 +287,39 @@ final class Round {
                     || feedFault.kills > 0 && mayBeEvicted.contains(reader);
             final String gap = "gap " + session + " \\d+ \\d+ ";
             if (!evicted) {
-                assertEquals(List.of(), reader.lines(gap + EVICTED), () -> reader.story() + "\n" + feed.story());
+                assertEquals(List.of(), reader.lines(gap + Causes.EVICTED), () -> reader.story() + "\n" + feed.story());
             }
             if (isWaitedFor(reader) && !restarted.contains(reader)) {
-                assertEquals(List.of(), reader.lines(gap + "(?!" + EVICTED + ").*"), reader::story);
+                assertEquals(List.of(), reader.lines(gap + "(?!" + Causes.EVICTED + ").*"), reader::story);
             }
             if (isFilled(reader)) {
-                assertEquals(List.of(), reader.lines(gap + LAPPED), reader::story);
+                assertEquals(List.of(), reader.lines(gap + Causes.LAPPED), reader::story);
             }
-            if (!evicted || !reader.name().equals(Kind.BLOCK.name())) {
+            if (!evicted || !reader.role().equals(Kind.BLOCK.name())) {
                 assertEquals(List.of(), reader.lines("doubtful .*"), reader::story);
             }
         }
     }
 
     private static String lapCause(final Peer reader) {
-        return isWaitedFor(reader) ? EVICTED : reader.name().equals(Kind.CONFLATE.name()) ? CONFLATED : LAPPED;
+        return isWaitedFor(reader) ? Causes.EVICTED : switch (Kind.valueOf(reader.role())) {
+            case CONFLATE -> Causes.CONFLATED;
+            case EVICT -> Causes.LOST;
+            default -> Causes.LAPPED;
+        };
+    }
+
+    /** Whether it is one that the feed lets go when it has gone past it. */
+    private static boolean isEvicted(final Peer reader) {
+        return reader.role().equals(Kind.EVICT.name());
     }
 
     private static boolean isFilled(final Peer reader) {
-        return reader.name().equals(Kind.FILLED.name());
+        return reader.role().equals(Kind.FILLED.name());
     }
 
     private static boolean isWaitedFor(final Peer reader) {
-        return WAITED_FOR.contains(Kind.valueOf(reader.name()));
+        return WAITED_FOR.contains(Kind.valueOf(reader.role()));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.verbus.testkit.chaos;
 
 /** What happens to a reader in a round. */
-enum ReaderFault {
+public enum ReaderFault {
     NONE(0, 0),
     /** Until the feed says that it is silent. */
     STOP(0, 1),

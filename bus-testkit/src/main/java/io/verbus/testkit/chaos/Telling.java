@@ -3,59 +3,99 @@ package io.verbus.testkit.chaos;
 import static io.verbus.testkit.chaos.Child.hex;
 import static io.verbus.testkit.chaos.Child.say;
 
+import io.verbus.Header;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 
-/** Says at once what a subscription hears, a line each, and has it checked. */
-final class Telling implements SessionListener {
+/**
+ * Says at once what a subscription hears, a line each, and has it checked. What it gets is a line for each run of
+ * messages without a gap, when something comes between.
+ */
+public final class Telling implements SessionListener {
     private final SessionListener checker;
+    /** The run that is not said yet, if it is not empty. */
+    private long runSession;
+    private long runFirst;
+    private long runNext;
+    private boolean evicted;
 
-    Telling(final SessionListener checker) {
+    public Telling(final SessionListener checker) {
         this.checker = checker;
+    }
+
+    /** A message was taken. */
+    public void see(final Header header) {
+        if (header.session() != runSession || header.sequence() != runNext) {
+            sayRun();
+            runSession = header.session();
+            runFirst = header.sequence();
+        }
+        runNext = header.sequence() + header.frames();
+    }
+
+    /** Says what came since the last event. */
+    public void sayRun() {
+        if (runNext > runFirst) {
+            say("saw " + hex(runSession) + " " + runFirst + " " + (runNext - 1));
+        }
+        runFirst = runNext;
+    }
+
+    /** Whether it has lost a session because the publisher has gone past it, as EVICT has it. */
+    public boolean isEvicted() {
+        return evicted;
     }
 
     @Override
     public void onStarted(final Session session, final long first) {
+        sayRun();
         say("started " + hex(session.id()) + " " + first);
         checker.onStarted(session, first);
     }
 
     @Override
     public void onRestarted(final Session earlier, final Session session) {
+        sayRun();
         say("restarted " + hex(session.id()) + " " + hex(earlier.id()));
         checker.onRestarted(earlier, session);
     }
 
     @Override
     public void onGap(final Gap gap) {
+        sayRun();
         say("gap " + hex(gap.session().id()) + " " + gap.first() + " " + gap.last() + " " + gap.cause());
         checker.onGap(gap);
     }
 
     @Override
     public void onDoubtful(final Session session, final long sequence) {
+        sayRun();
         say("doubtful " + hex(session.id()) + " " + sequence);
         checker.onDoubtful(session, sequence);
     }
 
     @Override
     public void onLost(final LostSession lost) {
+        sayRun();
         say((lost.forGood() ? "dead " : "lost ") + hex(lost.session().id()) + " " + lost.next() + " " + lost.heard()
                 + " "
                 + lost.cause());
+        evicted |= lost.cause().contains("EVICT");
         checker.onLost(lost);
     }
 
     @Override
     public void onBack(final Session session, final long next) {
+        sayRun();
         say("back " + hex(session.id()) + " " + next);
         checker.onBack(session, next);
     }
 
     @Override
     public void onEnded(final Session session, final long messages) {
+        sayRun();
         say("ended " + hex(session.id()) + " " + messages);
         checker.onEnded(session, messages);
     }

@@ -6,8 +6,6 @@ import static io.verbus.testkit.chaos.Child.say;
 import io.verbus.Bus;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.peer.Subscriber;
-import io.verbus.peer.SubscriberListener;
 import io.verbus.testkit.Payloads;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -16,30 +14,31 @@ import java.util.concurrent.locks.LockSupport;
  * Publishes as long as it may, in bursts, and dwells between claim and commit. Told to, it closes behind a burst, or
  * stays between claim and commit until it is killed there.
  */
-final class FeedProcess implements SubscriberListener {
+final class FeedProcess {
     private static final int BURST = 200;
     private static final int LAST_BURST = 5_000;
-    private static final long REST_NS = 500_000;
+    private static final long REST_NS = Child.inOurTime(Duration.ofNanos(500_000)).toNanos();
 
     private final Child child;
     private long refusedNs;
     private long longestWaitNs;
 
-    private FeedProcess(final String seed) {
-        child = new Child(seed);
+    private FeedProcess(final String... arguments) {
+        child = new Child(arguments);
     }
 
     public static void main(final String[] args) {
         Child.awaitRole();
         try (Bus bus = Bus.launch(Child.settings())) {
-            say("closed " + new FeedProcess(args[0]).publish(bus));
+            say("closed " + new FeedProcess(args).publish(bus));
         }
     }
 
     /** Gives the session and how many messages there were, when it is closed. */
     private String publish(final Bus bus) {
         try (Publication publication = bus.publish(PublicationSettings.of(Child.STREAM).withPublisher("feed")
-                .withCapacity(Child.CAPACITY).withLinger(Duration.ofSeconds(60)).withListener(this))) {
+                .withCapacity(Child.CAPACITY).withLinger(Duration.ofSeconds(60)).withListener(new TellingAudience())
+                .withEndpoints(child.endpoints()))) {
             final String session = hex(publication.session().id());
             say("session " + session);
             final Payloads payloads = Child.payloads(publication.session().id());
@@ -94,30 +93,5 @@ final class FeedProcess implements SubscriberListener {
             child.dwell();
             publication.commit();
         }
-    }
-
-    @Override
-    public void onJoined(final Subscriber subscriber) {
-        say("joined " + subscriber.name() + " " + subscriber.pid());
-    }
-
-    @Override
-    public void onSilent(final Subscriber subscriber) {
-        say("silent " + subscriber.name() + " " + subscriber.pid());
-    }
-
-    @Override
-    public void onBack(final Subscriber subscriber) {
-        say("back " + subscriber.name() + " " + subscriber.pid());
-    }
-
-    @Override
-    public void onEvicted(final Subscriber subscriber, final String cause) {
-        say("evicted " + subscriber.name() + " " + subscriber.pid() + " " + cause);
-    }
-
-    @Override
-    public void onLeft(final Subscriber subscriber, final String cause) {
-        say("left " + subscriber.name() + " " + subscriber.pid() + " " + cause);
     }
 }

@@ -5,6 +5,7 @@ import static io.verbus.testkit.chaos.Child.say;
 
 import io.verbus.Action;
 import io.verbus.Bus;
+import io.verbus.Endpoint;
 import io.verbus.Header;
 import io.verbus.MessageHandler;
 import io.verbus.Policy;
@@ -24,22 +25,23 @@ import org.agrona.DirectBuffer;
 
 /**
  * Reads and checks everything, and dwells in its handler; what it hears it says. Told to, it stays in its handler until
- * it is told to go on.
+ * it is told to go on. Who is evicted joins anew.
  */
-final class ReaderProcess {
+public final class ReaderProcess {
     private static final int LIMIT = 100;
     private static final long REST_NS = 100_000;
     private static final Duration FILLING_TIMEOUT = Duration.ofSeconds(5);
 
     private final Child child;
-    private final Checker checker = new Checker(Child::payloads);
+    private Checker checker;
+    private Telling telling;
     private boolean holding;
     private int saidFaults;
     private long saidDelivered = -1;
     private long filled;
 
-    private ReaderProcess(final String seed) {
-        child = new Child(seed);
+    private ReaderProcess(final String... arguments) {
+        child = new Child(arguments);
     }
 
     /** What is polled: a subscription, or one that is filled from the journal. */
@@ -56,32 +58,37 @@ final class ReaderProcess {
     }
 
     /** A kind of reader by its name. */
-    enum Kind {
+    public enum Kind {
         BLOCK, COPIES, SKIP, REPAIR, CONFLATE,
+        /** It joins anew whenever it was evicted. */
+        EVICT,
         /** What it is too slow for comes from the journal. */
         FILLED,
         /** Who keeps that. */
         RECORDER;
 
-        private Source open(final Bus bus, final SessionListener listener) {
+        private Source open(final Bus bus, final String name, final SessionListener listener,
+                final Endpoint... endpoints) {
+            final SubscriptionSettings settings = settings().withName(name).withListener(listener)
+                    .withEndpoints(endpoints);
             if (this == FILLED) {
                 final RecoveringSubscription filled = RecoveringSubscription.of(bus,
-                        settings().withListener(listener), RecoverySettings.defaults().withTimeout(FILLING_TIMEOUT));
+                        settings, RecoverySettings.defaults().withTimeout(FILLING_TIMEOUT));
                 return new Source(filled::poll, filled::close);
             }
-            final Subscription subscription = bus.subscribe(settings().withListener(listener));
+            final Subscription subscription = bus.subscribe(settings);
             return new Source(subscription::poll, subscription::close);
         }
 
         private SubscriptionSettings settings() {
-            final SubscriptionSettings settings = SubscriptionSettings.of(Child.STREAM).withName(name())
-                    .withStart(Start.live());
+            final SubscriptionSettings settings = SubscriptionSettings.of(Child.STREAM).withStart(Start.live());
             return switch (this) {
                 case BLOCK -> settings;
                 case COPIES -> settings.withCopies(true);
                 case SKIP -> settings.withPolicy(Policy.SKIP);
                 case REPAIR, FILLED -> settings.withPolicy(Policy.SKIP).withRepair(Repair.REPAIR);
                 case CONFLATE -> settings.withPolicy(Policy.CONFLATE);
+                case EVICT -> settings.withPolicy(Policy.EVICT);
                 case RECORDER -> throw new AssertionError("it has a process of its own kind");
             };
         }
@@ -90,22 +97,44 @@ final class ReaderProcess {
     public static void main(final String[] args) throws InterruptedException {
         final Kind kind = Kind.valueOf(Child.awaitRole());
         if (kind == Kind.RECORDER) {
-            RecorderProcess.run(new Child(args[0]));
+            RecorderProcess.run(new Child(args));
             return;
         }
-        final ReaderProcess reader = new ReaderProcess(args[0]);
-        try (Bus bus = Bus.launch(Child.settings());
-                Source source = kind.open(bus, new Telling(reader.checker))) {
-            for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
-                reader.holding |= order != null;
-                if (source.poll().poll(reader::onMessage, LIMIT) == 0) {
-                    LockSupport.parkNanos(REST_NS);
-                }
-                reader.report();
+        final ReaderProcess reader = new ReaderProcess(args);
+        try (Bus bus = Bus.launch(Child.settings())) {
+            String name = kind.name();
+            for (int again = 1; !reader.read(bus, kind, name); again++) {
+                name = kind.name() + "." + again; // its publishers know it as another
+                say("again " + name);
             }
         }
         say("filled " + reader.filled);
         say("bye");
+    }
+
+    /** Reads until it is told to end, or is evicted. Gives which: true for the end. */
+    private boolean read(final Bus bus, final Kind kind, final String name) {
+        checker = new Checker(Child::payloads);
+        telling = new Telling(checker);
+        saidFaults = 0;
+        saidDelivered = -1;
+        boolean ended = false;
+        try (Source source = kind.open(bus, name, telling, child.endpoints())) {
+            while (!ended && !telling.isEvicted()) {
+                final String order = Child.order();
+                ended = "end".equals(order);
+                holding |= order != null && !ended;
+                if (source.poll().poll(this::onMessage, LIMIT) == 0) {
+                    LockSupport.parkNanos(REST_NS);
+                }
+                if (child.isReportDue()) {
+                    report();
+                }
+            }
+        }
+        telling.sayRun();
+        report();
+        return ended;
     }
 
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
@@ -116,28 +145,27 @@ final class ReaderProcess {
         }
         child.dwell();
         filled += header.position() == Header.NO_POSITION ? 1 : 0;
+        telling.see(header);
         return checker.onMessage(buffer, offset, length, header);
     }
 
     private void report() {
-        if (child.isReportDue()) {
-            final List<String> faults = checker.faults();
-            while (saidFaults < faults.size()) {
-                say("fault " + faults.get(saidFaults++));
+        final List<String> faults = checker.faults();
+        while (saidFaults < faults.size()) {
+            say("fault " + faults.get(saidFaults++));
+        }
+        long delivered = 0;
+        Account latest = null;
+        for (final Account account : checker.accounts()) {
+            if (account.next() != account.first() + account.delivered() + account.missed()) {
+                say("fault the account does not add up: " + account);
             }
-            long delivered = 0;
-            Account latest = null;
-            for (final Account account : checker.accounts()) {
-                if (account.next() != account.first() + account.delivered() + account.missed()) {
-                    say("fault the account does not add up: " + account);
-                }
-                delivered += account.delivered();
-                latest = account;
-            }
-            if (latest != null && delivered != saidDelivered) {
-                saidDelivered = delivered;
-                say("at " + hex(latest.session().id()) + " " + latest.next());
-            }
+            delivered += account.delivered();
+            latest = account;
+        }
+        if (latest != null && delivered != saidDelivered) {
+            saidDelivered = delivered;
+            say("at " + hex(latest.session().id()) + " " + latest.next());
         }
     }
 }

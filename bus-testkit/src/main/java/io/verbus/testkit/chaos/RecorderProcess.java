@@ -56,7 +56,7 @@ final class RecorderProcess {
                 RangeServer server = new RangeServer(bus, Child.STREAM, directory, ServeSettings.defaults());
                 Subscription subscription = bus.subscribe(SubscriptionSettings.of(Child.STREAM)
                         .withName(Kind.RECORDER.name()).withRepair(Repair.REPAIR).withStart(recorder.start())
-                        .withListener(recorder))) {
+                        .withListener(recorder).withEndpoints(child.endpoints()))) {
             final Thread serving = Thread.ofPlatform().daemon().name("serving").start(() -> serve(server));
             for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
                 if (order != null) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** What may be said, and in which order, whatever has happened. */
-final class Stories {
+public final class Stories {
     /** Of a session by a subscription: a letter for each line. */
     private static final Pattern SESSION = Pattern.compile("r?s[gx]*(l[gx]*b[gx]*)*(e|d|l[gx]*d?)?");
     private static final Map<String, Character> SESSION_WORDS = Map.of("restarted", 'r', "started", 's', "gap", 'g',
@@ -22,9 +22,28 @@ final class Stories {
     }
 
     /** What is wrong with all that a reader has said; empty if nothing. */
-    static List<String> faultsOfReader(final List<String> said) {
+    public static List<String> faultsOfReader(final List<String> said) {
         final List<String> faults = new ArrayList<>(said.stream().filter(line -> line.startsWith("fault")).toList());
-        faults.addAll(misfits(said, SESSION_WORDS, 2, SESSION));
+        parts(said).forEach(part -> faults.addAll(faultsOfPart(part)));
+        return faults;
+    }
+
+    /** What a reader has said, by its subscriptions: one that joins anew has another. */
+    static List<List<String>> parts(final List<String> said) {
+        final List<List<String>> parts = new ArrayList<>();
+        int begin = 0;
+        for (int i = 0; i < said.size(); i++) {
+            if (said.get(i).startsWith("again ")) {
+                parts.add(said.subList(begin, i));
+                begin = i;
+            }
+        }
+        parts.add(said.subList(begin, said.size()));
+        return parts;
+    }
+
+    private static List<String> faultsOfPart(final List<String> said) {
+        final List<String> faults = new ArrayList<>(misfits(said, SESSION_WORDS, 2, SESSION));
         String earlier = null;
         final List<String> over = new ArrayList<>();
         for (final String line : said) {
@@ -51,17 +70,22 @@ final class Stories {
     }
 
     /** What is wrong with all that a feed has said; empty if nothing. */
-    static List<String> faultsOfFeed(final List<String> said) {
+    public static List<String> faultsOfFeed(final List<String> said) {
         final List<String> faults = new ArrayList<>(misfits(said, STANDING_WORDS, 3, STANDING));
         faults.addAll(misfits(said, SILENCE_WORDS, 3, SILENCE));
         return faults;
     }
 
     /** Whether a feed has said last of a reader that it is there, and heard of. */
-    static boolean isJoined(final List<String> said, final String reader) {
+    public static boolean isJoined(final List<String> said, final String reader) {
         final String standing = letters(said, STANDING_WORDS, 3).getOrDefault(reader, "");
         final String silence = letters(said, SILENCE_WORDS, 3).getOrDefault(reader, "");
         return standing.endsWith("j") && !silence.endsWith("s");
+    }
+
+    /** Whether a feed has said last of a reader that it is there, heard of or not. */
+    static boolean isThere(final List<String> said, final String reader) {
+        return letters(said, STANDING_WORDS, 3).getOrDefault(reader, "").endsWith("j");
     }
 
     private static List<String> misfits(final List<String> said, final Map<String, Character> alphabet, final int words,

@@ -1,7 +1,7 @@
 package io.verbus.testkit.chaos;
 
 /** What happens to the feed in a round. */
-enum FeedFault {
+public enum FeedFault {
     NONE(0, 0),
     /** Until its readers say that it is silent. */
     STOP(0, 1),
@@ -14,7 +14,7 @@ enum FeedFault {
     /** In order, behind a burst. */
     CLOSE(0, 0);
 
-    final int kills;
+    public final int kills;
     final int stops;
 
     FeedFault(final int kills, final int stops) {

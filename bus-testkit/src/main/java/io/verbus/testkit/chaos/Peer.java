@@ -11,15 +11,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A process under chaos, and what it has said so far. */
-final class Peer implements AutoCloseable {
+public final class Peer implements AutoCloseable {
     /** Far beyond what anything here may take, so that a loaded machine fails no test. */
-    private static final Duration LONG_ENOUGH = Duration.ofSeconds(40);
+    private static final Duration LONG_ENOUGH = Child.inOurTime(Duration.ofSeconds(40));
     private static final int SHOWN = 40;
     private static final Pattern AT = Pattern.compile("at (\\w+) (\\d+)");
+    private static final String AGAIN = "again ";
 
     private final Forked process;
     private final List<String> said = new ArrayList<>();
-    private String name = "spare";
+    private String role = "spare";
+    /** It changes when it joins anew; looked at by those who wait for another. */
+    private volatile String name = role;
     private String session = "";
     private long sequence;
     /** What it said before is of earlier rounds. */
@@ -31,34 +34,40 @@ final class Peer implements AutoCloseable {
     }
 
     /** A process that will do something when it is told its role. */
-    static Peer spare(final Class<?> main, final Path directory, final long seed) throws IOException {
-        final Peer peer = new Peer(Forked.startForLong(main, directory, seed));
+    public static Peer spare(final Class<?> main, final Path directory, final Object... arguments) throws IOException {
+        final Peer peer = new Peer(Forked.startForLong(main, directory, arguments));
         Thread.ofPlatform().daemon().name(main.getSimpleName()).start(peer::listen);
         return peer;
     }
 
-    Peer as(final String role) throws InterruptedException {
+    public Peer as(final String newRole) throws InterruptedException {
         awaitLine("spare");
-        name = role;
-        process.tell(role);
+        role = newRole;
+        name = newRole;
+        process.tell(newRole);
         return this;
     }
 
-    String name() {
-        return name;
+    public String role() {
+        return role;
     }
 
     /** As its publisher calls it. */
-    String id() {
+    public String id() {
         return name + " " + process.pid();
     }
 
-    Forked process() {
+    /** The same, of one of the subscriptions that it has had, from 0. */
+    String id(final int subscription) {
+        return role + (subscription == 0 ? "" : "." + subscription) + " " + process.pid();
+    }
+
+    public Forked process() {
         return process;
     }
 
     /** Of a feed: the session that it publishes. */
-    String awaitSession() throws InterruptedException {
+    public String awaitSession() throws InterruptedException {
         await("its session", peer -> !peer.session.isEmpty());
         return session();
     }
@@ -74,34 +83,34 @@ final class Peer implements AutoCloseable {
     }
 
     /** From now on, only what it says from now on counts. */
-    synchronized void mark() {
+    public synchronized void mark() {
         mark = said.size();
     }
 
     /** All that it has said, but for its progress. */
-    synchronized List<String> said() {
+    public synchronized List<String> said() {
         return List.copyOf(said);
     }
 
     /** The lines since the mark that a pattern matches. */
-    synchronized List<String> lines(final String pattern) {
+    public synchronized List<String> lines(final String pattern) {
         final Predicate<String> matches = Pattern.compile(pattern).asMatchPredicate();
         return said.subList(mark, said.size()).stream().filter(matches).toList();
     }
 
     /** Waits for a line since the mark that a pattern matches, and gives its words. */
-    String[] awaitLine(final String pattern) throws InterruptedException {
+    public String[] awaitLine(final String pattern) throws InterruptedException {
         return awaitLines(pattern, 1)[0];
     }
 
     /** Waits for so many, and gives the words of each. */
-    synchronized String[][] awaitLines(final String pattern, final int count) throws InterruptedException {
+    public synchronized String[][] awaitLines(final String pattern, final int count) throws InterruptedException {
         await("'" + pattern + "', " + count + " times", peer -> peer.lines(pattern).size() >= count);
         return lines(pattern).stream().map(line -> line.split(" ")).toArray(String[][]::new);
     }
 
     /** Waits until something is so. */
-    synchronized void await(final String what, final Predicate<Peer> condition) throws InterruptedException {
+    public synchronized void await(final String what, final Predicate<Peer> condition) throws InterruptedException {
         final long deadlineNs = System.nanoTime() + LONG_ENOUGH.toNanos();
         while (!condition.test(this)) {
             final long restMs = (deadlineNs - System.nanoTime()) / 1_000_000;
@@ -119,7 +128,7 @@ final class Peer implements AutoCloseable {
     }
 
     /** Waits until it has got so much further. */
-    synchronized void awaitProgress(final long messages) throws InterruptedException {
+    public synchronized void awaitProgress(final long messages) throws InterruptedException {
         final String before = session;
         final long at = sequence;
         await(messages + " more than " + at,
@@ -127,7 +136,7 @@ final class Peer implements AutoCloseable {
     }
 
     /** The last that it said. */
-    synchronized String story() {
+    public synchronized String story() {
         return id() + ":\n    " + String.join("\n    ", said.subList(Math.max(0, said.size() - SHOWN), said.size()));
     }
 
@@ -153,6 +162,10 @@ final class Peer implements AutoCloseable {
             sequence = Long.parseLong(at.group(2));
         } else {
             said.add(line);
+        }
+        if (line.startsWith(AGAIN)) {
+            name = line.substring(AGAIN.length());
+            session = "";
         }
         notifyAll();
     }

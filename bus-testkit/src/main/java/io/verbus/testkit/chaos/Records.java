@@ -15,7 +15,7 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /** What a journal holds of each session, looked at whole: each message as it was published, or said to be missing. */
-final class Records implements JournalHandler {
+public final class Records implements JournalHandler {
     private static final int LIMIT = 1_000;
 
     private final Payloads payloads;
@@ -32,7 +32,7 @@ final class Records implements JournalHandler {
     }
 
     /** By session. */
-    static Map<String, Records> of(final Path directory) {
+    public static Map<String, Records> of(final Path directory) {
         final Map<String, Records> all = new HashMap<>();
         final JournalReader journal = JournalReader.open(directory);
         for (final RecordedSession recorded : journal.sessions()) {
@@ -47,7 +47,7 @@ final class Records implements JournalHandler {
         return all;
     }
 
-    List<String> faults() {
+    public List<String> faults() {
         return faults;
     }
 
@@ -55,11 +55,11 @@ final class Records implements JournalHandler {
         return next;
     }
 
-    long messages() {
+    public long messages() {
         return messages;
     }
 
-    long missing() {
+    public long missing() {
         return missing;
     }
 

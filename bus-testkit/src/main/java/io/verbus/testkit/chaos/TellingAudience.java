@@ -1,0 +1,34 @@
+package io.verbus.testkit.chaos;
+
+import static io.verbus.testkit.chaos.Child.say;
+
+import io.verbus.peer.Subscriber;
+import io.verbus.peer.SubscriberListener;
+
+/** Says at once what a publication hears of its subscriptions, a line each. */
+public final class TellingAudience implements SubscriberListener {
+    @Override
+    public void onJoined(final Subscriber subscriber) {
+        say("joined " + subscriber.name() + " " + subscriber.pid());
+    }
+
+    @Override
+    public void onSilent(final Subscriber subscriber) {
+        say("silent " + subscriber.name() + " " + subscriber.pid());
+    }
+
+    @Override
+    public void onBack(final Subscriber subscriber) {
+        say("back " + subscriber.name() + " " + subscriber.pid());
+    }
+
+    @Override
+    public void onEvicted(final Subscriber subscriber, final String cause) {
+        say("evicted " + subscriber.name() + " " + subscriber.pid() + " " + cause);
+    }
+
+    @Override
+    public void onLeft(final Subscriber subscriber, final String cause) {
+        say("left " + subscriber.name() + " " + subscriber.pid() + " " + cause);
+    }
+}

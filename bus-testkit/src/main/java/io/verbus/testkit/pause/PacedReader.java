@@ -1,0 +1,123 @@
+package io.verbus.testkit.pause;
+
+import static io.verbus.testkit.chaos.Child.hex;
+import static io.verbus.testkit.chaos.Child.say;
+
+import io.verbus.Action;
+import io.verbus.Bus;
+import io.verbus.Header;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.Checker;
+import io.verbus.testkit.chaos.Child;
+import io.verbus.testkit.chaos.Meeting;
+import io.verbus.testkit.chaos.Telling;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads what a {@link PacedFeed} publishes, checks everything, says what it hears, and, asked to, how late the messages
+ * came since it was asked last. Who is evicted joins anew.
+ */
+final class PacedReader {
+    private static final int LIMIT = 500;
+    private static final long REST_NS = 20_000;
+    private static final double PERCENTILE = 0.99;
+
+    private Checker checker;
+    private Telling telling;
+    private final Latencies latencies = new Latencies();
+    private final boolean restful;
+    private final Child child = new Child("0");
+    private long session;
+    private long next = -1;
+    private long saidNext = -1;
+    private int saidFaults;
+
+    /** One that rests leaves its core to the others when there is nothing. */
+    private PacedReader(final boolean restful) {
+        this.restful = restful;
+    }
+
+    /** Takes the policy, whether it rests, and where it meets its feed. */
+    public static void main(final String[] args) {
+        final String role = Child.awaitRole();
+        final PacedReader reader = new PacedReader(Boolean.parseBoolean(args[1]));
+        try (Bus bus = Bus.launch(Child.settings())) {
+            String name = role;
+            for (int again = 1; !reader.read(bus, SubscriptionSettings.of(Child.STREAM).withName(name)
+                    .withPolicy(Policy.valueOf(args[0])).withEndpoints(Meeting.endpoints(args, 2))); again++) {
+                name = role + "." + again; // its publisher knows it as another
+                say("again " + name);
+            }
+        }
+        say("bye");
+    }
+
+    /** Reads until it is told to end, or is evicted. Gives which: true for the end. */
+    private boolean read(final Bus bus, final SubscriptionSettings wish) {
+        checker = new Checker(PacedFeed::payloads);
+        telling = new Telling(checker);
+        saidFaults = 0;
+        try (Subscription subscription = bus.subscribe(wish.withStart(Start.live()).withListener(telling))) {
+            say("reading");
+            return read(subscription);
+        }
+    }
+
+    private boolean read(final Subscription subscription) {
+        boolean ended = false;
+        while (!ended && !telling.isEvicted()) {
+            final String order = Child.order();
+            ended = "end".equals(order);
+            if (order != null && !ended) {
+                sayLatency();
+            }
+            if (subscription.poll(this::onMessage, LIMIT) == 0) {
+                rest();
+            }
+            if (child.isReportDue()) {
+                report();
+            }
+        }
+        telling.sayRun();
+        report();
+        return ended;
+    }
+
+    private void rest() {
+        if (restful) {
+            LockSupport.parkNanos(REST_NS);
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
+    private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        final long lateNs = System.nanoTime() - buffer.getLong(offset);
+        latencies.add(lateNs);
+        session = header.session();
+        next = header.sequence() + 1;
+        telling.see(header);
+        return checker.onMessage(buffer, offset + PacedFeed.DUE_LENGTH, length - PacedFeed.DUE_LENGTH, header);
+    }
+
+    private void sayLatency() {
+        say("p99 " + latencies.percentile(PERCENTILE) + " of " + latencies.total());
+        latencies.clear();
+    }
+
+    private void report() {
+        final List<String> faults = checker.faults();
+        while (saidFaults < faults.size()) {
+            say("fault " + faults.get(saidFaults++));
+        }
+        if (next != saidNext) {
+            saidNext = next;
+            say("at " + hex(session) + " " + next);
+        }
+    }
+}

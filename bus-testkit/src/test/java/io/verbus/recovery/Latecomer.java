@@ -1,0 +1,85 @@
+package io.verbus.recovery;
+
+import io.verbus.Action;
+import io.verbus.Header;
+import io.verbus.MessageHandler;
+import io.verbus.peer.Gap;
+import io.verbus.peer.LostSession;
+import io.verbus.peer.Session;
+import io.verbus.peer.SessionListener;
+import io.verbus.testkit.Payloads;
+import org.agrona.DirectBuffer;
+
+/**
+ * Compares what a late joiner gets, in order, with the full stream: each message whole, the next one each time. It is
+ * as quick as it can be, as it has to catch up with the stream.
+ */
+final class Latecomer implements MessageHandler, SessionListener {
+    private final Payloads payloads;
+    private long first = -1;
+    private long next = -1;
+    private long fromJournal;
+    private String fault;
+
+    Latecomer(final Payloads payloads) {
+        this.payloads = payloads;
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        final long sequence = header.sequence();
+        if (sequence != next && next >= 0) {
+            blame("message " + sequence + " where " + next + " comes next");
+        }
+        first = first < 0 ? sequence : first;
+        next = sequence + 1;
+        fromJournal += header.position() == Header.NO_POSITION ? 1 : 0;
+        final String torn = payloads.fault(buffer, offset, length, sequence);
+        if (torn != null) {
+            blame(torn);
+        }
+        return Action.TAKEN;
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        blame("missing: " + gap);
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        if (lost.forGood()) { // else it is only late
+            blame("lost: " + lost);
+        }
+    }
+
+    @Override
+    public void onRestarted(final Session earlier, final Session session) {
+        blame("restarted");
+    }
+
+    /** The first fault is the one that tells something. */
+    private void blame(final String what) {
+        fault = fault == null ? what : fault;
+    }
+
+    /** Sequence of the first message; -1 before it. */
+    long first() {
+        return first;
+    }
+
+    /** Everything before this has come; -1 before the first message. */
+    long next() {
+        return next;
+    }
+
+    /** Messages that a recorder sent. */
+    long fromJournal() {
+        return fromJournal;
+    }
+
+    /** What is wrong; null if nothing. */
+    String fault() {
+        return fault;
+    }
+}

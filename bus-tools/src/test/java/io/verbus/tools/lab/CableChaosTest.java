@@ -1,0 +1,240 @@
+package io.verbus.tools.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.chaos.Child;
+import io.verbus.testkit.chaos.Comparison;
+import io.verbus.testkit.chaos.Deck;
+import io.verbus.testkit.chaos.FeedFault;
+import io.verbus.testkit.chaos.Meeting;
+import io.verbus.testkit.chaos.Peer;
+import io.verbus.testkit.chaos.ReaderFault;
+import io.verbus.testkit.chaos.ReaderProcess.Kind;
+import io.verbus.testkit.chaos.Records;
+import io.verbus.testkit.chaos.Stage;
+import io.verbus.testkit.chaos.Stories;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * As chaos on one host, but over RDMA, with a cable that loses, delays, doubles and swaps packets, or is cut: a feed,
+ * three readers and a recorder are killed, stopped and ended meanwhile. In the end what each has seen is what was
+ * published, and so is what the journal holds, but for what was reported missing.
+ *
+ * <p>By hand: {@code native/lab/tests io.verbus.tools.lab.CableChaosTest}, with
+ * {@code -Dverbus.chaos=SECONDS} to go on for so long at least, and {@code -Dverbus.seed=N} to repeat the choice.
+ */
+@Tag("lab")
+@Tag("long")
+class CableChaosTest {
+    private static final long SECONDS = Long.getLong("verbus.chaos", 300);
+    private static final int LEAST_ROUNDS = 6;
+    /** More messages than a log holds of the shortest. */
+    private static final int LAP = Child.CAPACITY / 32;
+    private static final List<Kind> KINDS = List.of(Kind.BLOCK, Kind.SKIP, Kind.CONFLATE, Kind.RECORDER);
+    private static final List<ReaderFault> READER_FAULTS = List.of(ReaderFault.NONE, ReaderFault.NONE,
+            ReaderFault.STOP, ReaderFault.STOP_IN_HANDLER, ReaderFault.KILL);
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    private final long seed = Long.getLong("verbus.seed", System.nanoTime());
+    private final SplittableRandom random = new SplittableRandom(seed);
+    private final Deck<CableFault> cableFaults = new Deck<>(List.of(CableFault.values()), random);
+    private final Deck<FeedFault> feedFaults = new Deck<>(List.of(FeedFault.NONE, FeedFault.NONE, FeedFault.STOP,
+            FeedFault.KILL, FeedFault.KILL_IN_CLAIM, FeedFault.CLOSE), random);
+    private final Map<Kind, Deck<ReaderFault>> readerFaults = new EnumMap<>(Kind.class);
+    private final Map<String, Integer> done = new TreeMap<>();
+
+    private Cable cable;
+
+    @BeforeEach
+    void findCable() {
+        cable = Cable.find();
+    }
+
+    @AfterEach
+    void mendCable() throws IOException {
+        if (cable != null) {
+            cable.close();
+        }
+    }
+
+    @Test
+    void whateverHappensOnTheWayTheTruthIsTold() throws Exception {
+        System.out.println("chaos: over RDMA, for " + SECONDS + " s at least, seed " + seed);
+        final Meeting meeting = Meeting.at(Cable.atA() + "?push=4096&retries=6", Cable.fromB());
+        try (Stage stage = new Stage(directory, meeting, 1, random)) {
+            for (final Kind kind : KINDS) {
+                readerFaults.put(kind, new Deck<>(READER_FAULTS, random));
+                stage.startReader(kind);
+            }
+            stage.startFeed();
+            stage.awaitReading();
+            final long beginNs = System.nanoTime();
+            int rounds = 0;
+            for (; rounds < LEAST_ROUNDS || secondsSince(beginNs) < SECONDS; rounds++) {
+                final String round = round(stage, rounds);
+                for (final Peer reader : stage.readers()) {
+                    assertEquals(List.of(), reader.lines("fault .*"), () -> round + ": " + reader.story());
+                }
+            }
+            System.out.printf("chaos: %d rounds in %d s: %s%n", rounds, secondsSince(beginNs), done);
+            end(stage);
+            compare(stage);
+        }
+    }
+
+    private static long secondsSince(final long beginNs) {
+        return (System.nanoTime() - beginNs) / 1_000_000_000;
+    }
+
+    /** Gives what it was, for whoever finds that something is wrong. */
+    private String round(final Stage stage, final int number) throws Exception {
+        final CableFault spoilt = cableFaults.deal();
+        final FeedFault feed = feedFaults.deal();
+        final Map<Kind, ReaderFault> faults = new EnumMap<>(Kind.class);
+        KINDS.forEach(kind -> faults.put(kind, readerFaults.get(kind).deal()));
+        final String round = "seed " + seed + ", round " + number + ", cable " + spoilt + ", feed " + feed
+                + ", readers " + faults;
+        System.out.println("chaos: " + round);
+        try {
+            play(stage, spoilt, feed, faults);
+        } catch (final AssertionError e) {
+            throw new AssertionError(round + ": " + e.getMessage(), e);
+        }
+        count("cable " + spoilt);
+        count("feed " + feed);
+        faults.values().forEach(fault -> count("reader " + fault));
+        return round;
+    }
+
+    private void count(final String what) {
+        done.merge(what, 1, Integer::sum);
+    }
+
+    private void play(final Stage stage, final CableFault spoilt, final FeedFault feedFault,
+            final Map<Kind, ReaderFault> faults) throws Exception {
+        stage.feed().mark();
+        stage.readers().forEach(Peer::mark);
+        for (final Kind kind : KINDS) {
+            if (faults.get(kind) == ReaderFault.STOP_IN_HANDLER) { // which a message has to come for
+                stage.reader(kind).process().tell("stay");
+                stage.reader(kind).awaitLine("holding .*");
+            }
+        }
+        if (spoilt != CableFault.NONE) {
+            cable.spoil(spoilt.how);
+        }
+        for (final Kind kind : KINDS) {
+            hit(stage.reader(kind), faults.get(kind));
+        }
+        final Peer untouched = KINDS.stream().filter(kind -> faults.get(kind) == ReaderFault.NONE).map(stage::reader)
+                .findAny().orElse(null);
+        hitFeed(stage, feedFault, untouched);
+        cable.mend();
+        for (final Kind kind : KINDS) {
+            final Peer reader = stage.reader(kind);
+            switch (faults.get(kind)) {
+                case STOP -> reader.process().resume();
+                case STOP_IN_HANDLER -> {
+                    reader.process().resume();
+                    reader.process().tell("go");
+                }
+                case KILL -> stage.startReader(kind);
+                default -> {
+                } // as it is
+            }
+        }
+        stage.awaitReading();
+    }
+
+    private static void hit(final Peer reader, final ReaderFault fault) {
+        switch (fault) {
+            case STOP, STOP_IN_HANDLER -> reader.process().stop();
+            case KILL -> reader.process().kill();
+            default -> {
+            } // nothing
+        }
+    }
+
+    /** It goes on for some laps, or ends; another takes its place then. */
+    private static void hitFeed(final Stage stage, final FeedFault fault, final Peer hearer) throws Exception {
+        final Peer feed = stage.feed();
+        feed.awaitProgress(LAP); // whoever holds it up is not waited for, after the time-out
+        switch (fault) {
+            case STOP -> {
+                feed.process().stop();
+                if (hearer != null) {
+                    hearer.awaitLine("lost .*");
+                }
+                feed.process().resume();
+            }
+            case KILL -> feed.process().kill();
+            case KILL_IN_CLAIM -> {
+                feed.process().tell("stay");
+                feed.awaitLine("holding .*");
+                feed.process().kill();
+            }
+            case CLOSE -> {
+                feed.process().tell("end"); // it lingers for those who have not read all yet
+                feed.awaitLine("closed .*");
+                feed.process().kill(); // and its port is free
+            }
+            default -> {
+            } // as it is
+        }
+        if (fault.kills > 0 || fault == FeedFault.CLOSE) {
+            stage.startFeed();
+            stage.feed().awaitSession();
+        }
+        stage.feed().awaitProgress(LAP);
+    }
+
+    private void end(final Stage stage) throws InterruptedException {
+        final String session = stage.feed().awaitSession();
+        stage.feed().process().tell("end");
+        final String[] closed = stage.feed().awaitLine("closed " + session + " \\d+");
+        for (final Peer reader : stage.readers()) {
+            reader.awaitLine("ended " + session + " " + closed[2]);
+            reader.process().tell("end");
+            reader.awaitLine("bye");
+        }
+        for (final Peer reader : stage.allReaders()) {
+            assertEquals(List.of(), Stories.faultsOfReader(reader.said()), reader::story);
+        }
+        final EnumSet<CableFault> missing = EnumSet.allOf(CableFault.class);
+        missing.removeIf(fault -> done.containsKey("cable " + fault));
+        assertEquals(EnumSet.noneOf(CableFault.class), missing, "the run was too short for these");
+    }
+
+    private void compare(final Stage stage) {
+        final List<Peer> readers = stage.allReaders().stream()
+                .filter(reader -> !reader.role().equals(Kind.RECORDER.name())).toList(); // whose journal is looked at
+        final Comparison comparison = Comparison.of(stage.allFeeds(), readers);
+        assertEquals(List.of(), comparison.faults());
+        System.out.println("chaos: " + comparison);
+        final Map<String, Records> journal = Records.of(directory.resolve("journal"));
+        final List<String> faults = new ArrayList<>();
+        journal.values().forEach(records -> faults.addAll(records.faults()));
+        assertEquals(List.of(), faults);
+        final long recorded = journal.values().stream().mapToLong(Records::messages).sum();
+        assertTrue(recorded > 0, "nothing was recorded");
+        System.out.printf("chaos: %d sessions in the journal, %d messages, %d missing%n", journal.size(), recorded,
+                journal.values().stream().mapToLong(Records::missing).sum());
+    }
+}

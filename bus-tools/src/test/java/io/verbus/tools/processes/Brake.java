@@ -1,0 +1,133 @@
+package io.verbus.tools.processes;
+
+import io.verbus.Action;
+import io.verbus.Bus;
+import io.verbus.BusSettings;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.journal.JournalReader;
+import io.verbus.journal.RecordHeader;
+import io.verbus.journal.SessionReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads a stream under BLOCK, and never further than a journal of it goes: so the publisher can't overwrite what its
+ * recorder still needs, however long that is away, and goes on at full speed as long as the recorder does. One thread.
+ */
+final class Brake implements AutoCloseable {
+    /** So far behind the journal that it can go on by a message a second and is not taken for stuck. */
+    private static final long RESERVE = 60;
+    private static final long TRICKLE_NS = Duration.ofSeconds(1).toNanos();
+    private static final long LONGEST_NS = Duration.ofMinutes(4).toNanos();
+    private static final int LIMIT = 500;
+
+    private final Path directory;
+    private final Bus bus;
+    private final Subscription subscription;
+    private SessionReader journal;
+    private long next;
+    private long allowed;
+    private long movedNs = System.nanoTime();
+    private long records;
+
+    Brake(final Path busDirectory, final Path directory) {
+        this.directory = directory;
+        this.bus = Bus.launch(BusSettings.defaults().withDirectory(busDirectory).withTransports(List.of()));
+        this.subscription = bus.subscribe(SubscriptionSettings.of("md.itch").withName("brake")
+                .withStart(Start.oldest()));
+    }
+
+    /** Until so many messages are in the journal. */
+    void letGoUntil(final long messages, final BooleanSupplier condition, final String what) throws IOException {
+        final long beganNs = System.nanoTime();
+        while (records < messages) {
+            go();
+            check(condition, beganNs, what);
+        }
+    }
+
+    /** Until the end of the session is in the journal; then nothing is held back any more. */
+    void letGoUntilTheEnd(final BooleanSupplier publisherLives, final String what) throws IOException {
+        final long beganNs = System.nanoTime();
+        while (journal == null || !journal.isOver()) {
+            go();
+            check(() -> true, beganNs, what);
+        }
+        allowed = Long.MAX_VALUE;
+        while (publisherLives.getAsBoolean()) {
+            read();
+        }
+    }
+
+    /** Messages in the journal. */
+    long recorded() {
+        return records;
+    }
+
+    private void go() throws IOException {
+        if (journal == null) {
+            findJournal();
+        }
+        final int count = journal == null ? 0 : journal.poll(this::onRecord, LIMIT);
+        final long nowNs = System.nanoTime();
+        if (count > 0) {
+            allowed = Math.max(allowed, journal.next() - RESERVE);
+            movedNs = nowNs;
+        } else if (nowNs - movedNs >= TRICKLE_NS && journal != null && allowed < journal.next()) {
+            allowed++;
+            movedNs = nowNs;
+        }
+        if (read() == 0 && count == 0) {
+            Thread.yield();
+        }
+    }
+
+    private int read() {
+        final long more = Math.min(LIMIT, allowed - next);
+        return more <= 0 ? 0 : subscription.poll((buffer, offset, length, header) -> {
+            next = header.sequence() + header.frames();
+            return Action.TAKEN;
+        }, (int) more);
+    }
+
+    private Action onRecord(final DirectBuffer buffer, final int offset, final int length,
+            final RecordHeader header) {
+        records++;
+        return Action.TAKEN;
+    }
+
+    private void findJournal() throws IOException {
+        if (Files.isDirectory(directory)) {
+            try (Stream<Path> files = Files.list(directory)) {
+                if (files.noneMatch(file -> file.toString().endsWith(".segment"))) {
+                    return;
+                }
+            }
+            final JournalReader reader = JournalReader.open(directory);
+            journal = reader.read(reader.sessions().getFirst().session().id());
+        }
+    }
+
+    private static void check(final BooleanSupplier condition, final long beganNs, final String what) {
+        if (!condition.getAsBoolean() || System.nanoTime() - beganNs > LONGEST_NS) {
+            throw new AssertionError(what + ": a process ended, or the journal does not grow");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (journal != null) {
+            journal.close();
+        }
+        subscription.close();
+        bus.close();
+    }
+}

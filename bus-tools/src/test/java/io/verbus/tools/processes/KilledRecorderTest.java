@@ -1,0 +1,87 @@
+package io.verbus.tools.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real morning of NASDAQ, whose recorder is killed again and again, is replayed into the books that are known. */
+@Tag("processes")
+class KilledRecorderTest {
+    private static final int KILLS = 20;
+    private static final long SEED = Long.getLong("verbus.seed", System.nanoTime());
+
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path folder;
+    private Path journal;
+    private KnownSession session;
+
+    @BeforeEach
+    void findData() {
+        final Optional<KnownSession> real = KnownSession.real();
+        assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not lead to a real session to play");
+        session = real.get();
+        journal = folder.resolve("journal");
+    }
+
+    @Test
+    void whatItLeavesIsTheWholeSession() throws IOException {
+        record();
+        final String checked = run("journal", "check", journal);
+        assertTrue(checked.contains(", 0 gaps, "), checked);
+        final BookFiles books = new BookFiles(folder, "books");
+        try (Command book = books.start(bus);
+                Command replay = Command.start(bus, "replay", "--dir", journal, "--stream", "md.itch", "--rate", "max",
+                        "--await-subscribers", 1)) {
+            assertEquals(0, replay.exitStatus(), replay::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+        session.assertIsIn(books, 1);
+    }
+
+    /** Each recorder but the last is killed somewhere in a part of the session of its own. */
+    private void record() throws IOException {
+        final SplittableRandom random = new SplittableRandom(SEED);
+        final long part = session.published() / (KILLS + 1);
+        try (Brake brake = new Brake(bus, journal);
+                Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", session.itch(),
+                        "--capacity", "1M", "--await-subscribers", 1)) {
+            for (int kill = 0; kill < KILLS; kill++) {
+                final long until = kill * part + 1 + random.nextLong(part);
+                try (Command record = startRecorder()) {
+                    brake.letGoUntil(until, () -> record.isAlive() && feed.isAlive(),
+                            "seed " + SEED + ", kill " + kill);
+                    record.kill();
+                }
+            }
+            try (Command record = startRecorder()) {
+                brake.letGoUntilTheEnd(feed::isAlive, "seed " + SEED + ", behind the last kill");
+                assertEquals(0, feed.exitStatus(), feed::output);
+                assertEquals(0, record.exitStatus(), record::output);
+            }
+            assertEquals(session.published(), brake.recorded(), "seed " + SEED);
+        }
+    }
+
+    private Command startRecorder() throws IOException {
+        return Command.start(bus, "record", "--stream", "md.itch", "--dir", journal, "--until-session-ends");
+    }
+
+    private String run(final Object... arguments) throws IOException {
+        try (Command command = Command.start(bus, arguments)) {
+            assertEquals(0, command.exitStatus(), command::output);
+            return command.output();
+        }
+    }
+}
