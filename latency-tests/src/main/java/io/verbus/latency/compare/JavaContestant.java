@@ -30,8 +30,11 @@ final class JavaContestant implements Contestant {
     private static final long ENOUGH_NS = 100_000_000;
     /** Caches are cold after others were measured. */
     private static final int REWARM_MS = 50;
-    private static final int REWARM_ROUND_TRIPS = 2_000;
+    /** Processes that were frozen, and whoever gave the order, have settled by then. */
+    private static final int LEAD_MS = 250;
     private static final double NS_PER_S = 1e9;
+    private static final double NS_PER_MS = 1e6;
+    private static final long MS_PER_S = 1_000;
 
     private final SubjectKind kind;
     private final Task task;
@@ -140,22 +143,44 @@ final class JavaContestant implements Contestant {
                 ask(Line.of(Orders.RENEW));
                 ask(Line.of(Orders.AWAIT));
             }
-            run(Math.min(REWARM_ROUND_TRIPS, plan.messages()), Math.min(REWARM_MS, plan.ms()), ratePerS);
-            final long driverNs = driverCpuNs();
             final int count = (int) Math.clamp(plan.ms() * 1e6 / Math.max(1, roundTripNs), 1, plan.messages());
+            final long lead = lead(ratePerS, Math.min(LEAD_MS, plan.ms()));
+            if (lead == 0) {
+                run(count, Math.min(REWARM_MS, plan.ms()), ratePerS);
+            }
+            final long driverNs = driverCpuNs();
             begun.run();
-            final List<Line> answers = run(count, plan.ms(), ratePerS);
+            final List<Line> answers = run(order(count, plan.ms(), ratePerS).with(Orders.LEAD, lead));
             return outcome(answers.getFirst(), answers.getLast(), driverCpuNs() - driverNs);
         });
     }
 
+    /** Messages that go before what is measured; without any there is a short run before instead. */
+    private long lead(final long ratePerS, final int ms) {
+        return switch (task.mode()) {
+            case Point.PING_PONG -> (long) Math.clamp(ms * NS_PER_MS / Math.max(1, roundTripNs), 1, plan.messages());
+            case Point.OPEN_LOOP -> Math.max(1, ratePerS * ms / MS_PER_S);
+            default -> 0;
+        };
+    }
+
+    /** To warm up. What goes before a measurement is warmed up with it. */
     private List<Line> run(final int count, final int ms) {
         return run(count, ms, task.ratesPerS().isEmpty() ? 0 : task.ratesPerS().getFirst());
     }
 
     private List<Line> run(final int count, final int ms, final long ratePerS) {
-        final List<Line> answers = ask(Line.of(Orders.RUN).with(Orders.COUNT, count).with(Orders.MS, ms)
-                .with(Orders.RATE, ratePerS));
+        return run(order(count, ms, ratePerS).with(Orders.LEAD, task.mode().equals(Point.PING_PONG)
+                ? count
+                : lead(ratePerS, ms)));
+    }
+
+    private static Line order(final int count, final int ms, final long ratePerS) {
+        return Line.of(Orders.RUN).with(Orders.COUNT, count).with(Orders.MS, ms).with(Orders.RATE, ratePerS);
+    }
+
+    private List<Line> run(final Line order) {
+        final List<Line> answers = ask(order);
         requireSame(answers.getFirst(), answers.getLast());
         return answers;
     }

@@ -13,6 +13,9 @@ import org.HdrHistogram.Histogram;
  * commit costs: {@code ./bus java io.verbus.latency.journal.PacedPublisher STREAM RATE SECONDS SUBSCRIBERS}.
  */
 public final class PacedPublisher {
+    /** Where each message says when it was sent, by {@link System#nanoTime()}. */
+    static final int SENT_OFFSET = Long.BYTES;
+
     private static final int MESSAGE_LENGTH = 64;
     private static final int CAPACITY = 64 << 20;
     private static final long HIGHEST_NS = TimeUnit.SECONDS.toNanos(10);
@@ -54,6 +57,7 @@ public final class PacedPublisher {
                 offset = publication.claim(MESSAGE_LENGTH);
             }
             publication.buffer().putLong(offset, i);
+            publication.buffer().putLong(offset + SENT_OFFSET, nowNs);
             publication.commit();
             final long doneNs = System.nanoTime();
             cost.recordValue(Math.min(doneNs - nowNs, HIGHEST_NS));

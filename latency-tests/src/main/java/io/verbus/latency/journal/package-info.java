@@ -1,2 +1,2 @@
-/** What recording a stream costs its publisher, and whether the recorder keeps up. */
+/** What recording a stream and joining it late cost its publisher, and whether the recorder and the late keep up. */
 package io.verbus.latency.journal;

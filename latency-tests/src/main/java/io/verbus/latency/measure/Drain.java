@@ -48,15 +48,30 @@ final class Drain extends Side {
         isOver = false;
         histogram.reset();
         final long missed = there.missed();
+        final Lead lead = Lead.of(order);
+        receive(lead.beforeAccount());
         account.open();
+        receive(lead.messages());
+        histogram.reset(); // a few behind the lead, which came with its last, are counted, and not timed
         receive();
         account.close();
-        final Line answer = account.line().with(Orders.RECEIVED, count).with(Orders.NS, ns)
+        final Line answer = account.line().with(Orders.RECEIVED, Math.max(0, count - lead.messages()))
+                .with(Orders.NS, ns)
                 .with(Orders.TIMED, count - timedFrom).with(Orders.SUM, sum)
                 .with(Orders.MISSED, there.missed() - missed);
         return histogram.getTotalCount() == 0
                 ? answer
                 : answer.with(Orders.HISTOGRAM, Histograms.text(histogram));
+    }
+
+    /** What goes before what is measured. */
+    private void receive(final long until) {
+        while (count < until && !isOver) {
+            if (there.poll(ReadingEnd.LIMIT) == 0) {
+                there.idle();
+                relax();
+            }
+        }
     }
 
     /** Time counts from the end of the first poll that found something: what it found was sent before. */

@@ -41,15 +41,21 @@ final class Echo extends Side {
     @Override
     Line measure(final Line order) {
         final long wanted = order.number(Orders.COUNT);
+        final Lead lead = Lead.of(order);
         count = 0;
+        echo(lead.beforeAccount());
         account.open();
-        while (count < wanted) {
+        echo(lead.messages() + wanted);
+        account.close();
+        return account.line().with(Orders.RECEIVED, wanted).with(Orders.SUM, sum);
+    }
+
+    private void echo(final long until) {
+        while (count < until) {
             if (there.poll(1) == 0) {
                 there.idle();
                 relax();
             }
         }
-        account.close();
-        return account.line().with(Orders.RECEIVED, wanted).with(Orders.SUM, sum);
     }
 }

@@ -47,6 +47,8 @@ public final class Orders {
 
     /** How many. */
     public static final String COUNT = "count";
+    /** How many go before those, and are not measured. */
+    public static final String LEAD = "lead";
     /** For how long, in ms. */
     public static final String MS = "ms";
     /** Messages a second. */

@@ -20,16 +20,21 @@ final class Paced extends Sender {
         final long rate = order.number(Orders.RATE);
         final long durationNs = order.number(Orders.MS) * NS_PER_MS;
         final long count = Math.max(1, rate * (durationNs / NS_PER_MS) / 1_000);
+        final Lead lead = Lead.of(order);
+        final double intervalNs = NS_PER_S / rate;
+        final long atMostNs = (long) (lead.messages() * intervalNs) + durationNs + OVERTIME_NS;
+        final long startNs = System.nanoTime();
+        pace(0, lead.beforeAccount(), startNs, intervalNs, atMostNs);
         account().open();
-        final long sent = pace(count, NS_PER_S / rate, durationNs + OVERTIME_NS);
+        final long sent = pace(lead.beforeAccount(), lead.messages() + count, startNs, intervalNs, atMostNs);
         account().close();
         Last.publish(there());
-        return account().line().with(Orders.SENT, sent);
+        return account().line().with(Orders.SENT, Math.max(0, sent - lead.messages()));
     }
 
-    private long pace(final long count, final double intervalNs, final long atMostNs) {
-        final long startNs = System.nanoTime();
-        long sent = 0;
+    private long pace(final long from, final long count, final long startNs, final double intervalNs,
+            final long atMostNs) {
+        long sent = from;
         while (sent < count) {
             final long intendedNs = startNs + (long) (sent * intervalNs);
             long nowNs = System.nanoTime();

@@ -41,7 +41,10 @@ final class Ping extends Side {
     @Override
     Line measure(final Line order) {
         final long[] roundTripsNs = new long[(int) order.number(Orders.COUNT)];
+        final Lead lead = Lead.of(order);
+        turn(lead.beforeAccount());
         account.open();
+        turn(lead.messages() - lead.beforeAccount());
         final long startNs = System.nanoTime();
         turn(roundTripsNs);
         final long ns = System.nanoTime() - startNs;
@@ -53,6 +56,12 @@ final class Ping extends Side {
         return account.line().with(Orders.NS, ns).with(Orders.TIMED, roundTripsNs.length)
                 .with(Orders.SENT, roundTripsNs.length).with(Orders.SUM, sum)
                 .with(Orders.HISTOGRAM, Histograms.text(histogram));
+    }
+
+    private void turn(final long count) {
+        for (long i = 0; i < count; i++) {
+            roundTrip();
+        }
     }
 
     private void turn(final long[] roundTripsNs) {

@@ -8,6 +8,7 @@ import com.google.gson.JsonParseException;
 import io.verbus.BusException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Results as JSON, as documented in {@code docs/perf-json.md}. */
@@ -90,6 +91,9 @@ public final class ResultsJson {
     public static Results read(final Path file) {
         try {
             return parse(Files.readString(file));
+        } catch (final NoSuchFileException e) {
+            throw new BusException(
+                    "can't read " + file + ": there is no such file; name one that ./bus perf --json has written", e);
         } catch (final IOException e) {
             throw new BusException("can't read " + file + ": " + e, e);
         } catch (final BusException e) {

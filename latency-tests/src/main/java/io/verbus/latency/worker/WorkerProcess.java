@@ -132,9 +132,10 @@ public final class WorkerProcess implements AutoCloseable {
     private void signal(final String signal) {
         try {
             final Process kill = new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + process.pid())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                    .redirectErrorStream(true).start();
+            final String complaint = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (kill.waitFor() != 0) {
-                throw new BusException("can't send " + signal + " to the " + name);
+                throw new BusException("can't send " + signal + " to the " + name + ": " + complaint.strip());
             }
         } catch (final IOException e) {
             throw new BusException("can't send " + signal + " to the " + name + ": " + e.getMessage(), e);

@@ -4,6 +4,7 @@ import io.aeron.Aeron;
 import io.aeron.CommonContext;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.LogBufferDescriptor;
 import io.verbus.latency.result.Subject.Setting;
 import io.verbus.latency.subject.Place;
@@ -75,7 +76,7 @@ final class AeronSettings {
                 .performStorageChecks(false)
                 .ipcTermBufferLength(term(place))
                 .publicationTermBufferLength(term(place))
-                .ipcMtuLength(IPC_MTU)
+                .ipcMtuLength(mtu(place, false))
                 .mtuLength(mtu(place, true))
                 .socketSndbufLength(SOCKET_BYTES)
                 .socketRcvbufLength(SOCKET_BYTES)
@@ -103,8 +104,10 @@ final class AeronSettings {
                 : CommonContext.IPC_CHANNEL;
     }
 
+    /** A message may not be longer than an eighth of a term, and what is one frame is a message. */
     static int mtu(final Place place, final boolean isUdp) {
-        return !isUdp ? IPC_MTU : place.near().startsWith("127.") ? LOOPBACK_MTU : NETWORK_MTU;
+        final int wanted = !isUdp ? IPC_MTU : place.near().startsWith("127.") ? LOOPBACK_MTU : NETWORK_MTU;
+        return Math.min(wanted, FrameDescriptor.computeMaxMessageLength(term(place)));
     }
 
     static int term(final Place place) {
