@@ -20,7 +20,9 @@ import io.verbus.position.SubscriptionIdentity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A subscription's image of a log whose publisher writes anything at any time, into its header too, between two polls.
@@ -34,6 +36,8 @@ public final class ImageTarget implements Target {
     private static final int REPAIR = 4;
     private static final int BLOCK = 8;
     private static final int RELUCTANT = 16;
+    private static final int CONFLATE = 32;
+    private static final int EVICT = 64;
 
     private static final int WRITE_HEADER = 0;
     private static final int WRITE_RING = 1;
@@ -51,14 +55,14 @@ public final class ImageTarget implements Target {
 
     private final Log plain;
     private final Log timed;
-    private final Positions blocking;
-    private final Positions skipping;
+    private final Map<Policy, Positions> positions = new EnumMap<>(Policy.class);
 
     public ImageTarget(final Path scratch) {
         plain = Rings.unnamed(scratch, false);
         timed = Rings.unnamed(scratch, true);
-        blocking = positions(scratch, Policy.BLOCK);
-        skipping = positions(scratch, Policy.SKIP);
+        for (final Policy policy : Policy.values()) {
+            positions.put(policy, positions(scratch, policy));
+        }
     }
 
     private static Positions positions(final Path scratch, final Policy policy) {
@@ -80,18 +84,20 @@ public final class ImageTarget implements Target {
         final List<byte[]> seeds = new ArrayList<>();
         for (int start = 0; start < 3; start++) {
             for (final SoundLog.Story story : SoundLog.STORIES) {
-                seeds.add(seed(story, start));
+                for (final int policy : new int[]{0, CONFLATE, EVICT}) {
+                    seeds.add(seed(story, start, policy));
+                }
             }
         }
         return seeds;
     }
 
     /** Half of it is there when the image joins, half comes later; then the publisher dies. */
-    private byte[] seed(final SoundLog.Story story, final int start) {
+    private byte[] seed(final SoundLog.Story story, final int start, final int policy) {
         final byte[] ring = SoundLog.write(story.timestamps() ? timed : plain, story);
         final int half = ring.length / 2 / ALIGNMENT * ALIGNMENT;
         final int chunk = (int) (story.position() / (Rings.CAPACITY / LogLayout.CHUNKS) % LogLayout.CHUNKS);
-        final Seed seed = new Seed().u8((story.timestamps() ? TIMESTAMPS : 0) | (start << 1)).u8(start)
+        final Seed seed = new Seed().u8((story.timestamps() ? TIMESTAMPS : 0) | (start << 1) | policy).u8(start)
                 .i64(story.sequence() + 1);
         word(seed, HORIZON, story.position());
         word(seed, CHUNK_TABLE + 2 * chunk, story.position());
@@ -117,8 +123,7 @@ public final class ImageTarget implements Target {
     public void close() {
         plain.close();
         timed.close();
-        blocking.close();
-        skipping.close();
+        positions.values().forEach(Positions::close);
     }
 
     /** One image, made and used as the input says. */
@@ -146,6 +151,13 @@ public final class ImageTarget implements Target {
 
         private boolean is(final int flag) {
             return (flags & flag) != 0;
+        }
+
+        private Policy policy() {
+            if (is(EVICT)) {
+                return Policy.EVICT;
+            }
+            return is(CONFLATE) ? Policy.CONFLATE : is(BLOCK) ? Policy.BLOCK : Policy.SKIP;
         }
 
         void run() {
@@ -181,7 +193,7 @@ public final class ImageTarget implements Target {
 
         private void join() {
             if (image == null && Tables.isWorthReading(log, hash)) {
-                image = new Image(log, is(BLOCK) ? blocking : skipping, start,
+                image = new Image(log, positions.get(policy()), start,
                         application.settings(is(REPAIR) ? Repair.REPAIR : Repair.REPORT, is(COPIES)));
             }
         }
