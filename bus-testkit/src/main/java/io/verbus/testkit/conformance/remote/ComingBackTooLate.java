@@ -25,8 +25,7 @@ public abstract class ComingBackTooLate extends RemoteConformance {
         remote().breakLinks();
         feed.pass(2 * CAPACITY);
         for (int i = 0; i < 3; i++) {
-            reader.drain();
-            transport().pass(HEALED);
+            drainHealed(reader);
         }
         assertTrue(reader.account().isOver(), () -> reader.events().toString());
         assertTrue(reader.events().getLast().startsWith("lost for good 10: the subscription fell a whole log behind"),

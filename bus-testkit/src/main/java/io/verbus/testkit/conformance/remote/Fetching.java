@@ -192,8 +192,7 @@ public abstract class Fetching extends RemoteConformance {
             readInPieces(reader, random, () -> {});
             remote().breakLinks();
             if (random.nextBoolean()) {
-                reader.drain();
-                transport().pass(HEALED);
+                drainHealed(reader);
             }
         }
         drainHealed(reader);

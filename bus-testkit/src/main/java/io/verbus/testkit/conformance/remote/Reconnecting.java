@@ -57,8 +57,7 @@ public abstract class Reconnecting extends RemoteConformance {
             }
             reader.poll(1 + random.nextInt(600));
             if (random.nextBoolean()) {
-                reader.drain();
-                transport().pass(HEALED);
+                drainHealed(reader);
             }
         }
         drainHealed(reader);
@@ -81,8 +80,7 @@ public abstract class Reconnecting extends RemoteConformance {
             }
             reader.poll(1 + random.nextInt(600));
             if (random.nextBoolean()) {
-                reader.drain();
-                transport().pass(HEALED);
+                drainHealed(reader);
             }
         }
         drainHealed(reader);
