@@ -18,6 +18,9 @@ import org.agrona.ErrorHandler;
  */
 public record ReaderSettings(long heartbeatTimeoutNs, long progressTimeoutNs, SubscriberListener listener,
         ErrorHandler errorHandler, Function<SubscriptionIdentity, HoldUpCounters> counters) {
+    /** Why a reader is evicted that its publisher has gone past, if that is its policy. */
+    public static final String GONE_PAST = "it fell a whole log behind under EVICT";
+
     /**
      * A record of what a reader holds up.
      *

@@ -327,7 +327,7 @@ public final class Readers implements Duty, Holdback {
     private void tellLapped(final Reader reader) {
         if (reader.standing() != Standing.UNKNOWN && !reader.isReading() && reader.isLapped()) {
             reader.standing(Standing.UNKNOWN);
-            settings.listener().onEvicted(describe(reader), "it fell a whole log behind under EVICT");
+            settings.listener().onEvicted(describe(reader), ReaderSettings.GONE_PAST);
         }
     }
 

@@ -18,7 +18,7 @@ package io.verbus.position;
  *      512  | heartbeat ns (8)                                                         |
  *      520  | looked for sessions ns (8)                                               |
  *           +--------------------------------------------------------------------------+
- *      640  | places: 64 of session 8 (0: free), join 8, position 8, lost 8, 96 free (8192) |
+ *      640  | places: 64 of session 8 (0: free), join 8, position 8, lost 8 (8192)     |
  *           +--------------------------------------------------------------------------+
  *     8832  | end                                                                      |
  * </pre>

@@ -56,7 +56,6 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private static final int MAX_REMEMBERED = 64;
     private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
             + " publisher and did not read for the time-out";
-    private static final String PASSED_BY = "it fell a whole log behind under EVICT";
     private static final String FELL_BEHIND = "the subscription fell a whole log behind its publisher, and lost the"
             + " session: its policy is EVICT";
     private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher went"
@@ -387,7 +386,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         final String ended = cursor.link().endedBy();
         if (cursor.link().isLeft()) { // looked at behind the end, which it may have brought about
             if (cursor.hasFallenBehind()) {
-                evict(reader, PASSED_BY);
+                evict(reader, ReaderSettings.GONE_PAST);
             } else {
                 retire(reader, "it was closed");
             }
@@ -407,7 +406,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         if (reader.isBlocking()) {
             evictIfStuck(reader, isClaimRefused);
         } else if (cursor.hasFallenBehind()) {
-            evict(reader, PASSED_BY);
+            evict(reader, ReaderSettings.GONE_PAST);
         } else if (isClaimRefused && cursor.link().unfinished() < writer.awaited()) {
             disconnect(reader, "it stalled: writes to it were still under way when the publisher came round the log");
         }

@@ -17,6 +17,8 @@ public final class Peer implements AutoCloseable {
     private static final int SHOWN = 40;
     private static final Pattern AT = Pattern.compile("at (\\w+) (\\d+)");
     private static final String AGAIN = "again ";
+    /** A line that a process says again and again while it goes on. */
+    public static final String TICK = "tick";
 
     private final Forked process;
     private final List<String> said = new ArrayList<>();
@@ -135,9 +137,10 @@ public final class Peer implements AutoCloseable {
                 peer -> !peer.session.equals(before) || peer.sequence >= at + messages);
     }
 
-    /** The last that it said. */
+    /** The last that it said, but for what only tells the time. */
     public synchronized String story() {
-        return id() + ":\n    " + String.join("\n    ", said.subList(Math.max(0, said.size() - SHOWN), said.size()));
+        final List<String> told = said.stream().filter(line -> !line.equals(TICK)).toList();
+        return id() + ":\n    " + String.join("\n    ", told.subList(Math.max(0, told.size() - SHOWN), told.size()));
     }
 
     @Override

@@ -12,11 +12,16 @@ public final class Stories {
     private static final Pattern SESSION = Pattern.compile("r?s[gx]*(l[gx]*b[gx]*)*(e|d|l[gx]*d?)?");
     private static final Map<String, Character> SESSION_WORDS = Map.of("restarted", 'r', "started", 's', "gap", 'g',
             "doubtful", 'x', "lost", 'l', "back", 'b', "dead", 'd', "ended", 'e');
-    /** Of a subscription by its publisher: where it stands, and whether it is silent. */
+    /**
+     * Of a subscription by its publisher: where it stands, and whether it is silent. Who was silent when it was let go
+     * of, and joins anew by another connection, is heard with that.
+     */
     private static final Pattern STANDING = Pattern.compile("(j(ej)*e?l?)?");
-    private static final Pattern SILENCE = Pattern.compile("(sb)*s?l?");
+    private static final Pattern SILENCE = Pattern.compile("(j|sj*b|sj+)*s?l?");
     private static final Map<String, Character> STANDING_WORDS = Map.of("joined", 'j', "evicted", 'e', "left", 'l');
-    private static final Map<String, Character> SILENCE_WORDS = Map.of("silent", 's', "back", 'b', "left", 'l');
+    private static final Map<String, Character> SILENCE_WORDS = Map.of("joined", 'j', "silent", 's', "back", 'b',
+            "left",
+            'l');
 
     private Stories() {
     }

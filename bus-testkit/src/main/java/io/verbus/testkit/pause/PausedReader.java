@@ -92,7 +92,11 @@ public final class PausedReader implements AutoCloseable {
     }
 
     private void awaitJoined(final Peer reader) throws InterruptedException {
-        feed.await("joined " + reader.id(), peer -> Stories.isJoined(peer.said(), reader.id()));
+        try {
+            feed.await("joined " + reader.id(), peer -> Stories.isJoined(peer.said(), reader.id()));
+        } catch (final AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\n" + reader.story(), e);
+        }
     }
 
     /** Five seconds, in which the feed goes on by two laps unless it waits. */
@@ -103,7 +107,7 @@ public final class PausedReader implements AutoCloseable {
         if (goesOn) {
             feed.awaitProgress(2L * capacity / FRAME);
         }
-        feed.awaitLines("tick", PAUSE_TICKS);
+        feed.awaitLines(Peer.TICK, PAUSE_TICKS);
         paused.process().resume();
     }
 
@@ -147,7 +151,7 @@ public final class PausedReader implements AutoCloseable {
             pause(false);
         } else {
             feed.mark();
-            feed.awaitLines("tick", PAUSE_TICKS);
+            feed.awaitLines(Peer.TICK, PAUSE_TICKS);
         }
         return ask();
     }

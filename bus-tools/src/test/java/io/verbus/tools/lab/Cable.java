@@ -6,24 +6,30 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The virtual cable of the lab, between two RDMA devices: host A, where feeds listen, and host B. It can be spoilt, and
- * is whole again when this is closed.
+ * The virtual cable of the lab, between two RDMA devices: host A, where feeds listen, and host B. Tests are skipped
+ * where there is none. It can be spoilt, and is whole again after each test.
  */
-final class Cable implements AutoCloseable {
+final class Cable implements BeforeEachCallback, AfterEachCallback {
     private static final int PORT = 7471;
     private static final String A = System.getenv("LAB_WIRE_A");
     private static final String B = System.getenv("LAB_WIRE_B");
 
-    private Cable() {
+    @Override
+    public void beforeEach(final ExtensionContext context) {
+        assumeTrue(A != null && B != null, () -> "there is no cable to spoil: run this in the lab, native/lab/tests "
+                + context.getRequiredTestClass().getName());
     }
 
-    /** Skips the test where there is none. */
-    static Cable find() {
-        assumeTrue(A != null && B != null,
-                "there is no cable to spoil: run this in the lab, native/lab/tests " + caller());
-        return new Cable();
+    @Override
+    public void afterEach(final ExtensionContext context) throws IOException {
+        if (A != null && B != null) {
+            mend();
+        }
     }
 
     /** Host A's address, to listen at. */
@@ -58,20 +64,9 @@ final class Cable implements AutoCloseable {
         run("for end in wire-a wire-b; do tc qdisc del dev $end root 2> /dev/null || true; done");
     }
 
-    @Override
-    public void close() throws IOException {
-        mend();
-    }
-
     private static void run(final String script) throws IOException {
         final Process shell = new ProcessBuilder(List.of("sh", "-ec", script)).redirectErrorStream(true).start();
         final String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, shell.onExit().join().exitValue(), () -> script + ": " + output);
-    }
-
-    private static String caller() {
-        return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(frames -> frames
-                .map(StackWalker.StackFrame::getDeclaringClass).filter(type -> type != Cable.class).findFirst()
-                .orElseThrow().getName());
     }
 }

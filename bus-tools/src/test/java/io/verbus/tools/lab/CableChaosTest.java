@@ -15,7 +15,6 @@ import io.verbus.testkit.chaos.ReaderProcess.Kind;
 import io.verbus.testkit.chaos.Records;
 import io.verbus.testkit.chaos.Stage;
 import io.verbus.testkit.chaos.Stories;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -24,10 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -60,19 +58,8 @@ class CableChaosTest {
     private final Map<Kind, Deck<ReaderFault>> readerFaults = new EnumMap<>(Kind.class);
     private final Map<String, Integer> done = new TreeMap<>();
 
-    private Cable cable;
-
-    @BeforeEach
-    void findCable() {
-        cable = Cable.find();
-    }
-
-    @AfterEach
-    void mendCable() throws IOException {
-        if (cable != null) {
-            cable.close();
-        }
-    }
+    @RegisterExtension
+    private final Cable cable = new Cable();
 
     @Test
     void whateverHappensOnTheWayTheTruthIsTold() throws Exception {

@@ -9,14 +9,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nobody is accused at the defaults while other processes want every core. */
 @Tag("lab")
 @Tag("long")
+@ExtendWith(Cable.class)
 class FalseAlarmTest {
     /** {@code -Dverbus.calm=300} for five minutes. */
     private static final int SECONDS = Integer.getInteger("verbus.calm", 60);
@@ -26,11 +27,6 @@ class FalseAlarmTest {
     @TempDir(factory = ShmDir.class)
     private Path hostB;
     private final List<Process> load = new ArrayList<>();
-
-    @BeforeEach
-    void findCable() {
-        Cable.find();
-    }
 
     @AfterEach
     void endLoad() {

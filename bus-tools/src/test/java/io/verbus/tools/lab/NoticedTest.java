@@ -22,10 +22,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -59,19 +58,8 @@ class NoticedTest {
     private final Heard heard = new Heard();
     private final Heard heardAtB = new Heard();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);
-    private Cable cable;
-
-    @BeforeEach
-    void findCable() {
-        cable = Cable.find();
-    }
-
-    @AfterEach
-    void mendCable() throws IOException {
-        if (cable != null) {
-            cable.close();
-        }
-    }
+    @RegisterExtension
+    private final Cable cable = new Cable();
 
     @Test
     void aSubscriberThatIsKilledIsNoticed() throws IOException {

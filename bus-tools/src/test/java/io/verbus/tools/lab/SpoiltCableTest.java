@@ -8,10 +8,10 @@ import io.verbus.tools.processes.BookFiles;
 import io.verbus.tools.processes.Command;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A feed and books on two hosts, over a cable that is not what it should be. */
@@ -23,7 +23,8 @@ class SpoiltCableTest {
     private Path hostB;
     @TempDir
     private Path folder;
-    private Cable cable;
+    @RegisterExtension
+    private final Cable cable = new Cable();
     private Play play;
 
     @FunctionalInterface
@@ -32,16 +33,8 @@ class SpoiltCableTest {
     }
 
     @BeforeEach
-    void findCable() throws IOException {
-        cable = Cable.find();
+    void findPlay() throws IOException {
         play = new Play(Play.session(folder), hostA, hostB);
-    }
-
-    @AfterEach
-    void mendCable() throws IOException {
-        if (cable != null) {
-            cable.close();
-        }
     }
 
     @Test

@@ -11,12 +11,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A feed and books on two hosts, one of which is stopped, or ended by kill -9. */
 @Tag("lab")
+@ExtendWith(Cable.class)
 class StoppedAndKilledTest {
-
     @TempDir(factory = ShmDir.class)
     private Path hostA;
     @TempDir(factory = ShmDir.class)
@@ -27,8 +28,7 @@ class StoppedAndKilledTest {
     private Play play;
 
     @BeforeEach
-    void findCable() throws IOException {
-        Cable.find();
+    void findPlay() throws IOException {
         books = new BookFiles(folder, "books");
         play = new Play(Play.session(folder), hostA, hostB);
     }

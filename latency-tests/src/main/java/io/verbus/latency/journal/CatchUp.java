@@ -3,11 +3,11 @@ package io.verbus.latency.journal;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.Header;
+import io.verbus.Policy;
+import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.Policy;
-import io.verbus.Repair;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +16,7 @@ import org.agrona.DirectBuffer;
 /**
  * Joins a running {@link PacedPublisher} at the oldest message of its log, again and again, and tells how long it takes
  * until it reads what is being published: {@code ./bus java io.verbus.latency.journal.CatchUp STREAM TIMES}. What is
- * missing then is as old as its first message; as long as that, it could at most take to publish it.
+ * missing then is as old as its first message: so long it took to publish it.
  */
 public final class CatchUp {
     private static final int LIMIT = 256;

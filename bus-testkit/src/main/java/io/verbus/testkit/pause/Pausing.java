@@ -1,0 +1,105 @@
+package io.verbus.testkit.pause;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.chaos.Causes;
+import io.verbus.testkit.chaos.Comparison;
+import io.verbus.testkit.chaos.Meeting;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A subscriber's process is stopped for five seconds at full rate. It hears what its policy promises; another, that the
+ * feed waits for, misses nothing, and the feed waits only where it has to.
+ */
+public abstract class Pausing {
+    private static final long SHORT_MS = 2_000;
+    /** For a machine that has much else to do. */
+    private static final long SLACK_MS = 4_000;
+
+    private final int rate;
+    private final long longMs;
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    /**
+     * On some machine.
+     *
+     * @param rate messages a second
+     * @param longMs far above what a pause takes there, in all
+     */
+    protected Pausing(final int rate, final long longMs) {
+        this.rate = rate;
+        this.longMs = longMs;
+    }
+
+    /** Where feed and readers meet. */
+    protected abstract Meeting meeting();
+
+    /** What a reader is told that has fallen a whole log behind; a pattern. */
+    protected abstract String lapped(Policy policy);
+
+    /** Starts all who take part. */
+    protected final PausedReader start(final Policy policy) throws Exception {
+        return start(policy, longMs);
+    }
+
+    private PausedReader start(final Policy policy, final long progressTimeoutMs) throws Exception {
+        return new PausedReader(new PausedReader.Cast(directory, meeting(), rate), policy, progressTimeoutMs);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Policy.class, names = "BLOCK", mode = EnumSource.Mode.EXCLUDE)
+    final void whoIsNotWaitedForHoldsNothingUpAndHearsWhatItMissed(final Policy policy) throws Exception {
+        try (PausedReader run = start(policy)) {
+            final String id = run.paused().id();
+            run.pause(true);
+            run.paused().awaitLine("gap " + run.session() + " \\d+ \\d+ " + lapped(policy));
+            if (policy == Policy.EVICT) {
+                run.feed().awaitLine("evicted " + id + Causes.LET_GO);
+            }
+            run.awaitBack();
+            assertEquals(0, run.held()[0], "claims that it held up");
+            tell(policy, run, run.end());
+        }
+    }
+
+    @Test
+    final void whoIsWaitedForAndBackInTimeMissesNothing() throws Exception {
+        try (PausedReader run = start(Policy.BLOCK)) {
+            run.pause(false);
+            run.awaitBack();
+            final long[] held = run.held();
+            assertTrue(held[0] > 0 && held[1] <= longMs + SLACK_MS, () -> held[0] + " claims, " + held[1] + " ms");
+            final Comparison comparison = run.end();
+            assertEquals(0, comparison.missing(), comparison::toString);
+            assertTrue(run.longestWaitMs() < longMs + SLACK_MS, () -> run.longestWaitMs() + " ms");
+            tell(Policy.BLOCK, run, comparison);
+        }
+    }
+
+    @Test
+    final void whoIsWaitedForForTooLongIsEvictedAndHearsWhatItMissed() throws Exception {
+        try (PausedReader run = start(Policy.BLOCK, SHORT_MS)) {
+            run.pause(true);
+            run.feed().awaitLine("evicted " + run.paused().id() + " it held up its publisher and read nothing for .*");
+            run.paused().awaitLine("gap " + run.session() + " \\d+ \\d+ " + Causes.EVICTED + ".*");
+            run.feed().awaitLine("joined " + run.paused().id());
+            run.awaitBack();
+            final Comparison comparison = run.end();
+            assertTrue(run.longestWaitMs() < SHORT_MS + SLACK_MS, () -> run.longestWaitMs() + " ms");
+            tell(Policy.BLOCK, run, comparison);
+        }
+    }
+
+    private void tell(final Policy policy, final PausedReader run, final Comparison comparison) {
+        System.out.printf("pause: %s at %,d/s%s: the feed waited for %d ms at most; %s%n", policy, rate,
+                meeting() == Meeting.HERE ? "" : " over RDMA", run.longestWaitMs(), comparison);
+    }
+}
