@@ -59,7 +59,12 @@ final class PacedFeed {
         }
     }
 
+    /** When it is told to, as a reader that meets it later has missed what is not in the log any more. */
     private void publish() {
+        while (Child.order() == null) {
+            tick();
+            LockSupport.parkNanos(REST_NS);
+        }
         beganNs = System.nanoTime();
         for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
             if (order != null) {

@@ -56,6 +56,9 @@ public final class PausedReader implements AutoCloseable {
             session = feed.awaitSession();
             for (final Peer reader : List.of(other, paused)) {
                 awaitJoined(reader);
+            }
+            feed.process().tell("begin");
+            for (final Peer reader : List.of(other, paused)) {
                 reader.awaitProgress(rate / 10);
             }
         } catch (final Throwable t) {
