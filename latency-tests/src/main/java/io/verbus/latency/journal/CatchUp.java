@@ -2,72 +2,113 @@ package io.verbus.latency.journal;
 
 import io.verbus.Action;
 import io.verbus.Bus;
+import io.verbus.Endpoint;
 import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.peer.Gap;
+import io.verbus.peer.SessionListener;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * Joins a running {@link PacedPublisher} at the oldest message of its log, again and again, and tells how long it takes
- * until it reads what is being published: {@code ./bus java io.verbus.latency.journal.CatchUp STREAM TIMES}. What is
- * missing then is as old as its first message: so long it took to publish it.
+ * Is behind a running {@link PacedPublisher}, again and again, and tells how long it takes until it reads what is being
+ * published. What is missing then is as old as its first message: so long it took to publish it.
+ *
+ * <p>{@code ./bus java io.verbus.latency.journal.CatchUp STREAM TIMES} joins anew each time, at the oldest message of the
+ * log. {@code ... STREAM TIMES MS [ADDRESS]} joins once, and does not look for so many milliseconds each time; what its
+ * image has no room for then, it reads from the log.
  */
-public final class CatchUp {
+public final class CatchUp implements SessionListener {
     private static final int LIMIT = 256;
     /** What is younger than that is live. */
-    private static final long LIVE_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    private static final long LIVE_NS = TimeUnit.MICROSECONDS.toNanos(Long.getLong("verbus.live", 200));
+    /** More than a person reads line by line. */
+    private static final int TOLD = 100;
     private static final long NONE = -1;
 
+    private final double[] ratios;
     private long nowNs;
-    private long firstAgeNs = NONE;
-    private long latestAgeNs = NONE;
+    private long firstAgeNs;
+    private long latestAgeNs;
     private long messages;
+    private long lost;
 
-    private CatchUp() {
+    private CatchUp(final int times) {
+        ratios = new double[times];
     }
 
     /**
-     * Joins, and prints a line.
+     * Prints a line each time, and one in the end.
      *
-     * @param args stream, times
+     * @param args stream, times, ms to wait each time, where to connect
      */
     public static void main(final String[] args) {
-        final double[] ratios = new double[Integer.parseInt(args[1])];
-        long messages = 0;
+        final CatchUp late = new CatchUp(Integer.parseInt(args[1]));
+        final Endpoint[] where = Arrays.stream(args).skip(3).map(Endpoint::connect).toArray(Endpoint[]::new);
+        final SubscriptionSettings settings = SubscriptionSettings.of(args[0]).withPolicy(Policy.SKIP)
+                .withRepair(Repair.REPAIR).withName("late").withListener(late).withEndpoints(where);
         try (Bus bus = Bus.launch()) {
-            for (int i = 0; i < ratios.length; i++) {
-                final CatchUp one = new CatchUp();
-                ratios[i] = one.join(bus, args[0]);
-                messages += one.messages;
-                System.out.printf(Locale.ROOT, "what was %.1f ms old was caught up with in %.2f times its age%n",
-                        one.firstAgeNs / 1e6, ratios[i]);
+            if (args.length == 2) {
+                late.joinAnew(bus, settings.withStart(Start.oldest()));
+            } else {
+                late.doze(bus, settings.withStart(Start.live()), Long.parseLong(args[2]));
             }
         }
-        Arrays.sort(ratios);
-        System.out.printf(Locale.ROOT, "%d times, %,d messages: median %.2f times the age, at most %.2f%n",
-                ratios.length, messages, ratios[ratios.length / 2], ratios[ratios.length - 1]);
+        late.tell();
     }
 
-    /** Gives how long it took, divided by how old the first message was. */
-    private double join(final Bus bus, final String stream) {
-        try (Subscription subscription = bus.subscribe(SubscriptionSettings.of(stream).withPolicy(Policy.SKIP)
-                .withRepair(Repair.REPAIR).withStart(Start.oldest()).withName("late"))) {
-            long beganNs = System.nanoTime();
-            do {
-                nowNs = System.nanoTime();
-                if (firstAgeNs == NONE) {
-                    beganNs = nowNs;
-                }
-                subscription.poll(this::onMessage, LIMIT);
-            } while (latestAgeNs == NONE || latestAgeNs > LIVE_NS);
-            return (double) (System.nanoTime() - beganNs) / firstAgeNs;
+    private void joinAnew(final Bus bus, final SubscriptionSettings settings) {
+        for (int i = 0; i < ratios.length; i++) {
+            try (Subscription subscription = bus.subscribe(settings)) {
+                catchUp(subscription, i);
+            }
         }
+    }
+
+    private void doze(final Bus bus, final SubscriptionSettings settings, final long ms) {
+        try (Subscription subscription = bus.subscribe(settings)) {
+            catchUp(subscription, 0); // compiles, too
+            for (int i = 0; i < ratios.length; i++) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(ms));
+                catchUp(subscription, i);
+            }
+        }
+    }
+
+    private void catchUp(final Subscription subscription, final int time) {
+        firstAgeNs = NONE;
+        latestAgeNs = NONE;
+        long beganNs = 0;
+        do {
+            nowNs = System.nanoTime();
+            if (firstAgeNs == NONE) {
+                beganNs = nowNs;
+            }
+            subscription.poll(this::onMessage, LIMIT);
+        } while (latestAgeNs == NONE || latestAgeNs > LIVE_NS);
+        ratios[time] = (double) (System.nanoTime() - beganNs) / firstAgeNs;
+        if (ratios.length <= TOLD) {
+            System.out.printf(Locale.ROOT, "what was %.1f ms old was caught up with in %.2f times its age%n",
+                    firstAgeNs / 1e6, ratios[time]);
+        }
+    }
+
+    private void tell() {
+        Arrays.sort(ratios);
+        System.out.printf(Locale.ROOT, "%d times, %,d messages, %,d lost: median %.2f times the age, at most %.2f%n",
+                ratios.length, messages, lost, ratios[ratios.length / 2], ratios[ratios.length - 1]);
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        lost += gap.count();
     }
 
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {

@@ -1,23 +1,26 @@
 package io.verbus.latency.journal;
 
 import io.verbus.Bus;
+import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Publishes messages of 64 bytes at an even rate, whether or not somebody records them, and tells what a claim with its
- * commit costs: {@code ./bus java io.verbus.latency.journal.PacedPublisher STREAM RATE SECONDS SUBSCRIBERS}.
+ * Publishes messages of 64 bytes at an even rate, whether or not somebody records them or reads what is older, and tells
+ * what a claim with its commit costs:
+ * {@code ./bus java io.verbus.latency.journal.PacedPublisher STREAM RATE SECONDS SUBSCRIBERS [CAPACITY [ADDRESS]]}.
  */
 public final class PacedPublisher {
     /** Where each message says when it was sent, by {@link System#nanoTime()}. */
     static final int SENT_OFFSET = Long.BYTES;
 
     private static final int MESSAGE_LENGTH = 64;
-    private static final int CAPACITY = 64 << 20;
+    private static final String CAPACITY = "67108864";
     private static final long HIGHEST_NS = TimeUnit.SECONDS.toNanos(10);
 
     private PacedPublisher() {
@@ -26,13 +29,16 @@ public final class PacedPublisher {
     /**
      * Publishes, and prints a line.
      *
-     * @param args stream, messages a second, seconds, subscribers to wait for
+     * @param args stream, messages a second, seconds, subscribers to wait for, bytes of the log, where to listen
      */
     public static void main(final String[] args) {
         final long rate = Long.parseLong(args[1]);
         final long count = rate * Long.parseLong(args[2]);
+        final int capacity = Integer.parseInt(args.length > 4 ? args[4] : CAPACITY);
+        final Endpoint[] where = Arrays.stream(args).skip(5).map(Endpoint::listen).toArray(Endpoint[]::new);
         try (Bus bus = Bus.launch();
-                Publication publication = bus.publish(PublicationSettings.of(args[0]).withCapacity(CAPACITY))) {
+                Publication publication = bus.publish(
+                        PublicationSettings.of(args[0]).withCapacity(capacity).withEndpoints(where))) {
             if (!publication.awaitSubscribers(Integer.parseInt(args[3]), Duration.ofMinutes(1))) {
                 throw new IllegalStateException("nobody has subscribed within a minute");
             }
