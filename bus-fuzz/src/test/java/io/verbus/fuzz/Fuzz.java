@@ -4,8 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** What {@code .ci/fuzz} runs, in the folder of this module. */
 public final class Fuzz {
@@ -13,7 +19,7 @@ public final class Fuzz {
     private static final int SECONDS = 60;
     private static final int MISUSE = 2;
     private static final String HELP = """
-            .ci/fuzz [--seconds N] [TARGET...]   fuzzes the targets one after the other (60 seconds each; all of them)
+            .ci/fuzz [--seconds N] [TARGET...]   fuzzes the targets, one a processor at a time (60 seconds each; all)
             .ci/fuzz --replay TARGET FILE...     gives inputs to a target once more
             .ci/fuzz --keep TARGET...            keeps, in the repository, the inputs that reached most
             Targets:\s""" + Targets.titles();
@@ -60,22 +66,34 @@ public final class Fuzz {
     }
 
     private static int fuzz(final List<Targets> targets, final int seconds) throws IOException, InterruptedException {
-        int status = 0;
         System.out.printf("%-10s %12s %12s %8s  %s%n", "target", "executions", "a second", "edges", "findings");
-        for (final Targets target : targets) {
-            final JazzerProcess.Result result = new JazzerProcess(target, FOLDER.resolve(target.title()), classPath())
-                    .run(seconds);
-            System.out.printf(Locale.ROOT, "%-10s %,12d %,12.0f %,8d  %s%n", target.title(), result.executions(),
-                    result.executions() / result.seconds(), result.edges(), result.finding() == null ? "none" : "1");
-            if (result.finding() != null) {
-                status = 1;
-                tell(target, result);
+        boolean found = false;
+        try (ExecutorService processors = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+            final Map<Targets, Future<JazzerProcess.Result>> results = new EnumMap<>(Targets.class);
+            for (final Targets target : targets) {
+                final JazzerProcess process = new JazzerProcess(target, FOLDER.resolve(target.title()), classPath());
+                results.put(target, processors.submit(() -> process.run(seconds)));
             }
+            for (final Targets target : targets) {
+                found |= tell(target, results.get(target).get());
+            }
+        } catch (final ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
         }
-        return status;
+        return found ? 1 : 0;
     }
 
-    private static void tell(final Targets target, final JazzerProcess.Result result) throws IOException {
+    /** Gives whether anything was found. */
+    private static boolean tell(final Targets target, final JazzerProcess.Result result) throws IOException {
+        System.out.printf(Locale.ROOT, "%-10s %,12d %,12.0f %,8d  %s%n", target.title(), result.executions(),
+                result.executions() / result.seconds(), result.edges(), result.finding() == null ? "none" : "1");
+        if (result.finding() != null) {
+            tellFinding(target, result);
+        }
+        return result.finding() != null;
+    }
+
+    private static void tellFinding(final Targets target, final JazzerProcess.Result result) throws IOException {
         System.out.println(result.finding().indent(4).stripTrailing());
         if (result.input() != null) {
             System.out.println("    again: .ci/fuzz --replay " + target.title() + " " + result.input());

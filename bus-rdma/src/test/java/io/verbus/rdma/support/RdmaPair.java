@@ -27,7 +27,7 @@ public final class RdmaPair extends TwoHosts {
     /** The clock is looked at in one of so many. */
     private static final int EMPTY_POLLS = 16;
 
-    private static final int SLOWER = 10;
+    private static final int SLOWER = 20;
 
     private final Traffic traffic;
     private final SplittableRandom random = new SplittableRandom();

@@ -70,7 +70,7 @@ public abstract class Joining extends Conformance {
         }
     }
 
-    @RepeatedTest(20)
+    @RepeatedTest(10)
     void comingAndGoingAtEveryMoment() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);

@@ -60,7 +60,7 @@ public interface TransportUnderTest extends AutoCloseable {
     /**
      * How often a subject repeats what it repeats very often: fewer times where each of them takes long.
      *
-     * @param count of times, at least 10
+     * @param count of times, at least 20
      * @return so many, or fewer
      */
     default int times(final int count) {

@@ -23,11 +23,17 @@ record Play(KnownSession session, Path hostA, Path hostB) {
     /** What the emulation carries. */
     private static final String RATE = "20000/s";
     private static final int MESSAGES = 250_000;
+    private static final int FEW_MESSAGES = 60_000;
 
     /** A real one, else a made one as long. */
     static KnownSession session(final Path folder) throws IOException {
         final var real = KnownSession.real();
         return real.isPresent() ? real.get() : KnownSession.generated(folder, MESSAGES);
+    }
+
+    /** A made one that is over soon. */
+    static KnownSession shortSession(final Path folder) throws IOException {
+        return KnownSession.generated(folder, FEW_MESSAGES);
     }
 
     /** Starts a feed that waits for its books. */

@@ -30,7 +30,7 @@ class StoppedAndKilledTest {
     @BeforeEach
     void findPlay() throws IOException {
         books = new BookFiles(folder, "books");
-        play = new Play(Play.session(folder), hostA, hostB);
+        play = new Play(Play.shortSession(folder), hostA, hostB);
     }
 
     @Test

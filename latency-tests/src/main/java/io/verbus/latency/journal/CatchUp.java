@@ -21,9 +21,9 @@ import org.agrona.DirectBuffer;
  * Is behind a running {@link PacedPublisher}, again and again, and tells how long it takes until it reads what is being
  * published. What is missing then is as old as its first message: so long it took to publish it.
  *
- * <p>{@code ./bus java io.verbus.latency.journal.CatchUp STREAM TIMES} joins anew each time, at the oldest message of the
- * log. {@code ... STREAM TIMES MS [ADDRESS]} joins once, and does not look for so many milliseconds each time; what its
- * image has no room for then, it reads from the log.
+ * <p>{@code ./bus java io.verbus.latency.journal.CatchUp STREAM TIMES} joins anew each time, at the oldest message of
+ * the log. {@code ... STREAM TIMES MS [ADDRESS]} joins once, and does not look for so many milliseconds each time; what
+ * its image has no room for then, it reads from the log.
  */
 public final class CatchUp implements SessionListener {
     private static final int LIMIT = 256;

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Publishes messages of 64 bytes at an even rate, whether or not somebody records them or reads what is older, and tells
- * what a claim with its commit costs:
+ * Publishes messages of 64 bytes at an even rate, whether or not somebody records them or reads what is older, and
+ * tells what a claim with its commit costs:
  * {@code ./bus java io.verbus.latency.journal.PacedPublisher STREAM RATE SECONDS SUBSCRIBERS [CAPACITY [ADDRESS]]}.
  */
 public final class PacedPublisher {

@@ -45,7 +45,7 @@ public abstract class Reconnecting extends RemoteConformance {
         final Feed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO)
                 .withListener(audience));
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
-        for (int round = 0; round < 40; round++) {
+        for (int round = 0; round < transport().times(40); round++) {
             feed.offer(random.nextInt(600));
             if (random.nextBoolean()) {
                 transport().settle();
@@ -71,7 +71,7 @@ public abstract class Reconnecting extends RemoteConformance {
         final SplittableRandom random = new SplittableRandom(seed);
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.SKIP, Start.oldest());
-        for (int round = 0; round < 40; round++) {
+        for (int round = 0; round < transport().times(40); round++) {
             feed.offer(random.nextInt(2_000));
             transport().arrive();
             reader.poll(1 + random.nextInt(600));
