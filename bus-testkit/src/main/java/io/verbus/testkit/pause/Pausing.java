@@ -9,16 +9,21 @@ import io.verbus.testkit.chaos.Causes;
 import io.verbus.testkit.chaos.Comparison;
 import io.verbus.testkit.chaos.Meeting;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A subscriber's process is stopped for five seconds at full rate. It hears what its policy promises; another, that the
- * feed waits for, misses nothing, and the feed waits only where it has to.
+ * feed waits for, misses nothing, and the feed waits only where it has to. {@code -Dverbus.pausePairs=N} prints how late
+ * messages come to the other reader with the pause and without.
  */
 public abstract class Pausing {
+    private static final int PAIRS = Integer.getInteger("verbus.pausePairs", 5);
     private static final long SHORT_MS = 2_000;
     /** For a machine that has much else to do. */
     private static final long SLACK_MS = 4_000;
@@ -98,8 +103,34 @@ public abstract class Pausing {
         }
     }
 
+    /** By hand: a figure depends on what else the machine does. Under BLOCK the feed waits, so everything is late. */
+    @ParameterizedTest
+    @EnumSource(value = Policy.class, names = "BLOCK", mode = EnumSource.Mode.EXCLUDE)
+    @EnabledIfSystemProperty(named = "verbus.pausePairs", matches = "\\d+")
+    final void howLateMessagesComeToTheOther(final Policy policy) throws Exception {
+        try (PausedReader run = start(policy)) {
+            final double[] ratios = new double[PAIRS];
+            final StringBuilder pairs = new StringBuilder();
+            for (int pair = 0; pair < PAIRS; pair++) {
+                run.awaitBack();
+                final long without = run.latencyNs(false);
+                final long with = run.latencyNs(true);
+                ratios[pair] = (double) with / without;
+                pairs.append(String.format(Locale.ROOT, " %.1f/%.1f", with / 1e3, without / 1e3));
+            }
+            Arrays.sort(ratios);
+            System.out.printf(Locale.ROOT, "pause: %s at %,d/s%s: p99 of the other with the pause is %.2f times that"
+                    + " without, median of %d; in us:%s%n", policy, rate, way(), ratios[PAIRS / 2], PAIRS, pairs);
+            run.end();
+        }
+    }
+
+    private String way() {
+        return meeting() == Meeting.HERE ? "" : " over RDMA";
+    }
+
     private void tell(final Policy policy, final PausedReader run, final Comparison comparison) {
         System.out.printf("pause: %s at %,d/s%s: the feed waited for %d ms at most; %s%n", policy, rate,
-                meeting() == Meeting.HERE ? "" : " over RDMA", run.longestWaitMs(), comparison);
+                way(), run.longestWaitMs(), comparison);
     }
 }
