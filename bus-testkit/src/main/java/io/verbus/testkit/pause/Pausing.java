@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A subscriber's process is stopped for five seconds at full rate. It hears what its policy promises; another, that the
- * feed waits for, misses nothing, and the feed waits only where it has to. {@code -Dverbus.pausePairs=N} prints how late
- * messages come to the other reader with the pause and without.
+ * feed waits for, misses nothing, and the feed waits only where it has to. {@code -Dverbus.pausePairs=N} prints how
+ * late messages come to the other reader with the pause and without.
  */
 public abstract class Pausing {
     private static final int PAIRS = Integer.getInteger("verbus.pausePairs", 5);
