@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dverbus.seed=N} to repeat the choice.
  */
 @Tag("processes")
+@Timeout(value = 2, unit = TimeUnit.HOURS) // it takes as long as it is told to
 class ChaosTest {
     private static final int FAULTS = Integer.getInteger("verbus.faults", 60);
     private static final long SECONDS = Long.getLong("verbus.chaos", 0);
