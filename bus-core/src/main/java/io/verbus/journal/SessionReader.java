@@ -164,7 +164,9 @@ public final class SessionReader implements AutoCloseable {
                     + " follows where sequence " + segment.next() + " comes next; it was removed as too old, or is to"
                     + " be taken from a copy; read from sequence " + first + " on");
         }
+        final long newestReceivedNs = segment.lowestReceivedNs();
         open(following);
+        segment.notBefore(newestReceivedNs);
         return true;
     }
 

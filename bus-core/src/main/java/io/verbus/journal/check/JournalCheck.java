@@ -62,6 +62,7 @@ public final class JournalCheck {
         private Session session;
         private long first;
         private long next;
+        private long newestReceivedNs = Long.MIN_VALUE;
         private long messages;
         private long losses;
         private long lost;
@@ -71,6 +72,7 @@ public final class JournalCheck {
         void read(final Path path) {
             try (SegmentReader reader = SegmentReader.open(path, window)) {
                 begin(reader);
+                reader.notBefore(newestReceivedNs);
                 SegmentReader.Found found = reader.look();
                 while (found == SegmentReader.Found.RECORD) {
                     count(reader);
@@ -78,6 +80,7 @@ public final class JournalCheck {
                     found = reader.look();
                 }
                 next = reader.next();
+                newestReceivedNs = reader.lowestReceivedNs();
                 bytes += reader.offset();
                 if (found == SegmentReader.Found.DAMAGE) {
                     damages.add(reader.damage());

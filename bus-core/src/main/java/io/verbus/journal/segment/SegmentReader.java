@@ -136,6 +136,15 @@ public final class SegmentReader implements AutoCloseable {
         moveTo(header.recordsOffset(), header.first(), Long.MIN_VALUE);
     }
 
+    /**
+     * Asks of the first record what is asked of those behind it: that it is not older than the one before.
+     *
+     * @param newestReceivedNs of what the session has in the segments before, UTC
+     */
+    public void notBefore(final long newestReceivedNs) {
+        lowestReceivedNs = Math.max(lowestReceivedNs, newestReceivedNs);
+    }
+
     /** Goes to where a record is said to begin; {@link #look} tells whether that is so. */
     void moveTo(final int newOffset, final long newNext, final long newLowestReceivedNs) {
         offset = newOffset;
