@@ -75,7 +75,7 @@ final class JazzerProcess {
 
     /** Leaves nothing behind. */
     private synchronized void abandon(final Path scratch) {
-        if (process != null) {
+        if (process != null && process.isAlive()) { // of one that has ended, onExit() may wait for who has its pid now
             process.destroyForcibly().onExit().join();
         }
         try {

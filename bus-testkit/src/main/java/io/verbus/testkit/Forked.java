@@ -107,7 +107,8 @@ public final class Forked implements AutoCloseable {
         do {
             line = nextLine();
         } while (line != null);
-        return process.onExit().join().exitValue();
+        awaitEnd();
+        return process.exitValue();
     }
 
     /** Sends it a line. */
@@ -145,7 +146,15 @@ public final class Forked implements AutoCloseable {
 
     /** Ends it as a power cut would: kill -9. */
     public void kill() {
-        process.destroyForcibly().onExit().join();
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /** Of a process that has ended already, {@code onExit()} may wait for another, which has its pid by now. */
+    private void awaitEnd() {
+        if (process.isAlive()) {
+            process.onExit().join();
+        }
     }
 
     @Override
