@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * As chaos on one host, but over RDMA, with a cable that loses, delays, doubles and swaps packets, or is cut: a feed,
- * three readers and a recorder are killed, stopped and ended meanwhile. In the end what each has seen is what was
- * published, and so is what the journal holds, but for what was reported missing.
+ * four readers, one of which is filled from a journal, and its recorder are killed, stopped and ended meanwhile. In the
+ * end what each has seen is what was published, and so is what the journal holds, but for what was reported missing.
  *
  * <p>By hand: {@code native/lab/tests io.verbus.tools.lab.CableChaosTest}, with
  * {@code -Dverbus.chaos=SECONDS} to go on for so long at least, and {@code -Dverbus.seed=N} to repeat the choice.
@@ -43,7 +43,8 @@ class CableChaosTest {
     private static final int LEAST_ROUNDS = 6;
     /** More messages than a log holds of the shortest. */
     private static final int LAP = Child.CAPACITY / 32;
-    private static final List<Kind> KINDS = List.of(Kind.BLOCK, Kind.SKIP, Kind.CONFLATE, Kind.RECORDER);
+    private static final List<Kind> KINDS = List.of(Kind.BLOCK, Kind.SKIP, Kind.CONFLATE, Kind.FILLED,
+            Kind.RECORDER);
     private static final List<ReaderFault> READER_FAULTS = List.of(ReaderFault.NONE, ReaderFault.NONE,
             ReaderFault.STOP, ReaderFault.STOP_IN_HANDLER, ReaderFault.KILL);
 
