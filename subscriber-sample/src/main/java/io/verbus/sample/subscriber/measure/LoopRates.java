@@ -4,14 +4,16 @@ import java.util.Arrays;
 
 /**
  * How fast messages came in: over the whole session, and for each loop of a feed that is played again and again. A loop
- * begins where all books are cleared; the first one warms up whatever has to warm up and does not count.
+ * begins where all books are cleared; the first one warms up whatever has to warm up and does not count. The newest
+ * {@value #KEPT} loops are kept: a feed that clears its books all the time takes no more memory than any other.
  */
 public final class LoopRates {
+    static final int KEPT = 1 << 12;
     private static final double NS_PER_SECOND = 1e9;
 
-    private long[] startsNs = new long[64];
-    private long[] startMessages = new long[64];
-    private int loops;
+    private final long[] startsNs = new long[KEPT];
+    private final long[] startMessages = new long[KEPT];
+    private long loops;
     private boolean begun;
     private long firstNs;
     private long firstMessages;
@@ -29,12 +31,8 @@ public final class LoopRates {
      * @param nowNs the time now
      */
     public void onLoop(final long messages, final long nowNs) {
-        if (loops == startsNs.length) {
-            startsNs = Arrays.copyOf(startsNs, loops << 1);
-            startMessages = Arrays.copyOf(startMessages, loops << 1);
-        }
-        startsNs[loops] = nowNs;
-        startMessages[loops++] = messages;
+        startsNs[at(loops)] = nowNs;
+        startMessages[at(loops++)] = messages;
     }
 
     /**
@@ -59,7 +57,7 @@ public final class LoopRates {
     }
 
     /** {@return loops that have begun} */
-    public int loops() {
+    public long loops() {
         return loops;
     }
 
@@ -68,21 +66,26 @@ public final class LoopRates {
         return rate(lastMessages - firstMessages, lastNs - firstNs);
     }
 
-    /** {@return the median, over the loops after the first, of messages a second; 0 when there is only one loop} */
+    /** {@return the median, over the loops kept after the first, of messages a second; 0 when there is but one loop} */
     public double medianLoop() {
         if (loops < 2) {
             return 0;
         }
-        final double[] rates = new double[loops - 1];
-        for (int loop = 1; loop < loops; loop++) {
+        final long oldest = Math.max(1, loops - KEPT);
+        final double[] rates = new double[(int) (loops - oldest)];
+        for (long loop = oldest; loop < loops; loop++) {
             final boolean isLast = loop == loops - 1;
-            final long endNs = isLast ? lastNs : startsNs[loop + 1];
-            final long endMessages = isLast ? lastMessages : startMessages[loop + 1];
-            rates[loop - 1] = rate(endMessages - startMessages[loop], endNs - startsNs[loop]);
+            final long endNs = isLast ? lastNs : startsNs[at(loop + 1)];
+            final long endMessages = isLast ? lastMessages : startMessages[at(loop + 1)];
+            rates[(int) (loop - oldest)] = rate(endMessages - startMessages[at(loop)], endNs - startsNs[at(loop)]);
         }
         Arrays.sort(rates);
         final int middle = rates.length / 2;
         return rates.length % 2 == 1 ? rates[middle] : (rates[middle - 1] + rates[middle]) / 2;
+    }
+
+    private static int at(final long loop) {
+        return (int) loop & KEPT - 1;
     }
 
     private static double rate(final long messages, final long ns) {

@@ -32,12 +32,17 @@ final class LoopRatesTest {
     }
 
     @Test
-    void holdsAnyNumberOfLoops() {
-        for (int i = 0; i < 1_000; i++) {
+    void ofMoreLoopsThanAreKeptTheNewestCount() {
+        final int all = 3 * LoopRates.KEPT;
+        final int slow = all - LoopRates.KEPT; // so all that are kept are fast
+        for (int i = 0; i <= slow; i++) {
             rates.onLoop(i * 10L, i * SECOND_NS);
         }
-        rates.onPause(10_000, 1_000 * SECOND_NS);
-        assertEquals(1_000, rates.loops());
-        assertEquals(10, rates.medianLoop());
+        for (int i = 1; i < LoopRates.KEPT; i++) {
+            rates.onLoop((slow + 4L * i) * 10, (slow + i) * SECOND_NS);
+        }
+        rates.onPause((slow + 4L * LoopRates.KEPT) * 10, all * SECOND_NS);
+        assertEquals(all, rates.loops());
+        assertEquals(40, rates.medianLoop());
     }
 }
