@@ -70,8 +70,8 @@ final class HeldMessages {
     void add(final DirectBuffer from, final int offset, final int length, final Header header) {
         assert header.sequence() == next : header.sequence() + " instead of " + next;
         next = header.sequence() + header.frames();
-        final int needed = BitUtil.align(BYTES + length, ALIGNMENT);
-        if (blocks.isEmpty() || blocks.getLast().buffer.capacity() - blocks.getLast().written < needed) {
+        final int needed = needed(length);
+        if (!isInLastBlock(needed)) {
             final int size = Math.max(BLOCK_BYTES, needed);
             while (!blocks.isEmpty() && bytes + size > limitBytes) {
                 dropOldest();
@@ -90,6 +90,12 @@ final class HeldMessages {
         block.buffer.putInt(at + LENGTH, length);
         block.buffer.putBytes(at + BYTES, from, offset, length);
         block.written += needed;
+    }
+
+    /** Whether a message of this length is held without another being dropped, or itself. */
+    boolean hasRoom(final int length) {
+        final int needed = needed(length);
+        return isInLastBlock(needed) || bytes + Math.max(BLOCK_BYTES, needed) <= limitBytes;
     }
 
     boolean isEmpty() {
@@ -133,11 +139,19 @@ final class HeldMessages {
 
     private void advance() {
         final Block block = blocks.getFirst();
-        block.read += BitUtil.align(BYTES + block.messageLength(), ALIGNMENT);
+        block.read += needed(block.messageLength());
         if (block.read == block.written) {
             blocks.removeFirst();
             bytes -= block.buffer.capacity();
         }
+    }
+
+    private boolean isInLastBlock(final int needed) {
+        return !blocks.isEmpty() && blocks.getLast().buffer.capacity() - blocks.getLast().written >= needed;
+    }
+
+    private static int needed(final int length) {
+        return BitUtil.align(BYTES + length, ALIGNMENT);
     }
 
     private void dropOldest() {

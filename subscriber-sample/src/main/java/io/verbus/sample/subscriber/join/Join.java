@@ -105,9 +105,15 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
         if (phase == Phase.JOINED || session == null || frame.session() != session.id()) {
             return books.onMessage(buffer, offset, length, frame);
         }
-        if (phase == Phase.CATCHING_UP && frame.sequence() <= included) {
-            held.restart(frame.sequence() + frame.frames()); // the snapshot was ahead of what is live
-            return Action.TAKEN;
+        if (phase == Phase.CATCHING_UP) {
+            if (frame.sequence() <= included) {
+                held.restart(frame.sequence() + frame.frames()); // the snapshot was ahead of what is live
+                return Action.TAKEN;
+            }
+            if (!held.hasRoom(length)) { // no snapshot would bring what had to be dropped
+                finish();
+                return books.onMessage(buffer, offset, length, frame);
+            }
         }
         held.add(buffer, offset, length, frame);
         if (held.dropped() > 0 && !overflowTold) {

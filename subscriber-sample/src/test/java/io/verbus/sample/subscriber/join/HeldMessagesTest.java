@@ -1,6 +1,7 @@
 package io.verbus.sample.subscriber.join;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
@@ -43,7 +44,10 @@ final class HeldMessagesTest {
     void dropsTheOldestWhenItsMemoryIsUsedUpAndStaysContiguous() {
         final int most = LIMIT / 100;
         for (int i = 0; i < 100_000; i++) {
+            final boolean hadRoom = held.hasRoom(84);
+            final long droppedBefore = held.dropped();
             held.add(message, 0, 84, frame(i, 1)); // 100 bytes with what is noted of it
+            assertEquals(hadRoom, held.dropped() == droppedBefore, "at " + i);
             assertTrue(held.first() > i - most && held.first() < Math.max(1, i - most / 3),
                     "first " + held.first() + " at " + i);
         }
@@ -55,6 +59,7 @@ final class HeldMessagesTest {
     @Test
     void holdsNothingThatIsLargerThanItsMemory() {
         held.add(message, 0, 10, frame(0, 1));
+        assertFalse(held.hasRoom(LIMIT));
         held.add(message, 0, LIMIT, frame(1, 40));
         assertTrue(held.isEmpty());
         assertEquals(41, held.first());

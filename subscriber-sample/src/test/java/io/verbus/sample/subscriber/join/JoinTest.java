@@ -13,6 +13,7 @@ import io.verbus.peer.Session;
 import io.verbus.sample.book.Books;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -129,9 +130,7 @@ final class JoinTest {
     @Test
     void whatDoesNotFitIntoMemoryNeedsANewerSnapshot() {
         start(100, 101);
-        for (int i = 101; i < 200; i++) {
-            join.onMessage(message, 0, message.capacity(), Parts.frame(FEED.id(), i));
-        }
+        longOnes(101, 200);
         parts.whole(FEED.id(), 120);
         turn();
         assertTrue(join.isSeeking());
@@ -144,6 +143,19 @@ final class JoinTest {
                 "the snapshot at message 120 is too old: what is"
                         + " held begins with message 176; waits for the next",
                 "joined next 199 orders 1", "199");
+    }
+
+    @Test
+    void whatTheBooksNeedBehindASnapshotIsNotDroppedForWhatIsLive() {
+        start(100, 101);
+        longOnes(101, 200); // of which the last 24 are held, in all the memory there is
+        parts.whole(FEED.id(), 175);
+        turn();
+        longOnes(200, 230);
+        turn();
+        assertTrue(join.isJoined());
+        assertEquals(LongStream.range(176, 230).mapToObj(Long::toString).toList(),
+                heard.subList(heard.indexOf("joined next 176 orders 1") + 1, heard.size()));
     }
 
     @Test
@@ -244,6 +256,12 @@ final class JoinTest {
         join.onStarted(FEED, first);
         for (long sequence = first; sequence < next; sequence++) {
             live(sequence);
+        }
+    }
+
+    private void longOnes(final long first, final long next) {
+        for (long sequence = first; sequence < next; sequence++) {
+            join.onMessage(message, 0, message.capacity(), Parts.frame(FEED.id(), sequence));
         }
     }
 
