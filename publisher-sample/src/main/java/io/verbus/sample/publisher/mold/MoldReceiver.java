@@ -104,7 +104,7 @@ public final class MoldReceiver {
     }
 
     /**
-     * Delivers the oldest packet that was kept, if it is its turn. To be called until there is none, before the next
+     * Delivers the next packet that was kept, if it is its turn. To be called until there is none, before the next
      * datagram is taken.
      *
      * @param nowNs now
@@ -147,7 +147,7 @@ public final class MoldReceiver {
     }
 
     private boolean isHeldDue() {
-        return !held.isEmpty() && MoldPackets.sequence(held.buffer(), held.headOffset()) <= expected;
+        return !held.isEmpty() && held.sequence() <= expected;
     }
 
     private void begin(final DirectBuffer in, final int offset) {
@@ -187,6 +187,7 @@ public final class MoldReceiver {
     private void hold(final DirectBuffer in, final int offset, final int length) {
         if (held.add(in, offset, length)) {
             counts.heldPackets++;
+            gapEnd = Math.min(gapEnd, held.sequence()); // what is here is not missing
         } else {
             counts.refusedPackets++;
         }
@@ -233,7 +234,7 @@ public final class MoldReceiver {
     /** A gap is there: a new one, or what is left of it. */
     private void recover(final long nowNs) {
         if (expected >= gapEnd) {
-            gapEnd = held.isEmpty() ? newest : MoldPackets.sequence(held.buffer(), held.headOffset());
+            gapEnd = held.isEmpty() ? newest : held.sequence();
             counts.gaps++;
         }
         assert gapEnd > expected : "there is no gap before " + gapEnd;

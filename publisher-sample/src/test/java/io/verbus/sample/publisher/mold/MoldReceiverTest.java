@@ -76,10 +76,22 @@ class MoldReceiverTest {
     @Test
     void shouldDeliverPacketsThatCameInAnotherOrder() {
         script.take(Packets.of("S", 1, 1)).take(Packets.of("S", 4, 1)).take(Packets.of("S", 3, 1));
-        script.take(Packets.of("S", 2, 1)).take(Packets.of("S", 3, 1));
+        script.take(Packets.of("S", 5, 1)).take(Packets.of("S", 3, 1)).take(Packets.of("S", 2, 1));
 
-        assertEquals(List.of("session S", "1", "request S 2+2", "2", "request S 3+1", "3", "4"), script.done());
+        assertEquals(List.of("session S", "1", "request S 2+2", "2", "3", "4", "5"), script.done());
         assertEquals(MoldState.LIVE, script.receiver.state());
+    }
+
+    @Test
+    void shouldLoseNothingThatCameBeforeItsTurnInAnotherOrder() {
+        final Script deaf = new Script(new MoldSettings(100, 1, 10, 4_096, true));
+        deaf.take(Packets.of("S", 1, 1)).take(Packets.of("S", 9, 1)).take(Packets.of("S", 4, 2)).done();
+
+        assertEquals(List.of("lost S 2..3 after 1 request without an answer"), deaf.at(100).done());
+        deaf.take(Packets.of("S", 10, 1));
+
+        assertEquals(List.of("4", "5", "request S 6+3"), deaf.done());
+        assertEquals(2, deaf.receiver.counts().gaps());
     }
 
     @Test
