@@ -8,7 +8,9 @@ public interface MessageHandler {
     /**
      * One message. The bytes are valid until this call returns: keep a copy, not the buffer.
      *
-     * <p>If this method throws, the message counts as consumed and the exception goes to the error handler of the bus.
+     * <p>If this method throws, the message counts as consumed, the failure is counted for the subscription and offered
+     * to {@link io.verbus.peer.SessionListener#onFailed}, and the exception goes to the error handler of the bus. A
+     * {@link VirtualMachineError} is thrown by {@code poll} instead.
      *
      * @param buffer holds the message; bounds-checked; read only
      * @param offset of the message's first byte in {@code buffer}

@@ -69,6 +69,7 @@ public final class Subscription implements AutoCloseable {
      * @param limit of messages, above 0
      * @return how many were taken; 0 when there is nothing new, or the subscription is closed
      * @throws IllegalStateException if called by a handler or a listener of this subscription
+     * @throws VirtualMachineError that a handler throws, such as a lack of memory; its message counts as consumed
      */
     public int poll(final MessageHandler handler, final int limit) {
         assert isOwner() : "polled by " + Thread.currentThread() + ", owned by " + owner;
@@ -138,6 +139,14 @@ public final class Subscription implements AutoCloseable {
      */
     public void filled(final long count) {
         accounts.counters().filled().getAndAddPlain(count);
+    }
+
+    /**
+     * A handler threw while it got a message that was taken over; the failure is counted. The listener is not called.
+     * Polling thread only.
+     */
+    public void failed() {
+        accounts.counters().failed();
     }
 
     /**

@@ -25,7 +25,9 @@ public enum CounterKind {
     /** For how long a subscription, which the counter names, has held up claims, in nanoseconds. */
     HELD_UP_NS(11, "time that claims were held up (ns) by"),
     /** Messages that a subscription missed and got from a journal; none of them is counted as missed. */
-    MESSAGES_FILLED(12, "messages filled");
+    MESSAGES_FILLED(12, "messages filled"),
+    /** Messages of a subscription whose handler threw an exception. */
+    HANDLER_FAILURES(13, "handler failures");
 
     private final int id;
     private final String label;

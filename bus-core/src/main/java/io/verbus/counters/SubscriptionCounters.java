@@ -10,9 +10,10 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param missed messages that were missing
  * @param discarded copies that were thrown away
  * @param filled messages that were missing and came from a journal
+ * @param failures messages whose handler threw an exception
  */
 public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
-        AtomicCounter discarded, AtomicCounter filled) implements GapCounters {
+        AtomicCounter discarded, AtomicCounter filled, AtomicCounter failures) implements GapCounters {
     /**
      * New counters. Under the conductor's lock.
      *
@@ -25,7 +26,8 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
                 counters.add(CounterKind.GAPS, about),
                 counters.add(CounterKind.MESSAGES_MISSED, about),
                 counters.add(CounterKind.COPIES_DISCARDED, about),
-                counters.add(CounterKind.MESSAGES_FILLED, about));
+                counters.add(CounterKind.MESSAGES_FILLED, about),
+                counters.add(CounterKind.HANDLER_FAILURES, about));
     }
 
     @Override
@@ -39,6 +41,11 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         discarded.getAndAddPlain(copies);
     }
 
+    @Override
+    public void failed() {
+        failures.incrementOpaque();
+    }
+
     /**
      * Gives the counters back. Under the conductor's lock.
      *
@@ -49,6 +56,7 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         missed.close();
         discarded.close();
         filled.close();
+        failures.close();
         return true;
     }
 }

@@ -25,7 +25,6 @@ import io.verbus.os.Words;
 import java.nio.ByteBuffer;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
-import org.agrona.ErrorHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -56,7 +55,7 @@ final class FrameReader {
     private final int payloadOffset;
     private final boolean timestamps;
     private final FrameHeader header;
-    private final ErrorHandler errorHandler;
+    private final HandlerFailures failures;
     private final Assembly assembly;
 
     private UnsafeBuffer copy = newCopy(FIRST_COPY_CAPACITY);
@@ -78,7 +77,7 @@ final class FrameReader {
         UNKNOWN, BETWEEN_MESSAGES, WITHIN_A_MESSAGE
     }
 
-    FrameReader(final Log log, final ReassemblyMemory memory, final ErrorHandler errorHandler) {
+    FrameReader(final Log log, final ReassemblyMemory memory, final HandlerFailures failures) {
         this.frames = log.ring();
         this.ring = log.ringWords();
         this.logHeader = log.headerWords();
@@ -87,7 +86,7 @@ final class FrameReader {
         this.payloadOffset = log.identity().payloadOffset();
         this.timestamps = log.identity().timestamps();
         this.header = new FrameHeader(log.identity().session());
-        this.errorHandler = errorHandler;
+        this.failures = failures;
         this.assembly = new Assembly(memory, FrameLayout.maxMessageLength(capacity));
     }
 
@@ -353,9 +352,27 @@ final class FrameReader {
         try {
             return handler.onMessage(buffer, offset, length, header);
         } catch (final Throwable t) {
-            errorHandler.onError(t); // and the message counts as consumed
-            return Action.TAKEN;
+            return failed(t);
         }
+    }
+
+    /**
+     * A handler has thrown: its message counts as consumed. An error of the JVM, such as a lack of memory, leaves poll,
+     * once the reader is past the message.
+     */
+    private Action failed(final Throwable thrown) {
+        final long failed = header.sequence();
+        if (thrown instanceof final VirtualMachineError error) {
+            position = header.position();
+            sequence = failed + header.frames();
+            outcome = Outcome.PAUSED;
+            assembly.clear();
+            header.set(sequence, position, 1);
+            failures.failed(failed, error);
+            throw error;
+        }
+        failures.failed(failed, thrown);
+        return Action.TAKEN;
     }
 
     /** There is no frame. Where we were told how far they go, one is missing. */

@@ -15,4 +15,7 @@ public interface GapCounters {
      * @param copies more than before
      */
     void discarded(long copies);
+
+    /** A message was consumed by a handler that threw an exception. */
+    void failed();
 }

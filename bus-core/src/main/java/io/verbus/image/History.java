@@ -39,6 +39,7 @@ final class History {
     private Step step = Step.OVER;
     private ImageLink link;
     private RemotePlace.Grant grant;
+    private final HandlerFailures failures;
     private FrameReader reader;
     /** Where the live reader stands: up to there history goes. */
     private Boundary live;
@@ -64,7 +65,8 @@ final class History {
         CORRUPT
     }
 
-    History(final RemotePlace place, final ImageSettings settings, final Gaps gaps) {
+    History(final RemotePlace place, final ImageSettings settings, final Gaps gaps, final HandlerFailures failures) {
+        this.failures = failures;
         this.place = place;
         this.settings = settings;
         this.gaps = gaps;
@@ -87,8 +89,12 @@ final class History {
             return 0;
         }
         final long left = Math.max(1, live.sequence() - reader.sequence()); // there may be padding behind the last
-        final int count = reader.poll(handler, (int) Math.min(left, limit));
-        gaps.want(reader.undelivered());
+        final int count;
+        try {
+            count = reader.poll(handler, (int) Math.min(left, limit));
+        } finally {
+            gaps.want(reader.undelivered());
+        }
         goOn();
         return count;
     }
@@ -184,7 +190,7 @@ final class History {
             return true;
         }
         if (grant == null || grant.memory() != answer.memory()) {
-            reader = new FrameReader(answer.memory(), settings.memory(), settings.errorHandler());
+            reader = new FrameReader(answer.memory(), settings.memory(), failures);
         }
         grant = answer;
         bound();

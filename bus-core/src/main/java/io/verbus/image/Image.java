@@ -76,7 +76,7 @@ public final class Image {
         this.listener = settings.listener();
         this.gaps = new Gaps(session, settings);
         this.silence = new Silence(session, listener);
-        this.reader = new FrameReader(log, settings.memory(), settings.errorHandler());
+        this.reader = new FrameReader(log, settings.memory(), this::failed);
         final SharedPlace shared = new SharedPlace(log, positions);
         this.place = shared;
         this.landing = new Landing(log, reader, shared, settings.repair());
@@ -105,10 +105,10 @@ public final class Image {
         this.listener = settings.listener();
         this.gaps = new Gaps(session, settings);
         this.silence = new Silence(session, listener);
-        this.reader = new FrameReader(memory, settings.memory(), settings.errorHandler());
+        this.reader = new FrameReader(memory, settings.memory(), this::failed);
         this.place = place;
         this.landing = null;
-        this.history = place.isFilling(settings) ? new History(place, settings, gaps) : null;
+        this.history = place.isFilling(settings) ? new History(place, settings, gaps, this::failed) : null;
         gaps.want(offer.wanted());
         reader.moveTo(new Boundary(offer.position(), offer.sequence()));
     }
@@ -472,6 +472,10 @@ public final class Image {
     /** What the publisher would have sent next when it last beat, as far as that is to be believed. */
     private long heard(final long next) {
         return Math.max(Math.max(next, reader.sequence()), Heartbeat.sequence(log.header()));
+    }
+
+    private void failed(final long sequence, final Throwable thrown) {
+        settings.failed(session, sequence, thrown);
     }
 
     private static String corruption(final FrameReader at) {

@@ -2,6 +2,7 @@ package io.verbus.image;
 
 import io.verbus.Policy;
 import io.verbus.Repair;
+import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.EpochNanoClock;
@@ -14,11 +15,26 @@ import org.agrona.concurrent.EpochNanoClock;
  * @param memory for messages that come in several frames
  * @param listener hears of sessions and gaps; throws nothing
  * @param counters of the subscription
- * @param errorHandler gets what a handler throws
+ * @param errorHandler receives the exceptions that handlers throw, except errors of the JVM, which leave poll
  * @param clock tells when a gap was found
  */
 public record ImageSettings(Repair repair, boolean copies, ReassemblyMemory memory, SessionListener listener,
         GapCounters counters, ErrorHandler errorHandler, EpochNanoClock clock) {
+    /**
+     * A handler has thrown: the failure is counted and reported.
+     *
+     * @param session of the message
+     * @param sequence of the message
+     * @param thrown by the handler
+     */
+    void failed(final Session session, final long sequence, final Throwable thrown) {
+        counters.failed();
+        listener.onFailed(session, sequence, thrown);
+        if (!(thrown instanceof VirtualMachineError)) {
+            errorHandler.onError(thrown);
+        }
+    }
+
     /**
      * Whether what was missed is to be filled: what CONFLATE passes over and EVICT loses never is.
      *

@@ -45,6 +45,11 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
     }
 
     @Override
+    public void onFailed(final Session session, final long sequence, final Throwable thrown) {
+        run(() -> listener.onFailed(session, sequence, thrown));
+    }
+
+    @Override
     public void onEnded(final Session session, final long messages) {
         run(() -> listener.onEnded(session, messages));
     }

@@ -64,6 +64,19 @@ public interface SessionListener {
     }
 
     /**
+     * A handler threw an exception: its message counts as consumed and is not delivered again. State that the handler
+     * keeps may lack the message. Called right after the handler; the failure is counted for the subscription. The
+     * exception also goes to the error handler of the bus; a {@link VirtualMachineError} is thrown by {@code poll}
+     * instead, after this call.
+     *
+     * @param session of the message
+     * @param sequence of the message
+     * @param thrown by the handler
+     */
+    default void onFailed(final Session session, final long sequence, final Throwable thrown) {
+    }
+
+    /**
      * Nothing is heard of a session's publisher any more, though it has not closed the session; or, for good, the
      * subscription has fallen a whole log behind under {@link io.verbus.Policy#EVICT}. Not called for a publisher that
      * is heard but has nothing to say.

@@ -9,7 +9,6 @@ import io.verbus.recovery.range.EndReason;
 import io.verbus.recovery.range.RangeAnswer;
 import io.verbus.recovery.range.RangeRequest;
 import org.agrona.DirectBuffer;
-import org.agrona.ErrorHandler;
 
 /**
  * Delivers the answer to one request. Of several recorders that answer, the first is listened to. What it says that is
@@ -32,7 +31,6 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
 
     private final Missing missing;
     private final Losses losses;
-    private final ErrorHandler errorHandler;
     private final long requestedLast;
     private final RangeAnswer answer;
     private final HistoryHeader header;
@@ -45,11 +43,9 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
     private boolean heard;
     private long filled;
 
-    AnswerReader(final RangeRequest request, final Missing missing, final Losses losses,
-            final ErrorHandler errorHandler) {
+    AnswerReader(final RangeRequest request, final Missing missing, final Losses losses) {
         this.missing = missing;
         this.losses = losses;
-        this.errorHandler = errorHandler;
         this.requestedLast = request.last();
         this.answer = new RangeAnswer(request);
         this.header = new HistoryHeader(request.session());
@@ -129,12 +125,16 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
             return Action.TAKEN;
         }
         if (action == Action.TAKEN) {
-            parts.clear();
-            final long behind = message.sequence() + message.frames();
-            filled += behind - missing.next();
-            missing.advance(behind);
+            consume(message);
         }
         return action;
+    }
+
+    private void consume(final RangeAnswer message) {
+        parts.clear();
+        final long behind = message.sequence() + message.frames();
+        filled += behind - missing.next();
+        missing.advance(behind);
     }
 
     /** Passes over a message that begins before what is wanted. */
@@ -146,9 +146,20 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
             return handler.onMessage(buffer, offset, length,
                     header.set(message.sequence(), message.frames(), message.publishedNs()));
         } catch (final Throwable t) {
-            errorHandler.onError(t); // and the message counts as consumed, as it does live
-            return Action.TAKEN;
+            return failed(message, t);
         }
+    }
+
+    /** The message counts as consumed, as it does live; an error of the JVM leaves poll. */
+    private Action failed(final RangeAnswer message, final Throwable thrown) {
+        final long sequence = message.sequence();
+        if (thrown instanceof final VirtualMachineError error) {
+            consume(message);
+            losses.failed(missing.session(), sequence, error);
+            throw error;
+        }
+        losses.failed(missing.session(), sequence, thrown);
+        return Action.TAKEN;
     }
 
     @Override

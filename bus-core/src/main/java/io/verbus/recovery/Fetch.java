@@ -9,7 +9,6 @@ import io.verbus.peer.SessionListener;
 import io.verbus.recovery.range.EndReason;
 import io.verbus.recovery.range.RangeRequest;
 import io.verbus.recovery.range.ReplayStreams;
-import org.agrona.ErrorHandler;
 
 /**
  * Fetches what is missing from whoever has recorded it. Used by the thread that polls.
@@ -28,7 +27,6 @@ final class Fetch implements AutoCloseable {
     private final Recorders recorders;
     private final Missing missing;
     private final Losses losses;
-    private final ErrorHandler errorHandler;
     private final long timeoutNs;
     private Recorders.Inquiry inquiry;
     private AnswerReader reader;
@@ -45,7 +43,6 @@ final class Fetch implements AutoCloseable {
         this.recorders = recorders;
         this.missing = missing;
         this.losses = losses;
-        this.errorHandler = recorders.bus().errorHandler();
         this.timeoutNs = timeoutNs;
         this.heardNs = nowNs;
         this.polledNs = nowNs;
@@ -79,7 +76,7 @@ final class Fetch implements AutoCloseable {
         answers = 0;
         try {
             request = recorders.request(missing.session().id(), missing.next(), missing.last());
-            reader = new AnswerReader(request, missing, losses, errorHandler);
+            reader = new AnswerReader(request, missing, losses);
             inquiry = recorders.ask(request, new Answerers());
         } catch (final BusException e) {
             giveUp("no journal could be asked: " + e.getMessage());

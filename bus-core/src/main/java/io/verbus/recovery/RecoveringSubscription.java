@@ -14,6 +14,7 @@ import io.verbus.peer.Session;
 import io.verbus.recovery.range.ReplayStreams;
 import java.util.List;
 import org.agrona.DirectBuffer;
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -34,6 +35,7 @@ public final class RecoveringSubscription implements AutoCloseable {
     private final Subscription live;
     private final Repairs repairs;
     private final NanoClock clock;
+    private final ErrorHandler errorHandler;
     private final Gate gate = new Gate();
     private boolean liveFirst;
     private boolean polling;
@@ -43,7 +45,8 @@ public final class RecoveringSubscription implements AutoCloseable {
                 new Recorders(bus, wish.stream(), recovery.endpoints()), new Account(), recovery.delivery(),
                 recovery.timeout().toNanos());
         this.clock = bus.settings().clocks().monotonic();
-        this.repairs = new Repairs(wish.listener(), means, bus.errorHandler());
+        this.errorHandler = bus.errorHandler();
+        this.repairs = new Repairs(wish.listener(), means, errorHandler);
         this.live = bus.subscribe(wish.withListener(repairs));
     }
 
@@ -155,7 +158,7 @@ public final class RecoveringSubscription implements AutoCloseable {
         }
     }
 
-    /** What was filled and what is lost stands with the subscription. */
+    /** What was filled, what is lost and what failed stands with the subscription. */
     private final class Account implements Losses {
         @Override
         public void lose(final Gap gap) {
@@ -167,6 +170,15 @@ public final class RecoveringSubscription implements AutoCloseable {
         public void filled(final long messages) {
             if (messages > 0) {
                 live.filled(messages);
+            }
+        }
+
+        @Override
+        public void failed(final Session session, final long sequence, final Throwable thrown) {
+            live.failed();
+            repairs.tellFailed(session, sequence, thrown);
+            if (!(thrown instanceof VirtualMachineError)) {
+                errorHandler.onError(thrown);
             }
         }
     }

@@ -89,6 +89,11 @@ final class Repairs implements SessionListener, AutoCloseable {
     }
 
     @Override
+    public void onFailed(final Session session, final long sequence, final Throwable thrown) {
+        listener.onFailed(session, sequence, thrown);
+    }
+
+    @Override
     public void onLost(final LostSession lost) {
         final SessionRepair repair = repairs.get(lost.session().id());
         if (repair != null && lost.forGood()) {
@@ -110,6 +115,11 @@ final class Repairs implements SessionListener, AutoCloseable {
     /** The application hears that something is lost for good. */
     void tellLost(final Gap gap) {
         run(() -> listener.onGap(gap));
+    }
+
+    /** The application is told that its handler threw while it got a message from a journal. */
+    void tellFailed(final Session session, final long sequence, final Throwable thrown) {
+        run(() -> listener.onFailed(session, sequence, thrown));
     }
 
     private SessionRepair of(final Session session) {

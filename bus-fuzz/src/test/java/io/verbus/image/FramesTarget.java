@@ -103,8 +103,8 @@ public final class FramesTarget implements Target {
             log.ring().setMemory(0, Rings.CAPACITY, (byte) 0);
             log.header().setMemory(0, log.header().capacity(), (byte) 0); // so the horizon is 0
             Rings.lay(log, position, input.rest());
-            this.reader = new FrameReader(log, new ReassemblyMemory(memory), e -> {
-                throw new AssertionError("in a handler", e);
+            this.reader = new FrameReader(log, new ReassemblyMemory(memory), (message, thrown) -> {
+                throw new AssertionError("in a handler", thrown);
             });
         }
 

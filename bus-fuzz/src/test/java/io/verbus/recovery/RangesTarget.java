@@ -79,8 +79,11 @@ public final class RangesTarget implements Target {
             public void filled(final long messages) {
                 throw new AssertionError("the reader does not count");
             }
-        }, t -> {
-            throw new AssertionError(t);
+
+            @Override
+            public void failed(final Session session, final long sequence, final Throwable thrown) {
+                throw new AssertionError("in the handler", thrown);
+            }
         });
         reader.to((buffer, offset, length, header) -> {
             same(next[0], header.sequence(), "sequence delivered");

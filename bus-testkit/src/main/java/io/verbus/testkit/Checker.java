@@ -26,6 +26,7 @@ public final class Checker implements MessageHandler, SessionListener {
     private final Map<Long, Payloads> payloads = new LinkedHashMap<>();
     private final List<String> events = new ArrayList<>();
     private final List<String> faults = new ArrayList<>();
+    private final List<Long> failed = new ArrayList<>();
     private Account latest;
     private Payloads latestPayloads;
 
@@ -88,6 +89,15 @@ public final class Checker implements MessageHandler, SessionListener {
     }
 
     @Override
+    public void onFailed(final Session session, final long sequence, final Throwable thrown) {
+        final Account account = account(session.id());
+        if (account == null || !account.deliveredLast || sequence >= account.next) {
+            faults.add("a failure at " + sequence + " that is not of the last message: " + account);
+        }
+        failed.add(sequence);
+    }
+
+    @Override
     public void onLost(final LostSession lost) {
         final Account account = account(lost.session().id());
         events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.cause());
@@ -124,6 +134,11 @@ public final class Checker implements MessageHandler, SessionListener {
     /** What it heard, in order, beside messages. */
     public List<String> events() {
         return events;
+    }
+
+    /** Sequences of the messages whose handler threw, in the order of the reports. */
+    public List<Long> failed() {
+        return failed;
     }
 
     /** What must never be; empty. */

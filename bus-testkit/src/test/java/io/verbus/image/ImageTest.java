@@ -184,6 +184,7 @@ class ImageTest {
         assertEquals(upTo(3), got);
         assertEquals(List.of("message 0", "message 1", "message 2"),
                 errors.stream().map(Throwable::getMessage).toList());
+        assertEquals(3, counters.failed);
         errors.clear();
     }
 
@@ -362,7 +363,8 @@ class ImageTest {
             final long before = bad.ring().getLong(field);
             final long garbage = random.nextBoolean() ? random.nextLong() : before ^ 1L << random.nextInt(64);
             bad.ring().putLong(field, garbage);
-            final FrameReader reader = new FrameReader(bad, new ReassemblyMemory(1 << 20), errors::add);
+            final FrameReader reader = new FrameReader(bad, new ReassemblyMemory(1 << 20),
+                    (sequence, thrown) -> errors.add(thrown));
             reader.copying(random.nextBoolean());
             final int taken = reader.poll((buffer, offset, length, header) -> {
                 buffer.getByte(offset + Math.max(0, length - 1));
@@ -484,6 +486,7 @@ class ImageTest {
 
     private static final class CountingGaps implements GapCounters {
         private long missed;
+        private long failed;
 
         @Override
         public void gap(final long messages) {
@@ -493,6 +496,11 @@ class ImageTest {
         @Override
         public void discarded(final long copies) {
             assertTrue(copies >= 0);
+        }
+
+        @Override
+        public void failed() {
+            failed++;
         }
     }
 }

@@ -43,6 +43,11 @@ class LappedReaderStressTest {
         @Override
         public void discarded(final long copies) {
         }
+
+        @Override
+        public void failed() {
+            throw new AssertionError("no handler of this test throws");
+        }
     };
     private long expected;
     private long delivered;

@@ -417,5 +417,10 @@ class LongMessagesTest {
         @Override
         public void discarded(final long copies) {
         }
+
+        @Override
+        public void failed() {
+            throw new AssertionError("no handler of this test throws");
+        }
     }
 }

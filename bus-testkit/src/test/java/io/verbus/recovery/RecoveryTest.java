@@ -109,6 +109,41 @@ class RecoveryTest {
     }
 
     @Test
+    void handlerFailuresAreReportedForHistoryAsForLiveMessages() {
+        offer(MANY, true);
+        serve();
+        try (RecoveringSubscription subscription = subscribe(Start.at(10), RecoverySettings.defaults())) {
+            int exhausted = 0;
+            while (heard.stream().filter(line -> line.startsWith("message")).count() < MANY - 10) {
+                turn();
+                try {
+                    subscription.poll(this::takeOrThrow, 100);
+                } catch (final StackOverflowError e) {
+                    exhausted++;
+                }
+            }
+            assertTrue(exhausted > 10, exhausted + " times");
+            final List<String> failed = heard.stream().filter(line -> line.startsWith("failed")).toList();
+            assertEquals(count(CounterKind.HANDLER_FAILURES), failed.size());
+            assertEquals(MANY / 100, failed.size());
+            assertEquals(failed.size() - exhausted, errors.size(), errors::toString);
+            heard.removeAll(failed);
+            assertEquals(expected("started 10", 10, MANY), heard);
+        }
+    }
+
+    private Action takeOrThrow(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        onMessage(buffer, offset, length, header);
+        if (header.sequence() % 100 == 99) {
+            if (header.sequence() % 200 == 99) {
+                throw new StackOverflowError("of the JVM");
+            }
+            throw new IllegalStateException("of the handler");
+        }
+        return Action.TAKEN;
+    }
+
+    @Test
     void whoIsLappedMissesNothing() {
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.live(), RecoverySettings.defaults())) {
@@ -378,6 +413,11 @@ class RecoveryTest {
         @Override
         public void onGap(final Gap gap) {
             heard.add("gap " + gap.first() + ".." + gap.last() + ": " + gap.cause());
+        }
+
+        @Override
+        public void onFailed(final Session session, final long sequence, final Throwable thrown) {
+            heard.add("failed " + sequence);
         }
 
         @Override

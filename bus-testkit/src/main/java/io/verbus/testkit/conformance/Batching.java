@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
+import io.verbus.counters.CounterKind;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -74,6 +76,27 @@ public abstract class Batching extends Conformance {
         reader.drain();
         assertAllDeliveredOrConflated(feed, reader);
         assertEquals(thrown, transport().errors().stream().filter(e -> e.contains(Reader.THROWN)).count());
+        assertEquals(thrown, reader.checker().failed().size(), "offered to the listener");
+        assertEquals(thrown, transport().counter(CounterKind.HANDLER_FAILURES));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void errorOfTheJvmLeavesPollAndItsMessageIsConsumed(final Policy policy) {
+        final Feed feed = publish();
+        final Reader reader = subscribe(policy, Start.oldest());
+        for (int round = 0; round < transport().times(200); round++) {
+            feed.offer(20);
+            transport().settle();
+            for (int taken = 0; taken < 5; taken++) {
+                reader.pollAndExhaust(taken);
+            }
+            reader.drain();
+        }
+        assertAllDeliveredOrConflated(feed, reader);
+        assertTrue(reader.checker().failed().size() > 20, "offered to the listener");
+        assertEquals(reader.checker().failed().size(), transport().counter(CounterKind.HANDLER_FAILURES));
+        assertEquals(List.of(), transport().errors());
     }
 
     @Test

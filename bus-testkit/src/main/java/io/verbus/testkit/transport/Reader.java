@@ -61,6 +61,28 @@ public final class Reader {
         }, limit);
     }
 
+    /** One poll with a handler that checks a few messages, then throws an error of the JVM out of the poll. */
+    public void pollAndExhaust(final int taken) {
+        final int[] count = {0};
+        try {
+            subscription.poll((buffer, offset, length, header) -> {
+                checker.onMessage(buffer, offset, length, header);
+                if (count[0]++ == taken) {
+                    throw new StackOverflowError(THROWN);
+                }
+                return Action.TAKEN;
+            }, taken + 1);
+        } catch (final StackOverflowError e) {
+            if (count[0] != taken + 1) {
+                throw new AssertionError("thrown by another call", e);
+            }
+            return;
+        }
+        if (count[0] > taken) {
+            throw new AssertionError("the error of the JVM did not leave poll");
+        }
+    }
+
     /** Polls until something comes. Gives how much that was. */
     public int pollSome(final int limit) {
         for (int turn = 0; turn < TURNS; turn++) {

@@ -66,6 +66,11 @@ abstract class OneLog implements Scenario {
             public void discarded(final long copies) {
                 // nobody asks
             }
+
+            @Override
+            public void failed() {
+                throw new AssertionError("no handler of this test throws");
+            }
         };
         image = new Image(Log.attach(log.path()), positions, start, new ImageSettings(Repair.REPORT, false,
                 new ReassemblyMemory(0), heard, uncounted, error -> interleaving.fail(error.toString()), () -> 0));

@@ -59,7 +59,11 @@ public abstract class Fetching extends RemoteConformance {
     /** A few polls, in which some of what is fetched may come, and something else may happen between them. */
     private void readInPieces(final Reader reader, final SplittableRandom random, final Runnable between) {
         for (int i = random.nextInt(TURNS); i > 0; i--) {
-            reader.poll(1 + random.nextInt(100));
+            if (random.nextInt(10) == 0) {
+                reader.pollAndExhaust(random.nextInt(100));
+            } else {
+                reader.poll(1 + random.nextInt(100));
+            }
             if (random.nextInt(3) == 0) {
                 remote().settleSubscriber();
             }
