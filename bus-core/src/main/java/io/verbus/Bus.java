@@ -242,7 +242,7 @@ public final class Bus implements AutoCloseable {
     }
 
     /**
-     * A subscription with default settings: live, {@link Policy#BLOCK}.
+     * A subscription with default settings: live, {@link Policy#SKIP}.
      *
      * @param stream its name
      * @return the subscription, to be closed

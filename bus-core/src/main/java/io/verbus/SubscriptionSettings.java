@@ -39,13 +39,14 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     }
 
     /**
-     * A subscription under {@link Policy#BLOCK} that starts live, repairs what it can, and reads in place.
+     * A subscription under {@link Policy#SKIP} that starts live and reports what it misses: it never delays its
+     * publisher.
      *
      * @param stream its name
      * @return settings
      */
     public static SubscriptionSettings of(final String stream) {
-        return new SubscriptionSettings(stream, Policy.BLOCK, Start.live(), Repair.REPAIR, false,
+        return new SubscriptionSettings(stream, Policy.SKIP, Start.live(), Repair.REPORT, false,
                 DEFAULT_REASSEMBLY_LIMIT, "subscription", SessionListener.NONE, List.of(), "");
     }
 

@@ -65,7 +65,7 @@ class AttachTest {
             final Path log = directory.resolve("s")
                     .resolve(java.util.HexFormat.of().toHexDigits(publication.session().id()) + ".log");
             Files.createLink(log.resolveSibling("00000000000000aa.log"), log);
-            try (Subscription subscription = bus.subscribe("s")) {
+            try (Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK))) {
                 subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
                 assertEquals(List.of(publication.session()), subscription.sessions());
             }
@@ -86,7 +86,7 @@ class AttachTest {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
                 .withErrorHandler(t -> errors.add(t.getMessage())));
                 Publication publication = bus.publish(PublicationSettings.of("s").withLinger(java.time.Duration.ZERO));
-                Subscription subscription = bus.subscribe("s")) {
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK))) {
             for (int i = 0; i < 3; i++) {
                 bus.doWork();
                 subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 1);

@@ -218,7 +218,8 @@ class BusTest {
     void severalSubscriptionsArePolledByOneThread() {
         final Publication first = bus.publish(PublicationSettings.of("a").withCapacity(CAPACITY));
         final Publication second = bus.publish(PublicationSettings.of("b").withCapacity(CAPACITY));
-        final Poller poller = Poller.of(bus.subscribe("a"), bus.subscribe("b"));
+        final Poller poller = Poller.of(bus.subscribe(SubscriptionSettings.of("a").withPolicy(Policy.BLOCK)),
+                bus.subscribe(SubscriptionSettings.of("b").withPolicy(Policy.BLOCK)));
         for (int i = 0; i < 5; i++) {
             offer(first, i);
             offer(second, 100 + i);
@@ -302,12 +303,13 @@ class BusTest {
     void aHandlerOrListenerCanNotCloseWhatIsBeingPolled() {
         final Publication publication = publish();
         final List<Subscription> subscription = new ArrayList<>();
-        subscription.add(bus.subscribe(SubscriptionSettings.of("s").withListener(new SessionListener() {
-            @Override
-            public void onEnded(final Session session, final long messages) {
-                subscription.getFirst().close();
-            }
-        })));
+        subscription.add(
+                bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(new SessionListener() {
+                    @Override
+                    public void onEnded(final Session session, final long messages) {
+                        subscription.getFirst().close();
+                    }
+                })));
         offer(publication, 7);
         subscription.getFirst().poll((buffer, offset, length, header) -> {
             got.add(buffer.getLong(offset));

@@ -33,7 +33,7 @@ class ComingAndGoingTest {
     void aThousandSessionsLeaveNoFileDescriptorOrMapping() throws IOException {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
                 .withErrorHandler(t -> errors.add(t.toString())));
-                Subscription always = bus.subscribe("s")) {
+                Subscription always = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK))) {
             comeAndGo(bus, always, 10);
             final List<Long> before = resources();
             comeAndGo(bus, always, 1_000);

@@ -30,7 +30,7 @@ class FarewellTest {
             for (int i = 0; i < TIMES; i++) {
                 final int before = audience.events().size();
                 final Subscription subscription = subscribing
-                        .subscribe(SubscriptionSettings.of("s").withName("reader"));
+                        .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withName("reader"));
                 await(publishing, audience, before + 1);
                 subscription.close();
                 await(publishing, audience, before + 2);

@@ -57,7 +57,7 @@ class ForgedPositionsTest {
         subscribing = host.launch();
         publication = publishing.publish(
                 PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ofMillis(500)));
-        subscribing.subscribe("s");
+        subscribing.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK));
         host.cycle(1, publishing);
         assertTrue(publication.subscribers().getFirst().acknowledged());
         try (FileChannel file = FileChannel.open(positionsFile(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {

@@ -44,7 +44,8 @@ class HeartbeatTest {
         subscribing = host.launch();
         publication = publishing.publish(PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO)
                 .withListener(audience));
-        subscription = subscribing.subscribe(SubscriptionSettings.of("s").withName("reader").withListener(heard));
+        subscription = subscribing.subscribe(
+                SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withName("reader").withListener(heard));
         cycle(1);
     }
 

@@ -41,7 +41,8 @@ class HeldUpClaimsTest {
         final Bus publishing = host.launch();
         final Bus subscribing = host.launch();
         final Publication publication = publishing.publish(PublicationSettings.of("s").withCapacity(CAPACITY));
-        subscribing.subscribe(SubscriptionSettings.of("s").withStart(Start.oldest()).withName("slow"));
+        subscribing.subscribe(
+                SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withStart(Start.oldest()).withName("slow"));
         subscribing.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.SKIP).withName("other"));
         subscribing.doWork();
         publishing.doWork();

@@ -94,7 +94,7 @@ class HugePagesTest {
         private static void read(final Path directory) {
             final long[] got = {0};
             try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory));
-                    Subscription subscription = bus.subscribe("s")) {
+                    Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK))) {
                 final MessageHandler handler = (buffer, offset, length, header) -> {
                     got[0]++;
                     return Action.TAKEN;

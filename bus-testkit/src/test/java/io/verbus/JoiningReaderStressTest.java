@@ -92,8 +92,9 @@ class JoiningReaderStressTest {
                 faults.add("doubtful " + sequence);
             }
         };
-        try (Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withListener(listener)
-                .withStart(random.nextBoolean() ? Start.live() : Start.oldest()))) {
+        try (Subscription subscription = bus
+                .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(listener)
+                        .withStart(random.nextBoolean() ? Start.live() : Start.oldest()))) {
             final int wanted = random.nextInt(20_000);
             for (int polls = random.nextInt(100); polls > 0; polls--) {
                 subscription.poll(handler, 1 + random.nextInt(100)); // some leave before they are acknowledged

@@ -41,7 +41,8 @@ class MishapsTest {
                         PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO)));
             }
             final Bus subscribing = host.launch();
-            final Subscription subscription = subscribing.subscribe("s");
+            final Subscription subscription = subscribing
+                    .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK));
             for (int i = 0; i < 200; i++) {
                 host.cycle(1, publishing, subscribing);
                 poll(subscription);
@@ -67,7 +68,8 @@ class MishapsTest {
         try (Host host = new Host(directory)) {
             final Bus publishing = host.launch();
             final Bus subscribing = host.launch();
-            final Subscription subscription = subscribing.subscribe("s");
+            final Subscription subscription = subscribing
+                    .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK));
             host.pass(1);
             final Publication publication = publishing.publish(PublicationSettings.of("s").withCapacity(1 << 16));
             assertEquals(0, publication.offer(message, 0, 8));
@@ -94,7 +96,7 @@ class MishapsTest {
                     throw new IllegalStateException("thrown by an error handler", t);
                 }));
                 Publication publication = bus.publish(PublicationSettings.of("s").withLinger(Duration.ZERO));
-                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s")
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)
                         .withListener(new SessionListener() {
                             @Override
                             public void onStarted(final Session session, final long first) {
@@ -130,7 +132,8 @@ class MishapsTest {
                 assertThrows(IllegalStateException.class, () -> bus.publish("s"), "publish, reading " + reading);
             }
             readings[0] = 0;
-            assertThrows(IllegalStateException.class, () -> bus.subscribe("s"));
+            assertThrows(IllegalStateException.class,
+                    () -> bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)));
             readings[0] = Long.MAX_VALUE;
             assertEquals(before, resources(), "files, descriptors, mappings");
             assertEquals(List.of(), List.of(bus.publish(PublicationSettings.of("s").withLinger(Duration.ZERO))

@@ -47,7 +47,8 @@ class MisuseTest {
         bus.close();
         bus.close();
         final String sentence = "this bus is closed: launch another";
-        for (final Executable use : List.<Executable>of(() -> bus.publish("s"), () -> bus.subscribe("s"),
+        for (final Executable use : List.<Executable>of(() -> bus.publish("s"),
+                () -> bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)),
                 () -> bus.doWork())) {
             assertEquals(sentence, assertThrows(IllegalStateException.class, use).getMessage());
         }
@@ -142,7 +143,7 @@ class MisuseTest {
     }
 
     private Subscription subscribe() {
-        return bus.subscribe(SubscriptionSettings.of("s").withListener(heard));
+        return bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(heard));
     }
 
     private int poll(final Subscription subscription) {

@@ -50,7 +50,8 @@ class ProcessTest {
     static final class Idler {
         public static void main(final String[] args) {
             final long[] count = {0};
-            try (Bus bus = Bus.launch(); Subscription subscription = bus.subscribe("s")) {
+            try (Bus bus = Bus.launch();
+                    Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK))) {
                 while (count[0] < 1_000) {
                     count[0] += subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 10);
                 }
@@ -66,7 +67,8 @@ class ProcessTest {
     void aKilledPublisherIsLostAfterItsLastMessageAndItsLogIsRemovedByTheNextBus() throws Exception {
         final long[] next = {0};
         try (Bus bus = bus();
-                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withListener(heard));
+                Subscription subscription = bus
+                        .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(heard));
                 Forked feed = Forked.start(Feed.class, directory)) {
             final MessageHandler handler = (buffer, offset, length, header) -> {
                 assertEquals(next[0]++, buffer.getLong(offset));

@@ -34,7 +34,8 @@ class RestartTest {
         host = new Host(directory);
         subscribing = host.launch();
         subscription = subscribing
-                .subscribe(SubscriptionSettings.of("s").withStart(Start.oldest()).withListener(new Noting()));
+                .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withStart(Start.oldest())
+                        .withListener(new Noting()));
     }
 
     @AfterEach

@@ -45,7 +45,7 @@ class ScarcityTest {
                 .withErrorHandler(t -> errors.add(t.getMessage())));
                 Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 18)
                         .withLinger(Duration.ZERO));
-                Subscription subscription = bus.subscribe("s")) {
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK))) {
             publication.offer(new UnsafeBuffer(new byte[8]), 0, 8);
             for (int i = 0; i < 3 && got[0] == 0; i++) {
                 bus.doWork();

@@ -48,8 +48,9 @@ class StoppedProcessTest {
         public static void main(final String[] args) {
             final Recording heard = new Recording();
             try (Bus bus = Bus.launch();
-                    Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withName("reader")
-                            .withStart(Start.oldest()).withListener(heard))) {
+                    Subscription subscription = bus
+                            .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withName("reader")
+                                    .withStart(Start.oldest()).withListener(heard))) {
                 int told = 0;
                 for (long turn = 0; turn >= 0; turn++) {
                     subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 100);
@@ -64,7 +65,8 @@ class StoppedProcessTest {
     @Test
     void aStoppedPublisherIsLostForNowIsBackWhenItGoesOnAndLostForGoodWhenItIsKilled() throws Exception {
         try (Bus bus = bus();
-                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withListener(heard));
+                Subscription subscription = bus
+                        .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(heard));
                 Forked feed = Forked.start(Feed.class, directory)) {
             pollUntil(subscription, () -> next > 100_000);
             feed.stop();

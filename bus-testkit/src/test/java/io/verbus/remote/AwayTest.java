@@ -1,5 +1,6 @@
 package io.verbus.remote;
 
+import io.verbus.Policy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -40,7 +41,8 @@ class AwayTest {
     void whoIsAwayForLongestGivesItsPlaceToWhoComes() {
         final List<Long> came = new ArrayList<>();
         try (FabricPair hosts = FabricPair.open(directory, FabricSettings.prompt());
-                Subscription subscription = hosts.subscribeAt(SubscriptionSettings.of("s").withStart(Start.oldest())
+                Subscription subscription = hosts.subscribeAt(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)
+                        .withStart(Start.oldest())
                         .withListener(new Losses()).withEndpoints(Endpoint.listen(hosts.subscribingAddress())))) {
             for (int i = 0; i < PUBLISHERS; i++) {
                 final Publication publication = hosts.publishAt(PublicationSettings.of("s").withPublisher("p" + i)

@@ -1,5 +1,6 @@
 package io.verbus.remote;
 
+import io.verbus.Policy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.Action;
@@ -54,13 +55,14 @@ class IncomingTest {
             });
             sessions.add(first.session());
             sessions.add(publish(there, SubscriberListener.NONE).session());
-            final Subscription subscription = here.subscribe(SubscriptionSettings.of("s").withStart(Start.live())
-                    .withEndpoints(Endpoint.connect(ADDRESS)).withListener(new SessionListener() {
-                        @Override
-                        public void onStarted(final Session session, final long next) {
-                            started.put(session, next);
-                        }
-                    }));
+            final Subscription subscription = here
+                    .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withStart(Start.live())
+                            .withEndpoints(Endpoint.connect(ADDRESS)).withListener(new SessionListener() {
+                                @Override
+                                public void onStarted(final Session session, final long next) {
+                                    started.put(session, next);
+                                }
+                            }));
             while (first.subscribers().isEmpty()) {
                 cycle(there, here);
             }

@@ -1,5 +1,7 @@
 package io.verbus.testkit.chaos;
 
+import io.verbus.SubscriptionSettings;
+import io.verbus.Policy;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Endpoint;
@@ -78,7 +80,7 @@ public final class Child {
     public static String awaitRole() {
         try (Bus bus = Bus.launch(settings().withoutThread());
                 Publication publication = bus.publish(PublicationSettings.of("spare").withLinger(Duration.ZERO));
-                Subscription subscription = bus.subscribe("spare")) {
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of("spare").withPolicy(Policy.BLOCK))) {
             for (int i = 0; i < 100; i++) {
                 publication.claim(8);
                 publication.commit();

@@ -81,7 +81,8 @@ public final class ReaderProcess {
         }
 
         private SubscriptionSettings settings() {
-            final SubscriptionSettings settings = SubscriptionSettings.of(Child.STREAM).withStart(Start.live());
+            final SubscriptionSettings settings = SubscriptionSettings.of(Child.STREAM).withPolicy(Policy.BLOCK)
+                    .withStart(Start.live());
             return switch (this) {
                 case BLOCK -> settings;
                 case COPIES -> settings.withCopies(true);

@@ -1,5 +1,6 @@
 package io.verbus.testkit.chaos;
 
+import io.verbus.Policy;
 import static io.verbus.testkit.chaos.Child.hex;
 import static io.verbus.testkit.chaos.Child.say;
 
@@ -54,7 +55,7 @@ final class RecorderProcess {
         final Recorder recorder = new Recorder(journal, Clocks.SYSTEM.epoch(), telling);
         try (Bus bus = Bus.launch(Child.settings());
                 RangeServer server = new RangeServer(bus, Child.STREAM, directory, ServeSettings.defaults());
-                Subscription subscription = bus.subscribe(SubscriptionSettings.of(Child.STREAM)
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of(Child.STREAM).withPolicy(Policy.BLOCK)
                         .withName(Kind.RECORDER.name()).withRepair(Repair.REPAIR).withStart(recorder.start())
                         .withListener(recorder).withEndpoints(child.endpoints()))) {
             final Thread serving = Thread.ofPlatform().daemon().name("serving").start(() -> serve(server));

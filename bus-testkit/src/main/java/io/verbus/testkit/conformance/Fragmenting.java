@@ -91,8 +91,9 @@ public abstract class Fragmenting extends Conformance {
     void aMessageForWhichThereIsNoMemoryIsAGapAndTheNextIsRead() {
         lengths(sequence -> sequence == 10 ? LONGEST : 100);
         final Feed feed = publish();
-        final Reader reader = subscribe(SubscriptionSettings.of(STREAM).withStart(Start.oldest())
-                .withReassemblyLimit(LONGEST / 2));
+        final Reader reader = subscribe(
+                SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withStart(Start.oldest())
+                        .withReassemblyLimit(LONGEST / 2));
         feed.offer(50);
         reader.drain();
         assertComplete(feed, reader);

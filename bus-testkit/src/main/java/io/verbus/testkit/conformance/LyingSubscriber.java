@@ -49,7 +49,7 @@ public abstract class LyingSubscriber extends Conformance {
     }
 
     private void lie(final Feed feed, final Reader honest, final int index, final int kind) {
-        final Reader liar = subscribe(SubscriptionSettings.of(STREAM).withName("liar"));
+        final Reader liar = subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withName("liar"));
         feed.offer(3);
         honest.drain();
         liar.poll(2);

@@ -41,7 +41,8 @@ public abstract class Ordering extends Conformance {
     @Test
     void aBlockReaderThatWantsCopiesGetsTheSame() {
         final Feed feed = publish();
-        final Reader reader = subscribe(SubscriptionSettings.of(STREAM).withStart(Start.oldest()).withCopies(true));
+        final Reader reader = subscribe(
+                SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withStart(Start.oldest()).withCopies(true));
         while (feed.sequence() < transport().times(MESSAGES)) {
             feed.offer(100);
             reader.drain();

@@ -1,5 +1,6 @@
 package io.verbus.testkit.chaos;
 
+import io.verbus.Policy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,7 +72,8 @@ class MidMessageTest {
         final List<Long> wrong = new ArrayList<>();
         final long[] next = {0};
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory));
-                Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withListener(heard));
+                Subscription subscription = bus
+                        .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(heard));
                 Forked feed = Forked.start(Feed.class, directory)) {
             final Thread killer = Thread.ofPlatform().start(() -> {
                 feed.awaitLine("going");

@@ -1,5 +1,6 @@
 package io.verbus.tools.lab;
 
+import io.verbus.Policy;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
@@ -73,8 +74,9 @@ class NoticedTest {
     @Test
     void aPublisherThatIsKilledIsNoticed() throws IOException {
         try (Bus bus = bus(hostA);
-                Subscription subscription = bus.subscribe(SubscriptionSettings.of(Peer.STREAM).withListener(heard)
-                        .withEndpoints(Endpoint.listen(Cable.atA())))) {
+                Subscription subscription = bus
+                        .subscribe(SubscriptionSettings.of(Peer.STREAM).withPolicy(Policy.BLOCK).withListener(heard)
+                                .withEndpoints(Endpoint.listen(Cable.atA())))) {
             tell("a killed publisher", kill(Peer.Publisher.class, KILLS, () -> poll(subscription)), KILLED_MS);
         }
     }
@@ -91,8 +93,9 @@ class NoticedTest {
     @Test
     void aPublisherThatIsStoppedIsNoticed() throws IOException {
         try (Bus bus = bus(hostA);
-                Subscription subscription = bus.subscribe(SubscriptionSettings.of(Peer.STREAM).withListener(heard)
-                        .withEndpoints(Endpoint.listen(Cable.atA())));
+                Subscription subscription = bus
+                        .subscribe(SubscriptionSettings.of(Peer.STREAM).withPolicy(Policy.BLOCK).withListener(heard)
+                                .withEndpoints(Endpoint.listen(Cable.atA())));
                 Forked publisher = Forked.start(Peer.Publisher.class, hostB, "connect", Cable.fromB(), FOR_EVER_S)) {
             stop("a stopped publisher", publisher, () -> poll(subscription));
         }
@@ -104,9 +107,10 @@ class NoticedTest {
         try (Bus busA = bus(hostA);
                 Bus busB = bus(hostB);
                 Publication publication = publish(busA);
-                Subscription subscription = busB.subscribe(SubscriptionSettings.of(Peer.STREAM).withName("reader")
-                        .withStart(Start.oldest()).withListener(heardAtB)
-                        .withEndpoints(Endpoint.connect(Cable.fromB())))) {
+                Subscription subscription = busB
+                        .subscribe(SubscriptionSettings.of(Peer.STREAM).withPolicy(Policy.BLOCK).withName("reader")
+                                .withStart(Start.oldest()).withListener(heardAtB)
+                                .withEndpoints(Endpoint.connect(Cable.fromB())))) {
             final List<Double> atA = new ArrayList<>();
             final List<Double> atB = new ArrayList<>();
             for (int i = 0; i < 2 * CUTS; i++) {

@@ -1,5 +1,6 @@
 package io.verbus.tools.lab;
 
+import io.verbus.Policy;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.Endpoint;
@@ -51,9 +52,10 @@ final class Peer {
         public static void main(final String[] args) {
             final Heard heard = new Heard(System.out::println);
             try (Bus bus = Bus.launch();
-                    Subscription subscription = bus.subscribe(SubscriptionSettings.of(STREAM).withName("reader")
-                            .withStart(Start.oldest()).withListener(heard)
-                            .withEndpoints(endpoint(args)))) {
+                    Subscription subscription = bus
+                            .subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withName("reader")
+                                    .withStart(Start.oldest()).withListener(heard)
+                                    .withEndpoints(endpoint(args)))) {
                 while (!heard.isOver()) {
                     if (subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 100) == 0) {
                         LockSupport.parkNanos(REST_NS);

@@ -1,5 +1,6 @@
 package io.verbus.tools.processes;
 
+import io.verbus.Policy;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
@@ -41,7 +42,7 @@ final class Brake implements AutoCloseable {
     Brake(final Path busDirectory, final Path directory) {
         this.directory = directory;
         this.bus = Bus.launch(BusSettings.defaults().withDirectory(busDirectory).withTransports(List.of()));
-        this.subscription = bus.subscribe(SubscriptionSettings.of("md.itch").withName("brake")
+        this.subscription = bus.subscribe(SubscriptionSettings.of("md.itch").withPolicy(Policy.BLOCK).withName("brake")
                 .withStart(Start.oldest()));
     }
 

@@ -40,7 +40,8 @@ class StatCommandTest {
                         .withCapacity(CAPACITY).withLinger(Duration.ZERO));
                 Subscription slow = subscribe(bus, "slow", Policy.BLOCK);
                 Subscription quick = subscribe(bus, "quick", Policy.SKIP);
-                Subscription other = bus.subscribe(SubscriptionSettings.of("orders").withName("other"))) {
+                Subscription other = bus
+                        .subscribe(SubscriptionSettings.of("orders").withPolicy(Policy.BLOCK).withName("other"))) {
             bus.doWork();
             slow.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
             bus.doWork(); // it is waited for

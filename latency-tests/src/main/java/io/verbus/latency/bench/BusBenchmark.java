@@ -1,5 +1,7 @@
 package io.verbus.latency.bench;
 
+import io.verbus.SubscriptionSettings;
+import io.verbus.Policy;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
@@ -67,7 +69,7 @@ public class BusBenchmark {
         directory = Files.createTempDirectory(Path.of("/dev/shm"), "verbus-bench-");
         bus = Bus.launch(BusSettings.defaults().withDirectory(directory.resolve("bus")));
         publication = bus.publish("bench");
-        subscription = bus.subscribe("bench");
+        subscription = bus.subscribe(SubscriptionSettings.of("bench").withPolicy(Policy.BLOCK));
         while (subscription.sessions().isEmpty()) {
             subscription.poll(handler, 1);
             LockSupport.parkNanos(REST_NS);

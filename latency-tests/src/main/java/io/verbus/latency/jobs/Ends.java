@@ -1,5 +1,6 @@
 package io.verbus.latency.jobs;
 
+import io.verbus.Policy;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -46,7 +47,7 @@ final class Ends implements AutoCloseable {
     }
 
     SubscriptionSettings subscription(final String stream) {
-        return SubscriptionSettings.of(stream).withEndpoints(endpoints(Words.CONNECT));
+        return SubscriptionSettings.of(stream).withPolicy(Policy.BLOCK).withEndpoints(endpoints(Words.CONNECT));
     }
 
     Publication publish(final PublicationSettings wish) {

@@ -1,5 +1,6 @@
 package io.verbus.sample.subscriber;
 
+import io.verbus.Policy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -163,7 +164,8 @@ final class BookLoopTest {
     }
 
     private Subscription subscribe(final Bus bus) {
-        return bus.subscribe(SubscriptionSettings.of(STREAM).withStart(Start.oldest()).withListener(watch));
+        return bus.subscribe(
+                SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withStart(Start.oldest()).withListener(watch));
     }
 
     private BookLoop loop(final Subscription subscription) {

@@ -34,7 +34,8 @@ public abstract class Meeting extends RemoteConformance {
     void publishersComeToASubscriptionThatListens() {
         final List<Long> got = new ArrayList<>();
         try (Subscription subscription = remote().subscribeAt(
-                SubscriptionSettings.of(STREAM).withEndpoints(Endpoint.listen(remote().subscribingAddress())))) {
+                SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK)
+                        .withEndpoints(Endpoint.listen(remote().subscribingAddress())))) {
             for (int gateway = 0; gateway < 3; gateway++) {
                 final Publication publication = remote().publishAt(PublicationSettings.of(STREAM)
                         .withCapacity(CAPACITY).withLinger(Duration.ofMillis(200))

@@ -50,7 +50,8 @@ public abstract class Sharing extends RemoteConformance {
     @Test
     void subscriptionsOfOneThreadShareWhatItPolls() {
         final Feed feed = publish();
-        final SubscriptionSettings settings = SubscriptionSettings.of(STREAM).withStart(Start.oldest())
+        final SubscriptionSettings settings = SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK)
+                .withStart(Start.oldest())
                 .withThread("books");
         final Reader first = subscribe(settings.withName("first"));
         final Reader second = subscribe(settings.withName("second"));

@@ -29,7 +29,7 @@ final class VerbusSettings {
                         : "as asked for"),
                 new Setting("policy", place.policySkips() ? "SKIP" : "BLOCK", place.policySkips()
                         ? "readers that share a core are not waited for"
-                        : "the default: the publisher waits, so nothing is lost, as with the peers"),
+                        : "the publisher waits, so nothing is lost, as with the peers; the default is SKIP"),
                 new Setting("heartbeat and progress time-out", "1 h",
                         "the processes are frozen while others are measured; nobody is to draw conclusions from that"),
                 new Setting("idle strategy", idleStrategy(place, isRemote).alias(), place.policySkips()
