@@ -83,6 +83,7 @@ public final class Image {
         this.history = null;
         try {
             gaps.want(join(start));
+            shared.show();
         } catch (final BusException e) {
             place.leave();
             throw e;

@@ -38,9 +38,14 @@ final class SharedPlace implements Place {
     SharedPlace(final Log log, final Positions positions) {
         this.log = log;
         this.positions = positions;
-        this.index = positions.take(log.identity().session());
+        this.index = positions.prepare();
         this.policy = positions.identity().policy();
         this.blocking = policy == Policy.BLOCK;
+    }
+
+    /** Lets the publisher see the place, after the start is chosen: a reader that it sees is ready. */
+    void show() {
+        positions.show(index, log.identity().session());
     }
 
     /** Asks the publisher to wait from here on; the caller then checks the horizon. */

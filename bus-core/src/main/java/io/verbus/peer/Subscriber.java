@@ -21,7 +21,11 @@ public record Subscriber(String name, long id, long pid, Policy policy, boolean 
     /** Of a subscription that reads the log where it is. */
     public static final String THIS_HOST = "this host";
 
-    /** {@return whether it will get every message that is committed from now on, as far as its policy promises} */
+    /**
+     * {@return whether it will get every message that is committed from now on, as far as its policy promises} A
+     * subscription is described only when its start is chosen; one under {@link Policy#BLOCK} is ready when it is also
+     * acknowledged.
+     */
     public boolean isReady() {
         return policy != Policy.BLOCK || acknowledged;
     }

@@ -73,23 +73,33 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
-     * Takes a place for a session. Its position is 0 and its join 0 until {@link #join}.
+     * Prepares a free place, which publishers do not see before {@link #show}. Its position is 0 and its join 0 until
+     * {@link #join}. The place stays free until it is shown: prepare one at a time.
      *
-     * @param session to be read, not 0
      * @return index of the place
      * @throws PassingException if the subscription reads {@link PositionsLayout#MAX_SESSIONS} already
      */
-    public int take(final long session) {
+    public int prepare() {
         for (int index = 0; index < MAX_SESSIONS; index++) {
             if (words.getLongAcquire(place(index) + SESSION_OFFSET) == 0) {
                 words.putLong(place(index) + JOIN_OFFSET, 0);
                 words.putLong(place(index) + POSITION_OFFSET, 0);
-                words.putLongRelease(place(index) + SESSION_OFFSET, session);
                 return index;
             }
         }
         throw new PassingException("subscription " + identity.name() + " reads " + MAX_SESSIONS
                 + " sessions already, which is the most it can: shard the stream");
+    }
+
+    /**
+     * Shows a place to the publisher of its session. The start of the reader is chosen: the publisher counts it as ready
+     * from now on.
+     *
+     * @param index of the place
+     * @param session to be read, not 0
+     */
+    public void show(final int index, final long session) {
+        words.putLongRelease(place(index) + SESSION_OFFSET, session); // SYNC start: pairs with PeerPositions.reads
     }
 
     /**

@@ -26,6 +26,9 @@ package io.verbus.position;
  * <p>The subscription's conductor stores the heartbeat in each duty cycle, and with it the time at which it last looked
  * for sessions: every session that was there before has been joined. Both are on the monotonic clock of the host.
  *
+ * <p>The subscription chooses its start in a session before it stores that session's id in a place, so a publisher that
+ * finds its session in a place knows that the start is chosen.
+ *
  * <p>Who loses a session because its publisher has gone past it says which in the place, before it frees that: the word
  * stays until another is lost there.
  *

@@ -64,7 +64,7 @@ class SweepTest {
         final Path log = log(SESSION, DEAD);
         final Positions reader = Positions.create(stream.positions(7),
                 new SubscriptionIdentity(7, "r", Policy.SKIP, LIVING, 1));
-        reader.take(SESSION);
+        reader.show(reader.prepare(), SESSION);
         assertEquals(0, new Sweep(directory).run());
         reader.close();
         assertEquals(1, new Sweep(directory).run());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
+import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.Account;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
@@ -55,6 +56,24 @@ public abstract class Joining extends Conformance {
             all.forEach(Reader::close);
             feed.close();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void readyReaderGetsEveryMessageFromThenOn(final Policy policy) {
+        final Feed feed = publish();
+        feed.offer(3);
+        final Reader reader = subscribe(SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(Start.live()));
+        for (int turn = 0; !feed.publication().awaitSubscribers(1, Duration.ZERO); turn++) {
+            assertTrue(turn < 100, feed::toString);
+            feed.offer(1);
+            transport().pass(Duration.ofMillis(20));
+        }
+        final long promised = feed.sequence();
+        feed.offer(20);
+        reader.drain();
+        assertTrue(reader.account().first() <= promised, () -> reader.account() + ", ready at " + promised);
+        assertComplete(feed, reader);
     }
 
     @Test

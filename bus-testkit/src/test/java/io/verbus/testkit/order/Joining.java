@@ -11,10 +11,6 @@ import io.verbus.peer.SubscriberListener;
 import io.verbus.position.PeerPositions;
 import io.verbus.testkit.memory.Interleaving;
 import io.verbus.watch.HoldUpCounters;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 
 /** A reader joins at the oldest message and asks to be waited for, just when the publisher gives that message up. */
@@ -75,18 +71,6 @@ public final class Joining extends OneLog {
         final PeerPositions seen = PeerPositions.attach(stream.positions(SUBSCRIPTION));
         if (Acknowledgements.isAcknowledged(log.header(), acknowledgement, seen.join(0))) {
             promised = Math.min(promised, seen.position(0) / CHUNK);
-        }
-    }
-
-    /** A file that is listed; its words are elsewhere. And a lock that can't be had, so its process lives. */
-    private static void touch(final Path file, final Path lock) {
-        try {
-            if (!Files.exists(file)) {
-                Files.createFile(file);
-                Files.createDirectory(lock);
-            }
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -35,14 +35,14 @@ class MemoryOrderTest {
     Stream<DynamicTest> theLogComesToNothingButTheseOutcomes() {
         return Stream.of(holds(FirstMessages.class, FirstMessages.OUTCOMES), holds(Lapping.class, Lapping.OUTCOMES),
                 holds(FrameBoundaries.class, FrameBoundaries.OUTCOMES), holds(Waiting.class, Waiting.OUTCOMES),
-                holds(Joining.class, Joining.OUTCOMES));
+                holds(Joining.class, Joining.OUTCOMES), holds(Awaiting.class, Awaiting.OUTCOMES));
     }
 
     @TestFactory
     Stream<DynamicTest> whatKeepsMemoryInOrderIsNeeded() {
         return Stream.of(found(FirstMessages.class, Mutants.FIRST_MESSAGES), found(Lapping.class, Mutants.LAPPING),
                 found(FrameBoundaries.class, Mutants.FRAME_BOUNDARIES), found(Waiting.class, Mutants.WAITING),
-                found(Joining.class, Mutants.JOINING)).flatMap(tests -> tests);
+                found(Joining.class, Mutants.JOINING), found(Awaiting.class, Mutants.AWAITING)).flatMap(tests -> tests);
     }
 
     @Test

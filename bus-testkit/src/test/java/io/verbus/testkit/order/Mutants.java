@@ -68,6 +68,11 @@ final class Mutants {
             new Mutant("the conductor does not look at the wanted horizon", READERS,
                     "writer.awaited() > position || ", ""));
 
+    static final List<Mutant> AWAITING = List.of(
+            new Mutant("ready before the start is chosen", "io/verbus/image/Image.java",
+                    "gaps.want(join(start));\n            shared.show();",
+                    "shared.show();\n            gaps.want(join(start));"));
+
     private Mutants() {
     }
 }

@@ -19,6 +19,9 @@ import io.verbus.position.SubscriptionIdentity;
 import io.verbus.testkit.Recording;
 import io.verbus.testkit.memory.Interleaving;
 import io.verbus.testkit.memory.Scenario;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +77,18 @@ abstract class OneLog implements Scenario {
         };
         image = new Image(Log.attach(log.path()), positions, start, new ImageSettings(Repair.REPORT, false,
                 new ReassemblyMemory(0), heard, uncounted, error -> interleaving.fail(error.toString()), () -> 0));
+    }
+
+    /** A file that is listed; its words are elsewhere. And a lock that can't be had, so its process lives. */
+    static void touch(final Path file, final Path lock) {
+        try {
+            if (!Files.exists(file)) {
+                Files.createFile(file);
+                Files.createDirectory(lock);
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** One message, whole; false if the publisher has to wait. */

@@ -1,0 +1,67 @@
+package io.verbus.testkit.order;
+
+import io.verbus.Action;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.conductor.ReaderSettings;
+import io.verbus.conductor.Readers;
+import io.verbus.directory.BusDirectory;
+import io.verbus.directory.StreamDirectory;
+import io.verbus.peer.Subscriber;
+import io.verbus.peer.SubscriberListener;
+import io.verbus.testkit.memory.Interleaving;
+import io.verbus.watch.HoldUpCounters;
+import java.util.Map;
+
+/** A publisher waits for a reader that joins live, and commits its messages when the reader is ready. */
+public final class Awaiting extends OneLog {
+    static final Map<String, String> OUTCOMES = Map.of(
+            "never ready", "the reader joins after the publisher's last look",
+            "ready", "every message since then is delivered",
+            "ready late", "the same, after messages that were committed before");
+
+    private static final int LOOKS = 5;
+
+    private Readers readers;
+    /** Sequence of the first message that the publisher committed after the reader was ready. */
+    private long promised = -1;
+
+    @Override
+    public void stage(final Interleaving played) {
+        final BusDirectory directory = BusDirectory.open(played.directory());
+        final StreamDirectory stream = directory.stream("s");
+        touch(stream.positions(SUBSCRIPTION), directory.lock(PROCESS));
+        create(played, stream.log(SESSION), () -> readers.lowest());
+        readers = new Readers(log, directory, stream, new ReaderSettings(Long.MAX_VALUE, Long.MAX_VALUE,
+                SubscriberListener.NONE, error -> played.fail(error.toString()), reader -> HoldUpCounters.NONE), 0);
+        readers.writer(writer);
+        subscribe(stream.positions(SUBSCRIPTION), Policy.values()[played.choose(Policy.values().length)]);
+        readers.doWork(0);
+        played.actor("publisher", () -> {
+            for (int i = 0; i < LOOKS; i++) {
+                readers.doWork(0); // the conductor's lock orders its work with the publisher's look
+                if (promised < 0 && readers.describe().stream().anyMatch(Subscriber::isReady)) {
+                    promised = writer.sequence();
+                }
+                publish(40);
+            }
+        });
+        played.actor("reader", () -> join(Start.live()));
+    }
+
+    @Override
+    public String outcome() {
+        image.poll((buffer, offset, length, header) -> { // all actors are done: nobody overwrites what it reads in place
+            got.add(header.sequence());
+            return Action.TAKEN;
+        }, 2 * LOOKS);
+        check();
+        if (promised < 0) {
+            return "never ready";
+        }
+        if (got.isEmpty() || got.getFirst() > promised) {
+            throw new AssertionError("ready before message " + promised + ", but delivered " + got);
+        }
+        return promised == 0 ? "ready" : "ready late";
+    }
+}
