@@ -75,21 +75,15 @@ public final class Bus implements AutoCloseable {
         this.process = newId();
         this.lock = ProcessLock.acquire(directory.lock(process));
         try {
-            this.losses = LossReport.open(directory.losses(), process);
-        } catch (final BusException e) {
-            lock.close();
-            throw e;
-        }
-        try {
             this.counters = BusCounters.create(directory.counters(process), process, pid,
                     () -> settings.clocks().epoch().nanoTime() / 1_000_000);
         } catch (final BusException e) {
-            losses.close();
             lock.close();
             throw e;
         }
         final AtomicCounter errors = counters.add(CounterKind.ERRORS, "");
         this.errorHandler = t -> report(t, errors);
+        this.losses = LossReport.openOrSetAside(directory.losses(), process, errorHandler);
         this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler);
         this.transports = new Transports(settings.transports(),
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));

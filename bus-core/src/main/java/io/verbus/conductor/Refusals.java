@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.os.PassingException;
 import io.verbus.watch.Pulse;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class Refusals {
 
     /** A file could not be used. One that went away while we looked is nobody's fault. */
     void refuse(final long id, final Path path, final BusException why) {
-        if (refused.put(id, why instanceof PassingException) == null && Files.exists(path)) {
+        if (refused.put(id, why instanceof PassingException) == null && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             errorHandler.onError(why);
         }
     }

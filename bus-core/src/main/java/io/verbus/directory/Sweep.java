@@ -7,6 +7,7 @@ import io.verbus.os.Reason;
 import io.verbus.position.PeerPositions;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
@@ -90,7 +91,11 @@ public final class Sweep {
         return directory.isAlive(process) ? 0 : remove(path);
     }
 
+    /** Foreign files stay: a process of the bus makes regular files only. */
     private static int remove(final Path path) {
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+            return 0;
+        }
         try {
             return Files.deleteIfExists(path) ? 1 : 0;
         } catch (final IOException e) {

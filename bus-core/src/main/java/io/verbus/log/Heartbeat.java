@@ -4,11 +4,13 @@ import static io.verbus.log.LogLayout.HEARTBEAT_OFFSET;
 import static io.verbus.log.LogLayout.HEARTBEAT_POSITION_OFFSET;
 import static io.verbus.log.LogLayout.HEARTBEAT_SEQUENCE_OFFSET;
 
+import io.verbus.os.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
@@ -51,7 +53,7 @@ public final class Heartbeat {
      * @throws IOException if the file can't be read
      */
     public static long read(final Path path) throws IOException {
-        try (FileChannel file = FileChannel.open(path)) {
+        try (FileChannel file = RegularFile.channel(path, StandardOpenOption.READ)) {
             final ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             return file.read(word, HEARTBEAT_OFFSET) == Long.BYTES ? word.getLong(0) : 0;
         }

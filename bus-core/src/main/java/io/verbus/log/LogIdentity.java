@@ -22,12 +22,14 @@ import static io.verbus.log.LogLayout.VERSION_OFFSET;
 import io.verbus.BusException;
 import io.verbus.os.Fields;
 import io.verbus.os.Reason;
+import io.verbus.os.RegularFile;
 import io.verbus.peer.Session;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -96,7 +98,7 @@ public record LogIdentity(String stream, long session, String publisher, int cap
      * @throws BusException if the file is gone, foreign, of another version, truncated or corrupt
      */
     public static LogIdentity read(final Path path) {
-        try (FileChannel file = FileChannel.open(path)) {
+        try (FileChannel file = RegularFile.channel(path, StandardOpenOption.READ)) {
             final ByteBuffer first = ByteBuffer.allocate((int) Math.min(HEADER_LENGTH, file.size()));
             file.read(first, 0);
             return decode(new UnsafeBuffer(first), file.size(), path);

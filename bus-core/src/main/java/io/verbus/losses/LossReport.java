@@ -12,11 +12,19 @@ import static io.verbus.losses.LossLayout.entry;
 
 import io.verbus.BusException;
 import io.verbus.os.MappedFile;
+import io.verbus.os.PassingException;
+import io.verbus.os.Reason;
+import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.BufferUtil;
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -39,9 +47,56 @@ public final class LossReport implements AutoCloseable {
     private final MappedFile file;
     private final UnsafeBuffer report;
 
-    private LossReport(final MappedFile file) {
+    /**
+     * Of a mapped file, or of memory of this process alone.
+     *
+     * @param file that is unmapped at the end; null for none
+     */
+    private LossReport(final MappedFile file, final UnsafeBuffer report) {
         this.file = file;
-        this.report = file.buffer(0, LossLayout.LENGTH);
+        this.report = report;
+    }
+
+    /**
+     * Opens the report of a bus directory for appending. Never fails: a bus starts whatever its loss report is. A file
+     * that is no loss report of this build is set aside under another name; where that is not possible, the losses of
+     * this process are kept in its own memory, so that only its listeners and its counters have them.
+     *
+     * @param path of the file
+     * @param process id of this process
+     * @param errorHandler gets one sentence if the file was set aside, or can't be used
+     * @return the report
+     */
+    public static LossReport openOrSetAside(final Path path, final long process, final ErrorHandler errorHandler) {
+        try {
+            try {
+                return open(path, process);
+            } catch (final PassingException e) {
+                throw e;
+            } catch (final BusException e) {
+                setAside(path, process, e, errorHandler);
+                return open(path, process);
+            }
+        } catch (final BusException e) {
+            errorHandler
+                    .onError(new BusException("losses of this process are not in the report: " + e.getMessage(), e));
+            return new LossReport(null, new UnsafeBuffer(
+                    BufferUtil.allocateDirectAligned(LossLayout.LENGTH, Long.BYTES)));
+        }
+    }
+
+    private static void setAside(final Path path, final long process, final BusException why,
+            final ErrorHandler errorHandler) {
+        final Path aside = path.resolveSibling(path.getFileName() + ".damaged-" + Long.toHexString(process));
+        try {
+            Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
+        } catch (final NoSuchFileException e) {
+            return; // another process was quicker
+        } catch (final IOException e) {
+            throw new BusException(why.getMessage() + "; it cannot be renamed: " + Reason.of(e), e);
+        }
+        errorHandler.onError(new BusException("the loss report was set aside as " + aside + ", and a new one begun: "
+                + why.getMessage(), why));
     }
 
     /**
@@ -53,7 +108,7 @@ public final class LossReport implements AutoCloseable {
      * @throws BusException if it can't be made, or is not one that this build can write
      */
     public static LossReport open(final Path path, final long process) {
-        if (!Files.exists(path)) {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             MappedFile.createOnce(path, process, LossLayout.LENGTH, file -> {
                 final UnsafeBuffer header = file.buffer(0, NEXT_OFFSET);
                 header.putLong(MAGIC_OFFSET, LossLayout.MAGIC);
@@ -123,13 +178,15 @@ public final class LossReport implements AutoCloseable {
     /** Unmaps it. The file stays: nobody ever removes it but a person. */
     @Override
     public void close() {
-        file.close();
+        if (file != null) {
+            file.close();
+        }
     }
 
     private static LossReport checked(final MappedFile file) {
         try {
             check(file);
-            return new LossReport(file);
+            return new LossReport(file, file.buffer(0, LossLayout.LENGTH));
         } catch (final BusException e) {
             file.close();
             throw e;
@@ -140,21 +197,21 @@ public final class LossReport implements AutoCloseable {
         final Path path = file.path();
         if (file.length() < LossLayout.LENGTH) {
             throw new BusException("the loss report " + path + " has " + file.length() + " bytes, not "
-                    + LossLayout.LENGTH + ": it was truncated; move it away, the next bus makes a new one");
+                    + LossLayout.LENGTH + ": it was truncated; the next bus that starts sets it aside");
         }
         final UnsafeBuffer header = file.buffer(0, LossLayout.RING_OFFSET);
         if (header.getLong(MAGIC_OFFSET) != LossLayout.MAGIC) {
-            throw new BusException(path + " is not a Verbus loss report; move it away, the next bus makes a new one");
+            throw new BusException(path + " is not a Verbus loss report; the next bus that starts sets it aside");
         }
         if (header.getInt(VERSION_OFFSET) != LossLayout.VERSION) {
             throw new BusException("the loss report " + path + " has layout " + header.getInt(VERSION_OFFSET)
                     + ", this build knows layout " + LossLayout.VERSION + ": read it with the version that wrote it"
-                    + " (./bus loss), then move it away");
+                    + " (./bus loss)");
         }
         final long next = header.getLongVolatile(NEXT_OFFSET);
         if (header.getInt(ENTRIES_OFFSET) != ENTRIES || next < 0 || next > MAX_NEXT) {
             throw new BusException("the header of the loss report " + path
-                    + " is corrupt; move it away, the next bus makes a new one");
+                    + " is corrupt; the next bus that starts sets it aside");
         }
     }
 }

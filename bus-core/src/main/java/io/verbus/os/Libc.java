@@ -16,7 +16,7 @@ import java.nio.file.Path;
 /**
  * The functions of libc that Java has no call for. Each returns what libc returns, or the negative errno.
  *
- * <p>Linux only; the constants are the same on x86-64 and aarch64. Thread-safe.
+ * <p>Linux only; the constants are the same on x86-64 and aarch64, but for {@link #O_NOFOLLOW}. Thread-safe.
  */
 @SuppressWarnings("restricted")
 final class Libc {
@@ -24,12 +24,16 @@ final class Libc {
     static final int O_RDWR = 2;
     static final int O_CREAT = 0x40;
     static final int O_EXCL = 0x80;
+    static final int O_NONBLOCK = 0x800;
+    static final int O_NOFOLLOW = "aarch64".equals(System.getProperty("os.arch")) ? 0x8000 : 0x20000;
     static final int O_CLOEXEC = 0x80000;
     static final int LOCK_SH = 1;
     static final int LOCK_EX = 2;
     static final int LOCK_NB = 4;
     static final int SEEK_END = 2;
     static final int AT_FDCWD = -100;
+    static final int AT_EMPTY_PATH = 0x1000;
+    static final int STATX_TYPE = 1;
     static final int STATX_MTIME = 0x40;
     static final int PROT_READ = 1;
     static final int PROT_WRITE = 2;
@@ -41,13 +45,16 @@ final class Libc {
     static final int EPERM = 1;
     static final int ENOENT = 2;
     static final int EINTR = 4;
+    static final int ENXIO = 6;
     static final int EWOULDBLOCK = 11;
     static final int ENOMEM = 12;
     static final int EACCES = 13;
+    static final int EISDIR = 21;
     static final int ENFILE = 23;
     static final int EMFILE = 24;
     static final int ENOSPC = 28;
     static final int EROFS = 30;
+    static final int ELOOP = 40;
     static final int EDQUOT = 122;
 
     private static final Linker LINKER = Linker.nativeLinker();
@@ -151,6 +158,17 @@ final class Libc {
     static int statx(final MemorySegment path, final int mask, final MemorySegment struct, final MemorySegment errno) {
         try {
             return status((int) STATX.invokeExact(errno, AT_FDCWD, path, 0, mask, struct), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
+    }
+
+    /** Fills a struct statx for an open file. */
+    static int statx(final int fd, final int mask, final MemorySegment struct) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return status((int) STATX.invokeExact(errno, fd, arena.allocateFrom(""), AT_EMPTY_PATH, mask, struct),
+                    errno);
         } catch (final Throwable t) {
             throw impossible(t);
         }

@@ -60,6 +60,7 @@ public final class MappedFile implements AutoCloseable {
         }
         try {
             final PageSize page = PageSize.of(fd);
+            MemoryGroup.OWN.check(fd, known, length);
             final int status = Libc.allocate(fd, page.roundUp(length));
             if (status < 0) {
                 throw new BusException(-status == Libc.ENOSPC
@@ -151,7 +152,8 @@ public final class MappedFile implements AutoCloseable {
      *
      * @param path of the file
      * @return the mapping
-     * @throws BusException if the file is empty; a {@link PassingException} if it is absent or can't be opened now
+     * @throws BusException if the file is empty or not a regular file; a {@link PassingException} if it is absent or
+     *     can't be opened now
      */
     public static MappedFile openReadOnly(final Path path) {
         return open(path, false);
@@ -162,14 +164,18 @@ public final class MappedFile implements AutoCloseable {
      *
      * @param path of the file
      * @return the mapping
-     * @throws BusException if the file is absent, empty or may not be written
+     * @throws BusException if the file is empty or not a regular file; a {@link PassingException} if it is absent or
+     *     may not be written now
      */
     public static MappedFile openWritable(final Path path) {
         return open(path, true);
     }
 
     private static MappedFile open(final Path path, final boolean writable) {
-        final int fd = Libc.open(path, writable ? Libc.O_RDWR : Libc.O_RDONLY, 0);
+        final int fd = RegularFile.open(path, writable ? Libc.O_RDWR : Libc.O_RDONLY);
+        if (RegularFile.isForeign(-fd)) {
+            throw RegularFile.foreign(path);
+        }
         if (fd < 0) {
             throw new PassingException(switch (-fd) {
                 case Libc.ENOENT -> path + " does not exist (any more)";

@@ -91,10 +91,10 @@ public final class ProcessLock implements AutoCloseable {
      * each other for the owner. Three system calls.
      *
      * @param path of its lock file
-     * @return false if the lock is free or the file is gone
+     * @return false if the lock is free or the file is gone; true for a foreign file, which tells nothing
      */
     public static boolean isHeld(final Path path) {
-        final int fd = Libc.open(path, Libc.O_RDWR, 0);
+        final int fd = RegularFile.open(path, Libc.O_RDWR);
         if (fd < 0) {
             return -fd != Libc.ENOENT;
         }

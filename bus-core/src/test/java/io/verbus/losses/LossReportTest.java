@@ -125,14 +125,14 @@ class LossReportTest {
     @Test
     void aReportThatThisBuildDoesNotKnowIsRefused() throws IOException {
         assertRefused("the loss report FILE has layout 9, this build knows layout 1: read it with the version that"
-                + " wrote it (./bus loss), then move it away", LossLayout.VERSION_OFFSET, 9 | 2048L << 32);
-        assertRefused("FILE is not a Verbus loss report; move it away, the next bus makes a new one",
+                + " wrote it (./bus loss)", LossLayout.VERSION_OFFSET, 9 | 2048L << 32);
+        assertRefused("FILE is not a Verbus loss report; the next bus that starts sets it aside",
                 LossLayout.MAGIC_OFFSET, 9);
-        assertRefused("the header of the loss report FILE is corrupt; move it away, the next bus makes a new one",
+        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts sets it aside",
                 LossLayout.VERSION_OFFSET, 1 | 9L << 32);
-        assertRefused("the header of the loss report FILE is corrupt; move it away, the next bus makes a new one",
+        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts sets it aside",
                 LossLayout.NEXT_OFFSET, -1);
-        assertRefused("the header of the loss report FILE is corrupt; move it away, the next bus makes a new one",
+        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts sets it aside",
                 LossLayout.NEXT_OFFSET, Long.MAX_VALUE);
     }
 
@@ -142,8 +142,8 @@ class LossReportTest {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
             file.truncate(LossLayout.LENGTH - 1);
         }
-        assertSentence("the loss report FILE has 1052671 bytes, not 1052672: it was truncated; move it away, the next"
-                + " bus makes a new one");
+        assertSentence(
+                "the loss report FILE has 1052671 bytes, not 1052672: it was truncated; the next bus that starts sets it aside");
         Files.write(path, new byte[0]);
         assertSentence("FILE is empty; remove it");
     }

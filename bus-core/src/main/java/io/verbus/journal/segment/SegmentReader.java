@@ -19,10 +19,12 @@ import io.verbus.BusException;
 import io.verbus.Header;
 import io.verbus.log.FrameLayout;
 import io.verbus.os.Reason;
+import io.verbus.os.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -94,7 +96,7 @@ public final class SegmentReader implements AutoCloseable {
     public static SegmentReader open(final Path path, final Window window) {
         FileChannel file = null;
         try {
-            file = FileChannel.open(path);
+            file = RegularFile.channel(path, StandardOpenOption.READ);
             window.forget();
             window.fill(file, path, 0, SegmentLayout.HEADER_LENGTH, SegmentLayout.HEADER_LENGTH);
             final UnsafeBuffer first = new UnsafeBuffer(window.buffer(), 0,

@@ -92,7 +92,7 @@ class LossCommandTest {
     void aDamagedReportAndANumberThatIsNoneAreOneSentenceEach() throws IOException {
         assertEquals("--newest 0: give 1 or more", failure("--newest", "0"));
         Files.writeString(BusDirectory.losses(directory), "x".repeat(2_000_000));
-        assertEquals("DIR/.losses is not a Verbus loss report; move it away, the next bus makes a new one", failure());
+        assertEquals("DIR/.losses is not a Verbus loss report; the next bus that starts sets it aside", failure());
     }
 
     private static Loss loss(final long ms, final String stream, final long first, final long last) {
