@@ -11,6 +11,7 @@ import io.verbus.conductor.Rest;
 import io.verbus.conductor.SafeSubscriberListener;
 import io.verbus.conductor.Sessions;
 import io.verbus.counters.BusCounters;
+import io.verbus.counters.CounterKey;
 import io.verbus.counters.CounterKind;
 import io.verbus.counters.PublicationCounters;
 import io.verbus.counters.SubscriptionCounters;
@@ -76,18 +77,18 @@ public final class Bus implements AutoCloseable {
         this.lock = ProcessLock.acquire(directory.lock(process));
         try {
             this.counters = BusCounters.create(directory.counters(process), process, pid,
-                    () -> settings.clocks().epoch().nanoTime() / 1_000_000);
+                    settings.counters(), () -> settings.clocks().epoch().nanoTime() / 1_000_000);
         } catch (final BusException e) {
             lock.close();
             throw e;
         }
-        final AtomicCounter errors = counters.add(CounterKind.ERRORS, "");
+        final AtomicCounter errors = counters.add(CounterKind.ERRORS, CounterKey.PROCESS);
         this.errorHandler = t -> report(t, errors);
         this.losses = LossReport.openOrSetAside(directory.losses(), process, errorHandler);
         this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler);
         this.transports = new Transports(settings.transports(),
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));
-        conductor.add(cycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, "")));
+        conductor.add(cycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, CounterKey.PROCESS)));
         conductor.add(transports);
         this.runner = new AgentRunner(new Rest(conductor, settings.dutyCycle(), settings.shorterTimeout()),
                 errorHandler,
@@ -141,18 +142,19 @@ public final class Bus implements AutoCloseable {
     public Publication publish(final PublicationSettings wish) {
         checkIsOpen();
         final StreamDirectory stream = directory.stream(wish.stream());
-        final PublicationCounters counts = conductor.between(() -> PublicationCounters.of(counters, wish.stream()));
+        final long session = newId();
+        final PublicationCounters counts = conductor.between(() -> PublicationCounters.of(counters,
+                CounterKey.of(wish.stream(), session, wish.publisher(), pid)));
         try {
-            return publish(wish, stream, counts);
+            return publish(wish, stream, session, counts);
         } catch (final Throwable t) {
             conductor.between(counts::close);
             throw t;
         }
     }
 
-    private Publication publish(final PublicationSettings wish, final StreamDirectory stream,
+    private Publication publish(final PublicationSettings wish, final StreamDirectory stream, final long session,
             final PublicationCounters counts) {
-        final long session = newId();
         final long epochNs = settings.clocks().epoch().nanoTime();
         final Log log = Log.create(stream.log(session), new LogIdentity(wish.stream(), session, wish.publisher(),
                 wish.capacity(), wish.timestamps(), process, pid, epochNs, epochNs - conductor.nowNs(),
@@ -171,8 +173,8 @@ public final class Bus implements AutoCloseable {
         final ReaderSettings dealings = new ReaderSettings(settings.heartbeatTimeout().toNanos(),
                 settings.progressTimeout().toNanos(),
                 new SafeSubscriberListener(wish.listener(), wish.stream(), errorHandler), errorHandler,
-                reader -> new SubscriptionHoldUps(counters, reader.name() + " (process " + reader.pid() + ") on "
-                        + wish.stream(), errorHandler));
+                reader -> new SubscriptionHoldUps(counters, CounterKey.of(wish.stream(), reader, false)
+                        .in(log.identity().session(), ""), errorHandler));
         final Readers readers = new Readers(log, directory, stream, dealings, conductor.nowNs());
         final RemoteReaders remote = wish.endpoints().isEmpty()
                 ? null
@@ -258,10 +260,12 @@ public final class Bus implements AutoCloseable {
     public Subscription subscribe(final SubscriptionSettings wish) {
         checkIsOpen();
         final StreamDirectory stream = directory.stream(wish.stream());
-        final SubscriptionCounters counts = conductor
-                .between(() -> SubscriptionCounters.of(counters, wish.name() + " on " + wish.stream()));
+        final SubscriptionIdentity identity = new SubscriptionIdentity(newId(), wish.name(), wish.policy(), process,
+                pid);
+        final SubscriptionCounters counts = conductor.between(() -> SubscriptionCounters.of(counters,
+                CounterKey.of(wish.stream(), identity, !wish.endpoints().isEmpty())));
         try {
-            return subscribe(wish, stream, counts);
+            return subscribe(wish, stream, identity, counts);
         } catch (final Throwable t) {
             conductor.between(counts::close);
             throw t;
@@ -269,9 +273,7 @@ public final class Bus implements AutoCloseable {
     }
 
     private Subscription subscribe(final SubscriptionSettings wish, final StreamDirectory stream,
-            final SubscriptionCounters counts) {
-        final long id = newId();
-        final SubscriptionIdentity identity = new SubscriptionIdentity(id, wish.name(), wish.policy(), process, pid);
+            final SubscriptionIdentity identity, final SubscriptionCounters counts) {
         final Subscription.Accounts accounts = new Subscription.Accounts(gap -> append(Loss.of(gap, identity)),
                 counts);
         final SafeListener listener = new SafeListener(wish.listener(), accounts.losses(), errorHandler);

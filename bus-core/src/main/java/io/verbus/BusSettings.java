@@ -1,5 +1,6 @@
 package io.verbus;
 
+import io.verbus.counters.CountersLayout;
 import io.verbus.time.Clocks;
 import io.verbus.transport.TransportProvider;
 import java.nio.file.Path;
@@ -27,10 +28,19 @@ import org.agrona.ErrorHandler;
  * @param ids where the random ids of processes, sessions and subscriptions come from; nobody can guess the next, except
  *     in simulations. Thread-safe
  * @param transports what can carry logs to other hosts
+ * @param counters number of counters that the process has room for, 64 to 65,536: 4 for each publication, 5 for each
+ *     subscription, and up to 3 for each reader of a publication that holds up claims or is on another host
+ * @param conductorCore core that the conductor's thread runs on; {@link #ANY_CORE} for all cores that the process
+ *     started with, whatever the launching thread is pinned to
  */
 public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeatTimeout, Duration progressTimeout,
         ErrorHandler errorHandler, boolean ownThread, Clocks clocks, RandomGenerator ids,
-        List<TransportProvider> transports) {
+        List<TransportProvider> transports, int counters, int conductorCore) {
+    /** The conductor's thread is not pinned. */
+    public static final int ANY_CORE = -1;
+    /** Counters that a process has room for by default: some 400 publications and subscriptions, in 1.4 MB. */
+    public static final int DEFAULT_COUNTERS = 2_048;
+
     private static final RandomGenerator UNPREDICTABLE = new SecureRandom();
 
     /** Of the conductor's looks, so many at least have to agree before somebody is accused. */
@@ -45,6 +55,13 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
         }
         checkTimeout("heartbeat", heartbeatTimeout, dutyCycle);
         checkTimeout("progress", progressTimeout, dutyCycle);
+        if (counters < CountersLayout.MIN_COUNTERS || counters > CountersLayout.MAX_COUNTERS) {
+            throw new BusException("room for " + counters + " counters: give " + CountersLayout.MIN_COUNTERS + " to "
+                    + CountersLayout.MAX_COUNTERS);
+        }
+        if (conductorCore < ANY_CORE) {
+            throw new BusException("conductor core " + conductorCore + ": give a core number from 0");
+        }
     }
 
     /**
@@ -65,7 +82,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
                         : directory),
                 Duration.ofMillis(20), Duration.ofMillis(500), Duration.ofSeconds(10), BusSettings::print,
                 true, Clocks.SYSTEM, UNPREDICTABLE,
-                ServiceLoader.load(TransportProvider.class).stream().map(ServiceLoader.Provider::get).toList());
+                ServiceLoader.load(TransportProvider.class).stream().map(ServiceLoader.Provider::get).toList(),
+                DEFAULT_COUNTERS, ANY_CORE);
     }
 
     /** The shorter of the two time-outs. */
@@ -95,7 +113,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withDirectory(final Path newDirectory) {
         return new BusSettings(newDirectory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids, transports);
+                clocks, ids, transports, counters, conductorCore);
     }
 
     /**
@@ -106,7 +124,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withDutyCycle(final Duration newDutyCycle) {
         return new BusSettings(directory, newDutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids, transports);
+                clocks, ids, transports, counters, conductorCore);
     }
 
     /**
@@ -117,7 +135,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withHeartbeatTimeout(final Duration newHeartbeatTimeout) {
         return new BusSettings(directory, dutyCycle, newHeartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids, transports);
+                clocks, ids, transports, counters, conductorCore);
     }
 
     /**
@@ -128,7 +146,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withProgressTimeout(final Duration newProgressTimeout) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, newProgressTimeout, errorHandler, ownThread,
-                clocks, ids, transports);
+                clocks, ids, transports, counters, conductorCore);
     }
 
     /**
@@ -139,13 +157,13 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withErrorHandler(final ErrorHandler newErrorHandler) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, newErrorHandler, ownThread,
-                clocks, ids, transports);
+                clocks, ids, transports, counters, conductorCore);
     }
 
     /** {@return settings without a thread for the conductor: {@link Bus#doWork()} steps it} */
     public BusSettings withoutThread() {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, false, clocks,
-                ids, transports);
+                ids, transports, counters, conductorCore);
     }
 
     /**
@@ -156,7 +174,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withClocks(final Clocks newClocks) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                newClocks, ids, transports);
+                newClocks, ids, transports, counters, conductorCore);
     }
 
     /**
@@ -167,7 +185,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withIds(final RandomGenerator newIds) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                newIds, transports);
+                newIds, transports, counters, conductorCore);
     }
 
     /**
@@ -178,6 +196,28 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withTransports(final List<TransportProvider> newTransports) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                ids, newTransports);
+                ids, newTransports, counters, conductorCore);
+    }
+
+    /**
+     * With room for another number of counters, for a process of many publications and subscriptions.
+     *
+     * @param newCounters 64 to 65,536; the counters file takes 640 bytes for each
+     * @return settings
+     */
+    public BusSettings withCounters(final int newCounters) {
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
+                ids, transports, newCounters, conductorCore);
+    }
+
+    /**
+     * With the conductor's thread pinned to a core.
+     *
+     * @param newConductorCore from 0, one that the process may run on; {@link #ANY_CORE} for all of them
+     * @return settings
+     */
+    public BusSettings withConductorCore(final int newConductorCore) {
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
+                ids, transports, counters, newConductorCore);
     }
 }

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.counters.BusCounters;
+import io.verbus.counters.CounterKind;
+import io.verbus.counters.CounterValue;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,8 +47,8 @@ class ComingAndGoingTest {
     }
 
     @Test
-    void publicationsBeyondWhatCanBeCountedAreRefusedAndLeaveNoLog() throws IOException {
-        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread())) {
+    void publicationsBeyondTheCountersOfAProcessAreRefusedAndLeaveNoLog() throws IOException {
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread().withCounters(512))) {
             final List<Publication> publications = new ArrayList<>();
             final BusException e = assertThrows(BusException.class, () -> {
                 while (publications.size() < 1_000) {
@@ -53,9 +56,38 @@ class ComingAndGoingTest {
                             PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO)));
                 }
             });
-            assertTrue(e.getMessage().contains("512 counters already"), e::getMessage);
+            assertTrue(e.getMessage().contains("this process has 512,")
+                    && e.getMessage().contains("BusSettings.withCounters"), e::getMessage);
             try (Stream<Path> logs = Files.list(directory.resolve("s"))) {
                 assertEquals(publications.size(), logs.count());
+            }
+        }
+    }
+
+    @Test
+    void oneProcessPublishesAndReadsAThousandStreams() throws IOException {
+        final int streams = 1_000;
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
+                .withCounters(10 * streams).withErrorHandler(t -> errors.add(t.toString())))) {
+            final List<Subscription> subscriptions = new ArrayList<>();
+            final List<Publication> publications = new ArrayList<>();
+            for (int i = 0; i < streams; i++) {
+                subscriptions.add(bus.subscribe(SubscriptionSettings.of("s" + i)));
+                publications.add(bus.publish(
+                        PublicationSettings.of("s" + i).withCapacity(1 << 16).withLinger(Duration.ZERO)));
+            }
+            bus.doWork();
+            publications.forEach(publication -> assertEquals(0, publication.offer(message, 0, 8)));
+            subscriptions.forEach(this::poll);
+            bus.doWork();
+            assertEquals(streams, got);
+            assertEquals(List.of(), errors);
+            try (Stream<Path> files = Files.list(directory.resolve(".processes"))) {
+                final List<CounterValue> counters = BusCounters
+                        .read(files.filter(file -> file.toString().endsWith(".counters")).findFirst().orElseThrow());
+                assertEquals(9 * streams + 2, counters.size());
+                assertEquals(streams, counters.stream()
+                        .filter(one -> one.kind() == CounterKind.PUBLICATION_MESSAGES && one.value() == 1).count());
             }
         }
     }

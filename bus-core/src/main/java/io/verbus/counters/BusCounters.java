@@ -1,20 +1,25 @@
 package io.verbus.counters;
 
+import static io.verbus.counters.CountersLayout.COUNTERS_OFFSET;
 import static io.verbus.counters.CountersLayout.ERRORS_LENGTH;
 import static io.verbus.counters.CountersLayout.ERRORS_OFFSET;
 import static io.verbus.counters.CountersLayout.MAGIC_OFFSET;
+import static io.verbus.counters.CountersLayout.MAX_COUNTERS;
 import static io.verbus.counters.CountersLayout.METADATA_LENGTH;
-import static io.verbus.counters.CountersLayout.METADATA_OFFSET;
+import static io.verbus.counters.CountersLayout.MIN_COUNTERS;
 import static io.verbus.counters.CountersLayout.PID_OFFSET;
-import static io.verbus.counters.CountersLayout.VALUES_LENGTH;
 import static io.verbus.counters.CountersLayout.VALUES_OFFSET;
+import static io.verbus.counters.CountersLayout.VALUE_LENGTH;
 import static io.verbus.counters.CountersLayout.VERSION_OFFSET;
+import static io.verbus.counters.CountersLayout.metadataOffset;
 
 import io.verbus.BusException;
 import io.verbus.os.MappedFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,11 +33,14 @@ public final class BusCounters implements AutoCloseable {
     private final MappedFile file;
     private final CountersManager counters;
     private final DistinctErrorLog errors;
+    private final UnsafeBuffer key = new UnsafeBuffer(new byte[CounterKeyLayout.LENGTH]);
+    private final CounterLabel label = new CounterLabel();
 
-    private BusCounters(final MappedFile file, final EpochClock clock) {
+    private BusCounters(final MappedFile file, final int capacity, final EpochClock clock) {
         this.file = file;
-        this.counters = new CountersManager(file.buffer(METADATA_OFFSET, METADATA_LENGTH),
-                file.buffer(VALUES_OFFSET, VALUES_LENGTH), StandardCharsets.UTF_8);
+        this.counters = new CountersManager(
+                file.buffer(metadataOffset(capacity), capacity * METADATA_LENGTH),
+                file.buffer(VALUES_OFFSET, capacity * VALUE_LENGTH), StandardCharsets.UTF_8);
         this.errors = new DistinctErrorLog(file.buffer(ERRORS_OFFSET, ERRORS_LENGTH), clock);
     }
 
@@ -42,20 +50,42 @@ public final class BusCounters implements AutoCloseable {
      * @param path of it
      * @param process id of this process, in whose name it is made
      * @param pid of this process
+     * @param capacity number of counters that there is room for, {@link CountersLayout#MIN_COUNTERS} to
+     *     {@link CountersLayout#MAX_COUNTERS}
      * @param clock for the times of errors, milliseconds since 1970
      * @return counters, none yet
      */
-    public static BusCounters create(final Path path, final long process, final long pid, final EpochClock clock) {
-        return new BusCounters(MappedFile.create(path, process, CountersLayout.LENGTH, file -> {
-            final UnsafeBuffer header = file.buffer(0, VALUES_OFFSET);
+    public static BusCounters create(final Path path, final long process, final long pid, final int capacity,
+            final EpochClock clock) {
+        return new BusCounters(MappedFile.create(path, process, CountersLayout.length(capacity), file -> {
+            final UnsafeBuffer header = file.buffer(0, ERRORS_OFFSET);
             header.putLong(PID_OFFSET, pid);
             header.putInt(VERSION_OFFSET, CountersLayout.VERSION);
+            header.putInt(COUNTERS_OFFSET, capacity);
             header.putLong(MAGIC_OFFSET, CountersLayout.MAGIC);
-        }), clock);
+        }), capacity, clock);
     }
 
     /**
      * Reads a file of counters, of this process or another.
+     *
+     * @param path of it
+     * @return the counters as they are now; those of a kind that this build does not know are left out
+     * @throws BusException if that is no file of counters, or a corrupt one
+     */
+    public static List<CounterValue> read(final Path path) {
+        final List<CounterValue> values = new ArrayList<>();
+        read(path, reader -> reader.forEach((id, type, key, label) -> {
+            final CounterKind kind = CounterKind.of(type);
+            if (kind != null) {
+                values.add(new CounterValue(kind, CounterKey.decode(key, label), reader.getCounterValue(id)));
+            }
+        }));
+        return values;
+    }
+
+    /**
+     * Reads a file of counters, of this process or another, as Agrona does.
      *
      * @param path of it
      * @param consumer gets a reader of the counters as they are now: of a copy, in which nothing changes any more
@@ -63,18 +93,24 @@ public final class BusCounters implements AutoCloseable {
      */
     public static void read(final Path path, final Consumer<CountersReader> consumer) {
         try (MappedFile file = MappedFile.openReadOnly(path)) {
-            if (file.length() < CountersLayout.LENGTH
-                    || file.buffer(0, VALUES_OFFSET).getLong(MAGIC_OFFSET) != CountersLayout.MAGIC) {
+            if (file.length() < CountersLayout.length(MIN_COUNTERS)
+                    || file.buffer(0, ERRORS_OFFSET).getLong(MAGIC_OFFSET) != CountersLayout.MAGIC) {
                 throw new BusException(path + " is not a file of Verbus counters");
             }
-            final int version = file.buffer(0, VALUES_OFFSET).getInt(VERSION_OFFSET);
+            final int version = file.buffer(0, ERRORS_OFFSET).getInt(VERSION_OFFSET);
             if (version != CountersLayout.VERSION) {
                 throw new BusException(path + " has counters layout " + version + ", this build reads layout "
                         + CountersLayout.VERSION + ": use the same Verbus version on both sides");
             }
-            final UnsafeBuffer metadata = copy(file, METADATA_OFFSET, METADATA_LENGTH);
+            final int capacity = file.buffer(0, ERRORS_OFFSET).getInt(COUNTERS_OFFSET);
+            if (capacity < MIN_COUNTERS || capacity > MAX_COUNTERS
+                    || file.length() < CountersLayout.length(capacity)) {
+                throw new BusException("the counters in " + path + " are corrupt (room for " + capacity
+                        + " counters in " + file.length() + " bytes); remove the file when its process has ended");
+            }
+            final UnsafeBuffer metadata = copy(file, metadataOffset(capacity), capacity * METADATA_LENGTH);
             check(metadata, path);
-            consumer.accept(new CountersReader(metadata, copy(file, VALUES_OFFSET, VALUES_LENGTH),
+            consumer.accept(new CountersReader(metadata, copy(file, VALUES_OFFSET, capacity * VALUE_LENGTH),
                     StandardCharsets.UTF_8));
         }
     }
@@ -87,7 +123,7 @@ public final class BusCounters implements AutoCloseable {
 
     /** Agrona's reader believes the lengths of labels. */
     private static void check(final UnsafeBuffer metadata, final Path path) {
-        for (int entry = 0; entry < METADATA_LENGTH; entry += CountersReader.METADATA_LENGTH) {
+        for (int entry = 0; entry < metadata.capacity(); entry += METADATA_LENGTH) {
             final int length = metadata.getInt(entry + CountersReader.LABEL_OFFSET);
             if (length < 0 || length > CountersReader.MAX_LABEL_LENGTH) {
                 throw new BusException("the counters in " + path + " are corrupt (a label of " + length
@@ -100,18 +136,42 @@ public final class BusCounters implements AutoCloseable {
      * A new counter. Under the conductor's lock.
      *
      * @param kind of counter
-     * @param about what it counts for, such as a stream
-     * @return a counter, to be closed when what it is about has gone; its place is used again at once
+     * @param about its subject
+     * @return a counter, to be closed when its subject has gone; its place is used again at once
      * @throws BusException if there is no place for another
      */
-    public AtomicCounter add(final CounterKind kind, final String about) {
+    public AtomicCounter add(final CounterKind kind, final CounterKey about) {
+        about.encode(kind, key, label);
         try {
-            return counters.newCounter(about.isEmpty() ? kind.label() : kind.label() + ": " + about, kind.id());
+            return counters.newCounter(kind.id(), key, 0, key.capacity(), label.text(), 0, label.length());
         } catch (final IllegalStateException e) {
-            throw new BusException("this process has " + counters.capacity()
-                    + " counters already, 4 for each publication, 4 for each subscription and 2 for each that holds a"
-                    + " publication up: close some of them", e);
+            throw new BusException("no room for another counter: this process has " + counters.capacity()
+                    + ", and needs 4 for each publication, 5 for each subscription and up to 3 for each reader of a"
+                    + " publication; raise BusSettings.withCounters", e);
         }
+    }
+
+    /**
+     * New counters, all or none. Under the conductor's lock.
+     *
+     * @param about their subject
+     * @param kinds of counters
+     * @return a counter for each kind, in the same order
+     * @throws BusException if there is no place for all of them
+     */
+    public AtomicCounter[] add(final CounterKey about, final CounterKind... kinds) {
+        final AtomicCounter[] added = new AtomicCounter[kinds.length];
+        for (int i = 0; i < kinds.length; i++) {
+            try {
+                added[i] = add(kinds[i], about);
+            } catch (final BusException e) {
+                for (int k = 0; k < i; k++) {
+                    added[k].close();
+                }
+                throw e;
+            }
+        }
+        return added;
     }
 
     /** {@return errors by kind, with how often and when} */

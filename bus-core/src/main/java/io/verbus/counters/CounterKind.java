@@ -27,7 +27,11 @@ public enum CounterKind {
     /** Messages that a subscription missed and got from a journal; none of them is counted as missed. */
     MESSAGES_FILLED(12, "messages filled"),
     /** Messages of a subscription whose handler threw an exception. */
-    HANDLER_FAILURES(13, "handler failures");
+    HANDLER_FAILURES(13, "handler failures"),
+    /** Bytes that a subscription has not consumed of a session on another host; kept by the subscription's process. */
+    BYTES_BEHIND(14, "bytes behind"),
+    /** Bytes that a subscription on another host has not consumed; kept by the publisher's process. */
+    REMOTE_BYTES_BEHIND(15, "bytes behind on another host");
 
     private final int id;
     private final String label;
@@ -35,6 +39,21 @@ public enum CounterKind {
     CounterKind(final int id, final String label) {
         this.id = id;
         this.label = label;
+    }
+
+    /**
+     * Finds a kind.
+     *
+     * @param id type id in the counters' metadata
+     * @return the kind, null if this build does not know it
+     */
+    public static CounterKind of(final int id) {
+        for (final CounterKind kind : values()) {
+            if (kind.id == id) {
+                return kind;
+            }
+        }
+        return null;
     }
 
     /** {@return the type id in the counters' metadata} */

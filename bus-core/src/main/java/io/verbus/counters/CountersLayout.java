@@ -1,41 +1,60 @@
 package io.verbus.counters;
 
 /**
- * The counters file of a process. Little endian.
+ * The counters file of a process. Little endian. n is the number of counters that the file has room for.
  *
  * <pre>
  *           +----------------------------------------------------------+
  *        0  | magic (8)                                                |
  *        8  | layout version (4)                                       |
+ *       12  | number of counters n (4)                                 |
  *       16  | pid (8)                                                  |
  *           +----------------------------------------------------------+
- *     4096  | values of the counters, as Agrona lays them (65536)      |
+ *     4096  | distinct error log, as Agrona lays it out (65536)        |
  *           +----------------------------------------------------------+
- *    69632  | metadata of the counters, as Agrona lays it (262144)     |
+ *    69632  | values of the counters, as Agrona lays them out: n * 128 |
  *           +----------------------------------------------------------+
- *   331776  | distinct error log, as Agrona lays it (65536)            |
+ *           | metadata of the counters, likewise: n * 512              |
  *           +----------------------------------------------------------+
- *   397312  | end                                                      |
  * </pre>
+ *
+ * <p>Keys in the metadata: {@link CounterKeyLayout}.
  */
 public final class CountersLayout {
     /** First bytes of the file: "VERBUSCN". */
     public static final long MAGIC = 0x4E43_5355_4252_4556L;
-    /** Version of this layout. */
-    public static final int VERSION = 1;
-    /** Bytes of the file. */
-    public static final int LENGTH = 397_312;
+    /** Version of this layout and of {@link CounterKeyLayout}. */
+    public static final int VERSION = 2;
+    /** Fewest counters of a file. */
+    public static final int MIN_COUNTERS = 64;
+    /** Most counters of a file. */
+    public static final int MAX_COUNTERS = 65_536;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 8;
+    static final int COUNTERS_OFFSET = 12;
     static final int PID_OFFSET = 16;
-    static final int VALUES_OFFSET = 4096;
-    static final int VALUES_LENGTH = 64 * 1024;
-    static final int METADATA_OFFSET = 69_632;
-    static final int METADATA_LENGTH = 256 * 1024;
-    static final int ERRORS_OFFSET = 331_776;
+    static final int ERRORS_OFFSET = 4096;
     static final int ERRORS_LENGTH = 64 * 1024;
+    static final int VALUES_OFFSET = 69_632;
+    static final int VALUE_LENGTH = 128;
+    static final int METADATA_LENGTH = 512;
 
     private CountersLayout() {
+    }
+
+    /** Offset of the metadata in a file of so many counters. */
+    static int metadataOffset(final int counters) {
+        return VALUES_OFFSET + counters * VALUE_LENGTH;
+    }
+
+    /**
+     * Length of a file.
+     *
+     * @param counters that it has room for, {@link #MIN_COUNTERS} to {@link #MAX_COUNTERS}
+     * @return bytes, about 64 KiB and 640 for each counter
+     */
+    public static int length(final int counters) {
+        return metadataOffset(counters) + counters * METADATA_LENGTH;
     }
 }

@@ -1,5 +1,6 @@
 package io.verbus.counters;
 
+import io.verbus.BusException;
 import io.verbus.log.LogWriter;
 import org.agrona.concurrent.status.AtomicCounter;
 
@@ -17,15 +18,14 @@ public record PublicationCounters(AtomicCounter position, AtomicCounter messages
      * New counters. Under the conductor's lock.
      *
      * @param counters of the process
-     * @param stream that is published
+     * @param about key of the publication
      * @return counters at 0
+     * @throws BusException if there is no room for them
      */
-    public static PublicationCounters of(final BusCounters counters, final String stream) {
-        return new PublicationCounters(
-                counters.add(CounterKind.PUBLICATION_POSITION, stream),
-                counters.add(CounterKind.PUBLICATION_MESSAGES, stream),
-                counters.add(CounterKind.BACK_PRESSURE, stream),
-                counters.add(CounterKind.SUBSCRIBERS, stream));
+    public static PublicationCounters of(final BusCounters counters, final CounterKey about) {
+        final AtomicCounter[] added = counters.add(about, CounterKind.PUBLICATION_POSITION,
+                CounterKind.PUBLICATION_MESSAGES, CounterKind.BACK_PRESSURE, CounterKind.SUBSCRIBERS);
+        return new PublicationCounters(added[0], added[1], added[2], added[3]);
     }
 
     /**

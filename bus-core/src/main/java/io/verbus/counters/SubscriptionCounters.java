@@ -1,5 +1,6 @@
 package io.verbus.counters;
 
+import io.verbus.BusException;
 import io.verbus.image.GapCounters;
 import org.agrona.concurrent.status.AtomicCounter;
 
@@ -18,16 +19,14 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
      * New counters. Under the conductor's lock.
      *
      * @param counters of the process
-     * @param about name of the subscription and stream
+     * @param about key of the subscription
      * @return counters at 0
+     * @throws BusException if there is no room for them
      */
-    public static SubscriptionCounters of(final BusCounters counters, final String about) {
-        return new SubscriptionCounters(
-                counters.add(CounterKind.GAPS, about),
-                counters.add(CounterKind.MESSAGES_MISSED, about),
-                counters.add(CounterKind.COPIES_DISCARDED, about),
-                counters.add(CounterKind.MESSAGES_FILLED, about),
-                counters.add(CounterKind.HANDLER_FAILURES, about));
+    public static SubscriptionCounters of(final BusCounters counters, final CounterKey about) {
+        final AtomicCounter[] added = counters.add(about, CounterKind.GAPS, CounterKind.MESSAGES_MISSED,
+                CounterKind.COPIES_DISCARDED, CounterKind.MESSAGES_FILLED, CounterKind.HANDLER_FAILURES);
+        return new SubscriptionCounters(added[0], added[1], added[2], added[3], added[4]);
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.agrona.concurrent.status.AtomicCounter;
  */
 public final class SubscriptionHoldUps implements HoldUpCounters {
     private final BusCounters counters;
-    private final String about;
+    private final CounterKey about;
     private final ErrorHandler errorHandler;
     private AtomicCounter claims;
     private AtomicCounter ns;
@@ -22,10 +22,10 @@ public final class SubscriptionHoldUps implements HoldUpCounters {
      * For a subscription that has held up nothing.
      *
      * @param counters of the publisher's process
-     * @param about name of the subscription and stream
+     * @param about key of the subscription in the publisher's session
      * @param errorHandler hears, once, that there is no place for more counters
      */
-    public SubscriptionHoldUps(final BusCounters counters, final String about, final ErrorHandler errorHandler) {
+    public SubscriptionHoldUps(final BusCounters counters, final CounterKey about, final ErrorHandler errorHandler) {
         this.counters = counters;
         this.about = about;
         this.errorHandler = errorHandler;
@@ -44,14 +44,9 @@ public final class SubscriptionHoldUps implements HoldUpCounters {
 
     private void open() {
         try {
-            final AtomicCounter first = counters.add(CounterKind.CLAIMS_HELD_UP, about);
-            try {
-                ns = counters.add(CounterKind.HELD_UP_NS, about);
-                claims = first;
-            } catch (final BusException e) {
-                first.close();
-                throw e;
-            }
+            final AtomicCounter[] added = counters.add(about, CounterKind.CLAIMS_HELD_UP, CounterKind.HELD_UP_NS);
+            claims = added[0];
+            ns = added[1];
         } catch (final BusException e) {
             closed = true;
             errorHandler.onError(e);

@@ -3,8 +3,12 @@ package io.verbus.losses;
 import static io.verbus.fuzz.Checks.check;
 
 import io.verbus.BusException;
+import io.verbus.Policy;
 import io.verbus.counters.BusCounters;
+import io.verbus.counters.CounterKey;
 import io.verbus.counters.CounterKind;
+import io.verbus.counters.CounterValue;
+import io.verbus.counters.CountersLayout;
 import io.verbus.fuzz.Checks;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
@@ -13,6 +17,7 @@ import io.verbus.os.MappedFile;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.CountersReader;
 
 /**
  * A loss report, and the counters of another process, after anybody has written into the files. What is in a loss
@@ -23,6 +28,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class ReportsTarget implements Target {
     private static final int COUNTERS = 1;
     private static final int WORDS_OF_A_REPORT = LossLayout.LENGTH / Long.BYTES;
+    private static final int FIRST_METADATA = CountersLayout.length(CountersLayout.MIN_COUNTERS)
+            - CountersLayout.MIN_COUNTERS * CountersReader.METADATA_LENGTH;
+    private static final int FIRST_KEY = FIRST_METADATA + CountersReader.KEY_OFFSET;
     private static final int LONGEST_TEXT = 124;
     private static final Loss LOSS = new Loss(1, new Loss.Publisher("md.fuzz", 2, 3), new Loss.Subscriber("book", 4, 5),
             6, 7, "fuzz");
@@ -42,9 +50,9 @@ public final class ReportsTarget implements Target {
             sound.append(LOSS);
             sound.append(LOSS);
         }
-        own = BusCounters.create(counters, 7, 1, () -> 0);
-        own.add(CounterKind.GAPS, "md.fuzz").set(3);
-        own.add(CounterKind.ERRORS, "").set(4);
+        own = BusCounters.create(counters, 7, 1, CountersLayout.MIN_COUNTERS, () -> 0);
+        own.add(CounterKind.GAPS, new CounterKey("md.fuzz", 0, 8, "book", 9, Policy.SKIP, true, "10.0.0.1")).set(3);
+        own.add(CounterKind.ERRORS, CounterKey.PROCESS).set(4);
         writableReport = MappedFile.openWritable(report);
         writableCounters = MappedFile.openWritable(counters);
         soundReport = copy(writableReport);
@@ -86,7 +94,8 @@ public final class ReportsTarget implements Target {
         return List.of(new Seed().u8(0).toBytes(), new Seed().u8(COUNTERS).toBytes(),
                 new Seed().u8(0).u16(LossLayout.NEXT_OFFSET / Long.BYTES).u8(0).i64(LossLayout.ENTRIES + 5).toBytes(),
                 new Seed().u8(0).u16(firstEntry).u8(0).i64(-2).u16(WORDS_OF_A_REPORT - 64).u8(1).i64(7).toBytes(),
-                new Seed().u8(COUNTERS).u16((4096 + 65536) / Long.BYTES).u8(0).i64(1).toBytes());
+                new Seed().u8(COUNTERS).u16(FIRST_METADATA / Long.BYTES).u8(0).i64(1).toBytes(),
+                new Seed().u8(COUNTERS).u16(FIRST_KEY / Long.BYTES + 4).u8(0).i64(0x1_7FFF_FFFFL).toBytes());
     }
 
     private void losses() {
@@ -114,6 +123,12 @@ public final class ReportsTarget implements Target {
             check(id >= 0 && id <= reader.maxCounterId(), "counter " + id);
             check(label != null, "no label");
         }));
+        for (final CounterValue value : BusCounters.read(counters)) {
+            final CounterKey key = value.key();
+            for (final String text : List.of(key.stream(), key.name(), key.host())) {
+                check(text.length() <= CountersReader.MAX_LABEL_LENGTH, "a text of " + text.length() + " characters");
+            }
+        }
     }
 
     @Override

@@ -241,7 +241,7 @@ class RecorderTest {
         final BusSettings defaults = BusSettings.defaults();
         return new BusSettings(directory.resolve("bus"), Duration.ofMillis(1), defaults.heartbeatTimeout(),
                 defaults.progressTimeout(), t -> heard.add(t.toString()), true, Clocks.SYSTEM, defaults.ids(),
-                List.of());
+                List.of(), defaults.counters(), BusSettings.ANY_CORE);
     }
 
     private Publication publish() {

@@ -102,7 +102,8 @@ class RepositoryTest {
     @Test
     void theProtocolShowsTheDiagramsThatStandBesideTheOffsets() throws IOException {
         assertShows("docs/protocol.md", List.of("log/FrameLayout", "log/LogLayout", "position/PositionsLayout",
-                "counters/CountersLayout", "losses/LossLayout", "recovery/range/RangeRequestLayout",
+                "counters/CountersLayout", "counters/CounterKeyLayout", "losses/LossLayout",
+                "recovery/range/RangeRequestLayout",
                 "recovery/range/RangeAnswerLayout"));
         assertShows("docs/journal.md", List.of("journal/segment/SegmentLayout", "journal/segment/RecordLayout"));
     }

@@ -32,7 +32,7 @@ final class SimProcess {
         device = world.fabric().process(site.name());
         bus = Bus.launch(new BusSettings(site.root(), World.DUTY_CYCLE, World.HEARTBEAT_TIMEOUT,
                 World.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), world.dice().ids(),
-                List.of(device)));
+                List.of(device), World.COUNTERS, BusSettings.ANY_CORE));
     }
 
     Bus bus() {

@@ -32,6 +32,8 @@ record World(Dice dice, VirtualTime time, Fabric fabric, Path root, Trace trace,
     static final String STREAM = "s";
     /** Of every log: the smallest, so that laps are cheap. */
     static final int CAPACITY = 64 * 1024;
+    /** Few, so that a new process costs little. */
+    static final int COUNTERS = 128;
     static final Duration DUTY_CYCLE = Duration.ofMillis(20);
     static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(200);
     static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(2);

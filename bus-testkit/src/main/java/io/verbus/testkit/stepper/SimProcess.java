@@ -39,7 +39,8 @@ final class SimProcess {
         this.world = world;
         this.name = name;
         this.bus = Bus.launch(new BusSettings(world.host().root(), World.DUTY_CYCLE, World.HEARTBEAT_TIMEOUT,
-                World.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), ids, List.of()));
+                World.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), ids, List.of(),
+                World.COUNTERS, BusSettings.ANY_CORE));
         this.lastTurnNs = world.time().nowNs();
     }
 

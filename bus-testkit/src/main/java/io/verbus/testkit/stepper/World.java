@@ -28,6 +28,8 @@ record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, L
     /** Of every log: the smallest, so that laps are cheap. */
     static final int CAPACITY = 64 * 1024;
     static final int CHUNK = CAPACITY / 16;
+    /** Few, so that a new process costs little. */
+    static final int COUNTERS = 64;
     static final Duration DUTY_CYCLE = Duration.ofMillis(20);
     static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(100);
     static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(2);

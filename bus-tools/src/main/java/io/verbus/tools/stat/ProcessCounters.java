@@ -2,51 +2,58 @@ package io.verbus.tools.stat;
 
 import io.verbus.BusException;
 import io.verbus.counters.BusCounters;
+import io.verbus.counters.CounterKey;
 import io.verbus.counters.CounterKind;
+import io.verbus.counters.CounterValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** The counters of one process as they were when it was looked at, by what they are about. */
+/** The counters of one process at one time. */
 final class ProcessCounters {
-    private static final String ABOUT = ": ";
+    private final List<CounterValue> values;
 
-    private final Map<String, Long> values = new LinkedHashMap<>();
-
-    private ProcessCounters() {
+    private ProcessCounters(final List<CounterValue> values) {
+        this.values = values;
     }
 
-    /** Reads them; those of a process that has ended meanwhile are none. */
+    /** Reads them; a process that has ended meanwhile has none. */
     static ProcessCounters read(final Path path) {
-        final ProcessCounters counters = new ProcessCounters();
         if (Files.exists(path)) {
             try {
-                BusCounters.read(path, reader -> reader.forEach((id, type, key, label) -> counters.values
-                        .merge(label, reader.getCounterValue(id), Long::sum)));
+                return new ProcessCounters(BusCounters.read(path));
             } catch (final BusException e) {
                 if (Files.exists(path)) { // else it ended while it was read
                     throw e;
                 }
             }
         }
-        return counters;
+        return new ProcessCounters(List.of());
     }
 
-    /** A counter, 0 if there is none; those of the same name are one. */
-    long of(final CounterKind kind, final String about) {
-        return values.getOrDefault(kind.label() + ABOUT + about, 0L);
+    /** The counter of a publication; 0 if there is none. */
+    long ofSession(final CounterKind kind, final long session) {
+        return value(kind, key -> key.session() == session && key.subscription() == 0);
     }
 
-    /** All counters of a kind, by what they are about, as far as that ends with some words, which are left away. */
-    Map<String, Long> endingWith(final CounterKind kind, final String end) {
-        final String begin = kind.label() + ABOUT;
-        final Map<String, Long> found = new LinkedHashMap<>();
-        values.forEach((label, value) -> {
-            if (label.startsWith(begin) && label.endsWith(end)) {
-                found.put(label.substring(begin.length(), label.length() - end.length()), value);
-            }
-        });
-        return found;
+    /** The counter of a subscription over all its sessions; 0 if there is none. */
+    long ofSubscription(final CounterKind kind, final long subscription) {
+        return value(kind, key -> key.subscription() == subscription && key.session() == 0);
+    }
+
+    /** The counter of a subscription in one session; 0 if there is none. */
+    long of(final CounterKind kind, final long subscription, final long session) {
+        return value(kind, key -> key.subscription() == subscription && key.session() == session);
+    }
+
+    /** All counters of a kind. */
+    Stream<CounterValue> all(final CounterKind kind) {
+        return values.stream().filter(one -> one.kind() == kind);
+    }
+
+    private long value(final CounterKind kind, final Predicate<CounterKey> isAbout) {
+        return all(kind).filter(one -> isAbout.test(one.key())).mapToLong(CounterValue::value).findFirst().orElse(0);
     }
 }

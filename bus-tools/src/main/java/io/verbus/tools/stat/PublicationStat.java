@@ -14,7 +14,7 @@ import java.util.List;
  * @param messages committed, as of the last duty cycle, or when it died
  * @param position bytes of log since the session began, likewise
  * @param capacity of its log in bytes
- * @param refused claims that were refused, of all publications of the process on the stream
+ * @param refused claims that were refused
  * @param holdUps who has held its claims up, on this host and on others
  */
 record PublicationStat(String stream, long session, String publisher, long pid, boolean alive, long beatNs,
@@ -23,9 +23,11 @@ record PublicationStat(String stream, long session, String publisher, long pid, 
     /**
      * A subscription that has held claims up.
      *
-     * @param subscription name and process
+     * @param subscription its name
+     * @param id of the subscription
+     * @param pid of its process
      * @param claims how many; one that is repeated is one
      * @param ns for how long, in nanoseconds
      */
-    record HoldUp(String subscription, long claims, long ns) {}
+    record HoldUp(String subscription, long id, long pid, long claims, long ns) {}
 }

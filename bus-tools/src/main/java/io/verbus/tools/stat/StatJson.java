@@ -34,21 +34,46 @@ final class StatJson {
     }
 
     private static String holdUp(final PublicationStat.HoldUp one) {
-        return "{\"subscription\":" + quoted(one.subscription()) + ",\"claims\":" + one.claims() + ",\"ns\":" + one.ns()
+        return "{\"subscription\":" + quoted(one.subscription()) + ",\"id\":" + quoted(hex(one.id())) + ",\"pid\":"
+                + one.pid() + ",\"claims\":" + one.claims() + ",\"ns\":" + one.ns()
                 + "}";
     }
 
     private static String subscription(final SubscriptionStat one) {
         return "{\"stream\":" + quoted(one.stream())
                 + ",\"name\":" + quoted(one.name())
+                + ",\"id\":" + quoted(hex(one.id()))
                 + ",\"pid\":" + one.pid()
+                + ",\"host\":" + host(one.host())
                 + ",\"alive\":" + one.alive()
-                + ",\"policy\":" + quoted(one.policy().toString())
-                + ",\"session\":" + (one.session() == 0 ? "null" : quoted(hex(one.session())))
-                + ",\"behindBytes\":" + one.behindBytes()
-                + ",\"behindPercent\":" + String.format(Locale.ROOT, "%.3f", one.behindPercent())
-                + ",\"gaps\":" + one.gaps()
-                + ",\"missed\":" + one.missed()
-                + ",\"filled\":" + one.filled() + "}";
+                + ",\"policy\":" + (one.policy() == null ? "null" : quoted(one.policy().toString()))
+                + read(one.read())
+                + counts(one.counts()) + "}";
+    }
+
+    private static String read(final SubscriptionStat.Read read) {
+        if (read == null) {
+            return ",\"session\":null,\"publisherHost\":null,\"behindBytes\":0,\"behindPercent\":0.000";
+        }
+        return ",\"session\":" + quoted(hex(read.session()))
+                + ",\"publisherHost\":" + host(read.publisherHost())
+                + ",\"behindBytes\":" + read.behindBytes()
+                + ",\"behindPercent\":" + (read.behindPercent() == SubscriptionStat.UNKNOWN
+                        ? "null"
+                        : String.format(Locale.ROOT, "%.3f", read.behindPercent()));
+    }
+
+    private static String counts(final SubscriptionStat.Counts counts) {
+        return counts == null
+                ? ",\"gaps\":null,\"missed\":null,\"filled\":null,\"handlerFailures\":null"
+                : ",\"gaps\":" + counts.gaps()
+                        + ",\"missed\":" + counts.missed()
+                        + ",\"filled\":" + counts.filled()
+                        + ",\"handlerFailures\":" + counts.failed();
+    }
+
+    /** Null is this host. */
+    private static String host(final String host) {
+        return host.isEmpty() ? "null" : quoted(host);
     }
 }

@@ -22,8 +22,9 @@ final class StatTable {
         }
         for (final PublicationStat publication : now.publications()) {
             for (final PublicationStat.HoldUp one : publication.holdUps()) {
-                text.append(String.format(Locale.ROOT, "%s has held up %,d %s of %s on %s, for %,.1f ms in all%n",
-                        printable(one.subscription()), one.claims(), one.claims() == 1 ? "claim" : "claims",
+                text.append(String.format(Locale.ROOT, "%s (%d) has held up %,d %s of %s on %s, for %,.1f ms in"
+                        + " all%n", printable(one.subscription()), one.pid(), one.claims(),
+                        one.claims() == 1 ? "claim" : "claims",
                         printable(publication.publisher()), printable(publication.stream()), one.ns() / NS_PER_MS));
             }
         }
@@ -35,7 +36,7 @@ final class StatTable {
                 "BYTES/S", "LOG", "CLAIMS REFUSED");
         for (final PublicationStat one : now.publications()) {
             final PublicationStat before = earlier == null ? null : earlier.of(one.session());
-            columns.add(printable(one.stream()), who(one.publisher(), one.pid(), one.alive()), hex(one.session()),
+            columns.add(printable(one.stream()), who(one.publisher(), one.pid(), one.alive(), ""), hex(one.session()),
                     number(one.messages()),
                     before == null ? UNKNOWN : rate(one.messages() - before.messages(), one.beatNs() - before.beatNs()),
                     before == null ? UNKNOWN : rate(one.position() - before.position(), one.beatNs() - before.beatNs()),
@@ -45,17 +46,28 @@ final class StatTable {
     }
 
     private static String subscriptions(final HostStat now) {
-        final Columns columns = new Columns(4, "STREAM", "SUBSCRIPTION (PID)", "SESSION", "POLICY", "BYTES BEHIND",
-                "OF THE LOG", "GAPS", "MISSED", "FILLED");
+        final Columns columns = new Columns(5, "STREAM", "SUBSCRIPTION (PID)", "ID", "SESSION", "POLICY",
+                "BYTES BEHIND", "OF THE LOG", "GAPS", "MISSED", "FILLED", "FAILED");
         for (final SubscriptionStat one : now.subscriptions()) {
-            final boolean reads = one.session() != 0;
-            columns.add(printable(one.stream()), who(one.name(), one.pid(), one.alive()),
-                    reads ? hex(one.session()) : UNKNOWN, one.policy().toString(),
-                    reads ? number(one.behindBytes()) : UNKNOWN,
-                    reads ? String.format(Locale.ROOT, "%.1f %%", one.behindPercent()) : UNKNOWN, number(one.gaps()),
-                    number(one.missed()), number(one.filled()));
+            final SubscriptionStat.Read read = one.read();
+            final SubscriptionStat.Counts counts = one.counts();
+            columns.add(printable(one.stream()), who(one.name(), one.pid(), one.alive(), one.host()), hex(one.id()),
+                    read == null ? UNKNOWN : hex(read.session()) + on(read.publisherHost()),
+                    one.policy() == null ? UNKNOWN : one.policy().toString(),
+                    read == null ? UNKNOWN : number(read.behindBytes()),
+                    read == null || read.behindPercent() == SubscriptionStat.UNKNOWN
+                            ? UNKNOWN
+                            : String.format(Locale.ROOT, "%.1f %%", read.behindPercent()),
+                    counts == null ? UNKNOWN : number(counts.gaps()),
+                    counts == null ? UNKNOWN : number(counts.missed()),
+                    counts == null ? UNKNOWN : number(counts.filled()),
+                    counts == null ? UNKNOWN : number(counts.failed()));
         }
         return columns.toString();
+    }
+
+    private static String on(final String host) {
+        return host.isEmpty() ? "" : " on " + printable(host);
     }
 
     /** Between two beats of the publisher, so it does not matter when they were looked at. */
@@ -63,8 +75,8 @@ final class StatTable {
         return number(ns <= 0 ? 0 : Math.round(count / (ns / NS_PER_SECOND)));
     }
 
-    private static String who(final String name, final long pid, final boolean alive) {
-        return printable(name) + " (" + pid + (alive ? ")" : ", dead)");
+    private static String who(final String name, final long pid, final boolean alive, final String host) {
+        return printable(name) + " (" + pid + on(host) + (alive ? ")" : ", dead)");
     }
 
     static String hex(final long id) {

@@ -1,6 +1,7 @@
 package io.verbus.tools.stat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
@@ -21,6 +22,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -57,26 +60,78 @@ class StatCommandTest {
                     "STREAM  PUBLISHER (PID)  SESSION  MESSAGES  MESSAGES/S  BYTES/S  LOG  CLAIMS REFUSED",
                     "md  feed (PID)  ID  " + messages + "  -  -  65,536  1",
                     "",
-                    "STREAM  SUBSCRIPTION (PID)  SESSION  POLICY  BYTES BEHIND  OF THE LOG  GAPS  MISSED  FILLED",
-                    "md  quick (PID)  ID  SKIP  0  0.0 %  0  0  0",
-                    "md  slow (PID)  ID  BLOCK  " + behind + "  " + percent + " %  0  0  0",
-                    "orders  other (PID)  -  BLOCK  -  -  0  0  0",
-                    "slow (process PID) has held up 1 claim of feed on md, for 0.0 ms in all"),
+                    "STREAM  SUBSCRIPTION (PID)  ID  SESSION  POLICY  BYTES BEHIND  OF THE LOG  GAPS  MISSED  FILLED"
+                            + "  FAILED",
+                    "md  quick (PID)  ID  ID  SKIP  0  0.0 %  0  0  0  0",
+                    "md  slow (PID)  ID  ID  BLOCK  " + behind + "  " + percent + " %  0  0  0  0",
+                    "orders  other (PID)  ID  -  BLOCK  -  -  0  0  0  0",
+                    "slow (PID) has held up 1 claim of feed on md, for 0.0 ms in all"),
                     run().lines().map(line -> line.replaceAll(" {2,}", "  ")).toList());
             assertEquals("""
                     {"time":"NOW","publications":[{"stream":"md","session":"ID","publisher":"feed","pid":PID,\
                     "alive":true,"messages":MESSAGES,"position":POSITION,"capacity":65536,"claimsRefused":1,\
-                    "heldUpBy":[{"subscription":"slow (process PID)","claims":1,"ns":0}]}],"subscriptions":[\
-                    {"stream":"md","name":"quick","pid":PID,"alive":true,"policy":"SKIP","session":"ID",\
-                    "behindBytes":0,"behindPercent":0.000,"gaps":0,"missed":0,"filled":0},\
-                    {"stream":"md","name":"slow","pid":PID,"alive":true,"policy":"BLOCK","session":"ID",\
-                    "behindBytes":POSITION,"behindPercent":PERCENT,"gaps":0,"missed":0,"filled":0}]}
+                    "heldUpBy":[{"subscription":"slow","id":"ID","pid":PID,"claims":1,"ns":0}]}],"subscriptions":[\
+                    {"stream":"md","name":"quick","id":"ID","pid":PID,"host":null,"alive":true,"policy":"SKIP",\
+                    "session":"ID","publisherHost":null,"behindBytes":0,"behindPercent":0.000,"gaps":0,\
+                    "missed":0,"filled":0,"handlerFailures":0},\
+                    {"stream":"md","name":"slow","id":"ID","pid":PID,"host":null,"alive":true,"policy":"BLOCK",\
+                    "session":"ID","publisherHost":null,"behindBytes":POSITION,"behindPercent":PERCENT,"gaps":0,\
+                    "missed":0,"filled":0,"handlerFailures":0}]}
                     """.replace("MESSAGES", Long.toString(messages))
                     .replace("POSITION", Long.toString(publication.position()))
                     .replace("PERCENT",
                             String.format(Locale.ROOT, "%.3f", 100.0 * publication.position() / CAPACITY)),
                     run("--json", "--stream", "md").replaceAll("\"time\":\"[^\"]+Z\"", "\"time\":\"NOW\""));
             assertEquals(List.of(), other.sessions());
+        }
+    }
+
+    @Test
+    void onlyTheLappedOfTwoSubscriptionsOfOneNameShowsGaps() {
+        try (Bus bus = bus();
+                Publication publication = bus.publish(PublicationSettings.of("md").withCapacity(CAPACITY)
+                        .withLinger(Duration.ZERO));
+                Subscription lapped = subscribe(bus, "book", Policy.SKIP);
+                Subscription reading = subscribe(bus, "book", Policy.SKIP)) {
+            while (publication.position() < 3 * CAPACITY) {
+                assertTrue(publication.claim(LENGTH) >= 0);
+                publication.commit();
+                reading.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
+            }
+            lapped.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
+            bus.doWork();
+            final Pattern counts = Pattern.compile("\"id\":\"([0-9a-f]{16})\"[^}]*\"gaps\":(\\d+),\"missed\":(\\d+)");
+            final List<MatchResult> lines = counts.matcher(runRaw("--json")).results().toList();
+            assertEquals(2, lines.size());
+            assertNotEquals(lines.get(0).group(1), lines.get(1).group(1));
+            assertEquals(List.of("0", "1"), lines.stream().map(line -> line.group(2)).sorted().toList());
+            assertEquals(1, lines.stream().filter(line -> line.group(2).equals("0") && line.group(3).equals("0"))
+                    .count());
+            assertEquals(1, lines.stream().filter(line -> Long.parseLong(line.group(3)) > 0).count());
+        }
+    }
+
+    @Test
+    void refusedClaimsAreCountedForEachSessionOfOneProcess() {
+        try (Bus bus = bus();
+                Publication full = bus.publish(PublicationSettings.of("md").withPublisher("full")
+                        .withCapacity(CAPACITY).withLinger(Duration.ZERO));
+                Subscription slow = subscribe(bus, "slow", Policy.BLOCK)) {
+            bus.doWork();
+            slow.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
+            bus.doWork();
+            while (full.claim(LENGTH) >= 0) {
+                full.commit();
+            }
+            try (Publication free = bus.publish(PublicationSettings.of("md").withPublisher("free")
+                    .withCapacity(CAPACITY).withLinger(Duration.ZERO))) {
+                bus.doWork();
+                final String json = run("--json");
+                assertTrue(json.matches("(?s).*\"publisher\":\"full\"[^}]*\"claimsRefused\":1,.*"), json);
+                assertTrue(json.matches("(?s).*\"publisher\":\"free\"[^}]*\"claimsRefused\":0,\"heldUpBy\":\\[].*"),
+                        json);
+                assertEquals(0, free.sequence());
+            }
         }
     }
 
@@ -123,10 +178,14 @@ class StatCommandTest {
                 SubscriptionSettings.of("md").withName(name).withPolicy(policy).withStart(Start.oldest()));
     }
 
-    private String run(final String... arguments) {
+    private String runRaw(final String... arguments) {
         out.getBuffer().setLength(0);
         assertEquals(0, line().execute(arguments));
-        return out.toString().replace(directory.toString(), "DIR").replaceAll("\\b[0-9a-f]{16}\\b", "ID")
+        return out.toString();
+    }
+
+    private String run(final String... arguments) {
+        return runRaw(arguments).replace(directory.toString(), "DIR").replaceAll("\\b[0-9a-f]{16}\\b", "ID")
                 .replaceAll("\\b" + ProcessHandle.current().pid() + "\\b", "PID");
     }
 

@@ -1,0 +1,180 @@
+package io.verbus.tools.stat;
+
+import io.verbus.BusException;
+import io.verbus.counters.CounterKey;
+import io.verbus.counters.CounterKind;
+import io.verbus.counters.CounterValue;
+import io.verbus.directory.BusDirectory;
+import io.verbus.directory.StreamDirectory;
+import io.verbus.log.Heartbeat;
+import io.verbus.log.LogIdentity;
+import io.verbus.log.LogLayout;
+import io.verbus.os.MappedFile;
+import io.verbus.position.PeerPositions;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.tools.stat.SubscriptionStat.Counts;
+import io.verbus.tools.stat.SubscriptionStat.Read;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Collects the publications and subscriptions of a bus directory; reads the files of each process once. Publications
+ * and subscriptions that share memory have files; a subscription that reads another host, or is on another host, is
+ * known by counters alone.
+ */
+final class HostReader {
+    private final BusDirectory directory;
+    private final String only;
+    private final Map<Long, ProcessCounters> counters = new HashMap<>();
+    private final Map<Long, Boolean> alive = new HashMap<>();
+    private final Map<Long, PublicationStat> publications = new HashMap<>();
+    private final List<SubscriptionStat> subscriptions = new ArrayList<>();
+
+    HostReader(final BusDirectory directory, final String only) {
+        this.directory = directory;
+        this.only = only;
+    }
+
+    List<PublicationStat> publications() {
+        return List.copyOf(publications.values());
+    }
+
+    List<SubscriptionStat> subscriptions() {
+        return subscriptions;
+    }
+
+    /** Reads the logs and positions of a stream. */
+    void read(final StreamDirectory stream) {
+        final List<PublicationStat> here = new ArrayList<>();
+        stream.logs().values().forEach(path -> unlessGone(path, () -> here.add(publication(path))));
+        here.forEach(one -> publications.put(one.session(), one));
+        stream.positions().values()
+                .forEach(path -> unlessGone(path, () -> subscriptions.addAll(subscription(stream, path, here))));
+    }
+
+    /** Reads the subscriptions that use a transport, from the counters of all processes. */
+    void readRemote() {
+        final Set<Long> own = new HashSet<>();
+        final List<Long> processes = directory.processes();
+        for (final long process : processes) {
+            countersOf(process).all(CounterKind.GAPS).map(CounterValue::key)
+                    .filter(key -> key.isRemote() && isWanted(key)).forEach(key -> {
+                        own.add(key.subscription());
+                        subscriptions.addAll(readerOfOtherHosts(process, key));
+                    });
+        }
+        for (final long process : processes) {
+            countersOf(process).all(CounterKind.REMOTE_BYTES_BEHIND)
+                    .filter(one -> isWanted(one.key()) && !own.contains(one.key().subscription())
+                            && publications.containsKey(one.key().session()))
+                    .forEach(one -> subscriptions.add(readerOnAnotherHost(process, one)));
+        }
+    }
+
+    private boolean isWanted(final CounterKey key) {
+        return only == null || only.equals(key.stream());
+    }
+
+    private static void unlessGone(final Path path, final Runnable look) {
+        try {
+            look.run();
+        } catch (final BusException e) {
+            if (Files.exists(path)) {
+                throw e;
+            }
+        }
+    }
+
+    /** Reads the first page only: a log may be large. */
+    private PublicationStat publication(final Path path) {
+        try (MappedFile file = MappedFile.openReadOnly(path)) {
+            final UnsafeBuffer header = file.buffer(0, (int) Math.min(file.length(), LogLayout.HEADER_LENGTH));
+            final LogIdentity log = LogIdentity.decode(header, file.length(), path);
+            final ProcessCounters own = countersOf(log.process());
+            return new PublicationStat(log.stream(), log.session(), log.publisher(), log.pid(),
+                    isAlive(log.process()), Heartbeat.of(header), Heartbeat.sequence(header),
+                    Heartbeat.position(header), log.capacity(),
+                    own.ofSession(CounterKind.BACK_PRESSURE, log.session()), holdUps(own, log.session()));
+        }
+    }
+
+    private static List<PublicationStat.HoldUp> holdUps(final ProcessCounters counters, final long session) {
+        return counters.all(CounterKind.CLAIMS_HELD_UP).filter(one -> one.key().session() == session)
+                .map(one -> new PublicationStat.HoldUp(one.key().name(), one.key().subscription(), one.key().pid(),
+                        one.value(), counters.of(CounterKind.HELD_UP_NS, one.key().subscription(), session)))
+                .toList();
+    }
+
+    /** One for each session that it reads here, or one if there is none. */
+    private List<SubscriptionStat> subscription(final StreamDirectory stream, final Path path,
+            final List<PublicationStat> sessions) {
+        try (PeerPositions positions = PeerPositions.attach(path)) {
+            final List<SubscriptionStat> found = new ArrayList<>();
+            for (final PublicationStat publication : sessions) {
+                final int place = positions.find(publication.session());
+                if (place >= 0) {
+                    // A reader may be ahead of the publisher's last duty cycle.
+                    final long behind = Math.max(0, publication.position() - positions.position(place));
+                    found.add(describe(positions.identity(), stream.name(), new Read(publication.session(), "", behind,
+                            percent(behind, publication))));
+                }
+            }
+            return found.isEmpty() ? List.of(describe(positions.identity(), stream.name(), null)) : found;
+        }
+    }
+
+    private SubscriptionStat describe(final SubscriptionIdentity who, final String stream, final Read read) {
+        return new SubscriptionStat(stream, who.name(), who.id(), who.pid(), who.policy(), isAlive(who.process()), "",
+                read, counts(countersOf(who.process()), who.id()));
+    }
+
+    /** A subscription of a process here that reads other hosts: one for each session, or one if there is none. */
+    private List<SubscriptionStat> readerOfOtherHosts(final long process, final CounterKey key) {
+        final ProcessCounters own = countersOf(process);
+        final List<Read> reads = new ArrayList<>();
+        own.all(CounterKind.BYTES_BEHIND).filter(one -> one.key().subscription() == key.subscription())
+                .forEach(one -> reads.add(new Read(one.key().session(), one.key().host(), one.value(),
+                        publications.containsKey(one.key().session())
+                                ? percent(one.value(), publications.get(one.key().session()))
+                                : SubscriptionStat.UNKNOWN)));
+        if (reads.isEmpty()) {
+            reads.add(null);
+        }
+        return reads.stream().map(read -> new SubscriptionStat(key.stream(), key.name(), key.subscription(), key.pid(),
+                key.policy(), isAlive(process), "", read, counts(own, key.subscription()))).toList();
+    }
+
+    private SubscriptionStat readerOnAnotherHost(final long process, final CounterValue behind) {
+        final CounterKey key = behind.key();
+        return new SubscriptionStat(key.stream(), key.name(), key.subscription(), key.pid(), key.policy(),
+                isAlive(process), key.host(),
+                new Read(key.session(), "", behind.value(), percent(behind.value(), publications.get(key.session()))),
+                null);
+    }
+
+    private static Counts counts(final ProcessCounters own, final long subscription) {
+        return new Counts(own.ofSubscription(CounterKind.GAPS, subscription),
+                own.ofSubscription(CounterKind.MESSAGES_MISSED, subscription),
+                own.ofSubscription(CounterKind.MESSAGES_FILLED, subscription),
+                own.ofSubscription(CounterKind.HANDLER_FAILURES, subscription));
+    }
+
+    private static double percent(final long behind, final PublicationStat publication) {
+        return 100.0 * behind / publication.capacity();
+    }
+
+    private ProcessCounters countersOf(final long process) {
+        return counters.computeIfAbsent(process, id -> ProcessCounters.read(directory.counters(id)));
+    }
+
+    private boolean isAlive(final long process) {
+        return alive.computeIfAbsent(process, directory::isAlive);
+    }
+}
