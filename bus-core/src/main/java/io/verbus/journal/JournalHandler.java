@@ -29,6 +29,21 @@ public interface JournalHandler {
     }
 
     /**
+     * Records that are damaged or absent on the disk; reading continues after them. Unless overridden, it counts as a
+     * loss.
+     *
+     * @param first sequence that cannot be read
+     * @param last sequence that cannot be read; below the first if the damage covers no message
+     * @param receivedNs of the last record before it, nanoseconds UTC since 1970; {@link Long#MIN_VALUE} without one
+     * @param damage what is wrong, with file, offset and sequence: a message for a person
+     */
+    default void onDamage(final long first, final long last, final long receivedNs, final String damage) {
+        if (first <= last) {
+            onLoss(first, last, receivedNs, damage);
+        }
+    }
+
+    /**
      * The session is over.
      *
      * @param messages how many frames it had: the final sequence + 1

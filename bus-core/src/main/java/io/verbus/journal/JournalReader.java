@@ -46,7 +46,7 @@ public final class JournalReader {
      * The sessions that are there now, in the order in which they began.
      *
      * @return what the headers say of each
-     * @throws BusException if a header is not to be believed
+     * @throws BusException if no segment of a session can be opened
      */
     public List<RecordedSession> sessions() {
         final List<RecordedSession> sessions = new ArrayList<>();
@@ -70,11 +70,13 @@ public final class JournalReader {
         return new SessionReader(directory, session);
     }
 
+    /** By the segments that can be opened; a reader of the session reports the others. */
     private static RecordedSession describe(final List<Path> segments, final Window window) {
         Session session = null;
         long first = 0;
         long bytes = 0;
         boolean sealed = false;
+        BusException failure = null;
         for (final Path segment : segments) {
             try (SegmentReader reader = SegmentReader.open(segment, window)) {
                 if (session == null) {
@@ -83,7 +85,12 @@ public final class JournalReader {
                 }
                 sealed = reader.seal() != null;
                 bytes += sealed ? reader.seal().end() : reader.header().length();
+            } catch (final BusException e) {
+                failure = e;
             }
+        }
+        if (session == null) {
+            throw failure;
         }
         return new RecordedSession(session, first, segments.size(), bytes, sealed);
     }

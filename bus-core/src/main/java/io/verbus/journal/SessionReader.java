@@ -17,11 +17,13 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Reads one session of a journal, from segment to segment, and goes on as it is written. Used by one thread. Polling
+ * Reads one session of a journal, from segment to segment, and continues as it is written. Used by one thread. Polling
  * allocates nothing within a segment.
  *
- * <p>What is damaged ends the reading with a {@link BusException}: what stands behind cannot be told from what somebody
- * made up, and a session is read without a hole or not at all.
+ * <p>Damage in a sealed segment, a segment that cannot be opened and one that is absent are reported to
+ * {@link JournalHandler#onDamage} with the range that cannot be read; reading continues after them. Damage where the
+ * journal ends, in a segment that is not sealed, ends the reading with a {@link BusException}: the next recorder
+ * repairs it.
  */
 public final class SessionReader implements AutoCloseable {
     private final Path directory;
@@ -29,13 +31,18 @@ public final class SessionReader implements AutoCloseable {
     private final Window window = new Window();
     private final Current header = new Current();
     private SegmentReader segment;
-    /** Of the segment; null while nobody looks for something in it. */
+    /** Of the segment; null until it is needed. */
     private SegmentIndex index;
+    /** Segments before the first one that can be opened; null if there are none, or they were reported. */
+    private Unreadable unreadable;
+
+    /** Sequences from the first on are in a segment that cannot be opened. */
+    private record Unreadable(long first, String cause) {}
 
     SessionReader(final Path directory, final long id) {
         this.directory = directory;
         this.id = id;
-        open(segments().getFirst());
+        openFirst(segments());
     }
 
     /** {@return the session, as the segment says that is being read} */
@@ -55,16 +62,16 @@ public final class SessionReader implements AutoCloseable {
 
     /**
      * Goes to the record of a sequence, a message or a loss; to the first when it is older than the journal, to the end
-     * of what is recorded when it is newer.
+     * of what is recorded when it is newer; to the damage when it is in a damaged range.
      *
      * @param sequence from 0
-     * @throws BusException if the journal is damaged where that has to be looked for
+     * @throws BusException if no segment can be opened
      */
     public void seek(final long sequence) {
         final List<Path> segments = segments();
         int low = 0;
         int high = segments.size() - 1;
-        while (low < high) { // the last one that does not begin behind it
+        while (low < high) { // the last one that does not begin after it
             final int middle = (low + high + 1) >>> 1;
             if (SegmentName.first(segments.get(middle)) <= sequence) {
                 low = middle;
@@ -72,15 +79,16 @@ public final class SessionReader implements AutoCloseable {
                 high = middle - 1;
             }
         }
-        goTo(segments.get(low));
-        check(index.seek(sequence));
+        goToNearest(segments, low);
+        index.seek(sequence);
     }
 
     /**
-     * Goes to the first record that was received at a time or later; to the end of what is recorded when all are older.
+     * Goes to the first record that was received at a time or later; to the end of what is recorded when all are older;
+     * to the damage when that stands before the record.
      *
      * @param epochNs nanoseconds UTC since 1970
-     * @throws BusException if the journal is damaged where that has to be looked for
+     * @throws BusException if no segment can be opened
      */
     public void seekTime(final long epochNs) {
         final List<Path> segments = segments();
@@ -88,45 +96,83 @@ public final class SessionReader implements AutoCloseable {
         int high = segments.size() - 1;
         while (low < high) { // the last one whose first record is older
             final int middle = (low + high + 1) >>> 1;
-            goTo(segments.get(middle));
-            segment.restart();
-            final Found found = segment.look();
-            check(found);
-            if (found == Found.RECORD && segment.receivedNs() < epochNs) {
-                low = middle;
+            final int probe = readable(segments, low, middle);
+            if (probe == low || isOlder(epochNs)) {
+                low = middle; // those between them cannot be read
             } else {
-                high = middle - 1;
+                high = probe - 1;
             }
         }
-        goTo(segments.get(low));
-        check(index.seekTime(epochNs));
+        goToNearest(segments, low);
+        index.seekTime(epochNs);
+    }
+
+    /** Opens the last segment at or below an index that can be opened, and is above a lower one; gives that otherwise. */
+    private int readable(final List<Path> segments, final int low, final int middle) {
+        int probe = middle;
+        while (probe > low && !tryGoTo(segments.get(probe))) {
+            probe--;
+        }
+        return probe;
+    }
+
+    private boolean isOlder(final long epochNs) {
+        segment.restart();
+        return segment.look() == Found.RECORD
+                ? segment.receivedNs() < epochNs
+                : segment.header().createdEpochNs() < epochNs;
     }
 
     /**
-     * Delivers what comes next.
+     * Delivers the next records.
      *
-     * @param handler gets it
-     * @param limit of records, above 0
+     * @param handler gets them
+     * @param limit of records, above 0; a damaged range counts as one
      * @return how many records were taken: 0 when there is nothing more at present
-     * @throws BusException if the journal is damaged there
+     * @throws BusException if the journal ends with damage, or two segments hold the same sequences
      */
     public int poll(final JournalHandler handler, final int limit) {
         int count = 0;
+        if (unreadable != null) {
+            handler.onDamage(unreadable.first, segment.header().first() - 1, Long.MIN_VALUE,
+                    unreadable.cause);
+            unreadable = null;
+            count++;
+        }
         while (count < limit) {
-            final Found found = segment.look();
-            check(found);
-            if (found == Found.NOTHING) {
-                if (segment.isOver() || !follow()) {
-                    break;
+            switch (segment.look()) {
+                case DAMAGE -> passDamage(handler);
+                case NOTHING -> {
+                    if (segment.isOver() || !follow(handler)) {
+                        return count;
+                    }
+                    continue;
                 }
-            } else if (deliver(handler) == Action.NOT_TAKEN) {
-                break;
-            } else {
-                segment.pass();
-                count++;
+                case RECORD -> {
+                    if (deliver(handler) == Action.NOT_TAKEN) {
+                        return count;
+                    }
+                    segment.pass();
+                }
+                default -> throw new AssertionError();
             }
+            count++;
         }
         return count;
+    }
+
+    private void passDamage(final JournalHandler handler) {
+        final String damage = segment.damage();
+        final long first = segment.next();
+        if (index == null) {
+            index = new SegmentIndex(segment);
+        }
+        if (index.passDamage()) {
+            handler.onDamage(first, segment.next() - 1, segment.lowestReceivedNs(), damage);
+        } else if (!follow(handler)) {
+            throw new BusException(damage + "; the next recorder in this directory repairs the end of a journal, or"
+                    + " take the file from a copy");
+        }
     }
 
     private Action deliver(final JournalHandler handler) {
@@ -147,27 +193,49 @@ public final class SessionReader implements AutoCloseable {
         return Fields.legible(bytes);
     }
 
-    /** Goes to the next segment, if there is one; false if there is nothing more. */
-    private boolean follow() {
+    /** Goes to the next segment that can be opened; false if there is nothing more. */
+    private boolean follow(final JournalHandler handler) {
         final long current = segment.header().first();
-        final Path following = SegmentList.of(directory, id).stream()
-                .filter(path -> SegmentName.first(path) > current).findFirst().orElse(null);
-        if (following == null) {
+        final List<Path> following = SegmentList.of(directory, id).stream()
+                .filter(path -> SegmentName.first(path) > current).toList();
+        if (following.isEmpty()) {
             return false;
         }
-        if (segment.look() == Found.RECORD) {
-            return true; // written since we looked; the next segment begins behind it
+        final Found found = segment.look();
+        if (found == Found.RECORD) {
+            return true; // written since the last look; the next segment begins after it
         }
-        final long first = SegmentName.first(following);
-        if (first != segment.next()) {
-            throw new BusException("the journal in " + directory + " lacks a segment: " + following.getFileName()
-                    + " follows where sequence " + segment.next() + " comes next; it was removed as too old, or is to"
-                    + " be taken from a copy; read from sequence " + first + " on");
-        }
+        final long next = segment.next();
         final long newestReceivedNs = segment.lowestReceivedNs();
-        open(following);
+        final String cause = found == Found.DAMAGE
+                ? segment.damage()
+                : "the journal in " + directory + " lacks a segment where sequence " + next + " comes next";
+        openNext(following, next, cause, handler, newestReceivedNs);
         segment.notBefore(newestReceivedNs);
         return true;
+    }
+
+    private void openNext(final List<Path> following, final long next, final String lack, final JournalHandler handler,
+            final long newestReceivedNs) {
+        String cause = lack;
+        for (final Path path : following) {
+            final long first = SegmentName.first(path);
+            if (first < next) {
+                throw new BusException(path + " begins with sequence " + first + " where " + next
+                        + " comes next: two segments hold the same; move one of them away");
+            }
+            try {
+                open(path);
+            } catch (final BusException e) {
+                cause = e.getMessage();
+                continue;
+            }
+            if (first > next) {
+                handler.onDamage(next, first - 1, newestReceivedNs, cause);
+            }
+            return;
+        }
+        throw new BusException(cause);
     }
 
     private List<Path> segments() {
@@ -179,12 +247,44 @@ public final class SessionReader implements AutoCloseable {
         return segments;
     }
 
-    private void goTo(final Path path) {
-        if (segment == null || !segment.path().equals(path) || segment.seal() == null) {
-            open(path);
+    /** The first segment that can be opened; those before it are reported by the next poll. */
+    private void openFirst(final List<Path> segments) {
+        String cause = null;
+        for (final Path path : segments) {
+            try {
+                open(path);
+                unreadable = cause == null ? null : new Unreadable(SegmentName.first(segments.getFirst()), cause);
+                return;
+            } catch (final BusException e) {
+                cause = cause == null ? e.getMessage() : cause;
+            }
+        }
+        throw new BusException(cause);
+    }
+
+    /** Opens a segment, or the nearest one before it that can be opened, or the first of all that can. */
+    private void goToNearest(final List<Path> segments, final int wanted) {
+        unreadable = null;
+        int nearest = wanted;
+        while (nearest >= 0 && !tryGoTo(segments.get(nearest))) {
+            nearest--;
+        }
+        if (nearest < 0) {
+            openFirst(segments);
         }
         if (index == null) {
             index = new SegmentIndex(segment);
+        }
+    }
+
+    private boolean tryGoTo(final Path path) {
+        try {
+            if (!segment.path().equals(path) || segment.seal() == null) {
+                open(path);
+            }
+            return true;
+        } catch (final BusException e) {
+            return false; // poll reports it
         }
     }
 
@@ -193,13 +293,6 @@ public final class SessionReader implements AutoCloseable {
         close();
         segment = opened;
         index = null;
-    }
-
-    private void check(final Found found) {
-        if (found == Found.DAMAGE) {
-            throw new BusException(segment.damage() + "; take the file from a copy, or read what is not damaged with"
-                    + " --from and --to");
-        }
     }
 
     @Override

@@ -68,28 +68,35 @@ public final class JournalCheck {
         private long lost;
         private long bytes;
         private String end = "";
+        /** The segment before could not be opened, which is reported: no other segment is missing. */
+        private boolean unreadable;
+        /** The segment before ends with damage, which is reported. */
+        private boolean torn;
 
         void read(final Path path) {
             try (SegmentReader reader = SegmentReader.open(path, window)) {
                 begin(reader);
                 reader.notBefore(newestReceivedNs);
+                final SegmentIndex index = new SegmentIndex(reader);
                 SegmentReader.Found found = reader.look();
-                while (found == SegmentReader.Found.RECORD) {
-                    count(reader);
-                    reader.pass();
+                while (found == SegmentReader.Found.RECORD
+                        || found == SegmentReader.Found.DAMAGE && pass(reader, index)) {
+                    if (found == SegmentReader.Found.RECORD) {
+                        count(reader);
+                        reader.pass();
+                    }
                     found = reader.look();
                 }
                 next = reader.next();
                 newestReceivedNs = reader.lowestReceivedNs();
                 bytes += reader.offset();
-                if (found == SegmentReader.Found.DAMAGE) {
-                    damages.add(reader.damage());
-                } else if (reader.seal() != null && new SegmentIndex(reader).isRebuilt()) {
-                    damages.add("the index of " + path + " is missing or torn; its records are whole, and recording"
-                            + " into the directory rebuilds it");
+                if (reader.seal() != null && index.isRebuilt()) {
+                    damages.add("the index of " + path + " is missing or torn; recording into the directory rebuilds"
+                            + " it");
                 }
             } catch (final BusException e) {
                 damages.add(e.getMessage());
+                unreadable = true;
             }
         }
 
@@ -98,9 +105,33 @@ public final class JournalCheck {
             if (session == null) {
                 session = reader.header().session();
                 first = begins;
-            } else if (begins != next) {
-                damages.add(reader.path() + " begins with sequence " + begins + " where " + next + " comes next: "
-                        + (begins > next ? "a segment is missing" : "two segments hold the same"));
+            } else if (begins > next) {
+                if (!unreadable && !torn) {
+                    damages.add(reader.path() + " begins with sequence " + begins + " where " + next
+                            + " comes next: a segment is missing");
+                }
+                lose(begins - next);
+            } else if (begins < next) {
+                damages.add(reader.path() + " begins with sequence " + begins + " where " + next
+                        + " comes next: two segments hold the same");
+            }
+            unreadable = false;
+            torn = false;
+        }
+
+        /** False if nothing can be read after the damage. */
+        private boolean pass(final SegmentReader reader, final SegmentIndex index) {
+            damages.add(reader.damage());
+            final long from = reader.next();
+            torn = !index.passDamage();
+            lose(reader.next() - from);
+            return !torn;
+        }
+
+        private void lose(final long sequences) {
+            if (sequences > 0) {
+                losses++;
+                lost += sequences;
             }
         }
 
@@ -108,8 +139,7 @@ public final class JournalCheck {
             switch (reader.type()) {
                 case FrameLayout.DATA -> messages++;
                 case RecordLayout.LOSS -> {
-                    losses++;
-                    lost += reader.behind() - reader.sequence();
+                    lose(reader.behind() - reader.sequence());
                 }
                 case FrameLayout.END -> end = "ended";
                 default -> end = "lost: " + text(reader);

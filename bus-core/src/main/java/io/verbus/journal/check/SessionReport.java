@@ -10,7 +10,7 @@ import java.util.List;
  * @param first sequence that is recorded
  * @param next sequence behind the last that is recorded
  * @param messages that are whole
- * @param losses records of lost ranges
+ * @param losses ranges that are recorded as lost, damaged or in a missing segment
  * @param lost sequences in them
  * @param segments how many files hold it
  * @param bytes of headers, indexes and records

@@ -16,24 +16,27 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Where records of one segment are, as its index says, or as was seen when the index is missing or torn: then it is
- * rebuilt from the records. Used by one thread.
+ * Locates records of one segment by its index, or by a scan of the records if the index is missing or torn. Used by one
+ * thread.
+ *
+ * <p>Damage in a sealed segment is passed over: an entry of the index leads to a whole record after it.
  */
 public final class SegmentIndex {
     private final SegmentReader reader;
     private final int recordsOffset;
-    private final long[] sequences;
-    private final long[] received;
-    private final int[] offsets;
+    private long[] sequences;
+    private long[] received;
+    private int[] offsets;
     private int count;
     private boolean rebuilt;
 
     /**
-     * Reads the index of a segment, and rebuilds it if need be. The reader then stands anywhere.
+     * Reads the index of a segment, and rebuilds it in memory if it is missing or torn. The reader stays where it is.
      *
      * @param reader of the segment
      */
     public SegmentIndex(final SegmentReader reader) {
+        final SegmentReader.Place place = reader.place();
         this.reader = reader;
         this.recordsOffset = reader.header().recordsOffset();
         final int entries = reader.header().entries();
@@ -43,53 +46,89 @@ public final class SegmentIndex {
         if (!load(entries) || !reachesTheEnd()) {
             rebuild();
         }
+        reader.returnTo(place);
     }
 
-    /** {@return whether what the file has as its index was of no use} */
+    /** {@return whether the index in the file is missing or torn} */
     public boolean isRebuilt() {
         return rebuilt;
     }
 
     /**
-     * Goes to the record that holds a sequence, or the one behind it, or the end of the records.
+     * Goes to the record that holds a sequence, or the one after it, or the end of the records; to the damage, if the
+     * sequence is in a damaged range.
      *
      * @param sequence of a message or a lost one
-     * @return what is there
+     * @return what stands there
      */
     public SegmentReader.Found seek(final long sequence) {
-        int entry = floor(sequences, sequence);
-        if (!moveTo(entry)) {
-            rebuild();
-            entry = floor(sequences, sequence);
-            moveTo(entry);
-        }
+        moveToNearest(floor(sequences, sequence));
         SegmentReader.Found found = reader.look();
-        while (found == SegmentReader.Found.RECORD && reader.behind() <= sequence && !isEnd()) {
-            reader.pass();
+        while (found != SegmentReader.Found.NOTHING) {
+            final SegmentReader.Place place = reader.place();
+            if (found == SegmentReader.Found.DAMAGE) {
+                if (!passDamage() || reader.next() > sequence) {
+                    reader.returnTo(place);
+                    return reader.look();
+                }
+            } else if (reader.behind() > sequence || isEnd()) {
+                return found;
+            } else {
+                reader.pass();
+            }
             found = reader.look();
         }
         return found;
     }
 
     /**
-     * Goes to the first record that was received at a time or later, or to the end of the records.
+     * Goes to the first record that was received at a time or later, or to the end of the records; to the damage, if
+     * damage stands before that record.
      *
      * @param epochNs nanoseconds UTC since 1970
-     * @return what is there
+     * @return what stands there
      */
     public SegmentReader.Found seekTime(final long epochNs) {
-        int entry = below(epochNs);
-        if (!moveTo(entry)) {
-            rebuild();
-            entry = below(epochNs);
-            moveTo(entry);
-        }
+        moveToNearest(below(epochNs));
         SegmentReader.Found found = reader.look();
-        while (found == SegmentReader.Found.RECORD && reader.receivedNs() < epochNs) {
-            reader.pass();
+        while (found != SegmentReader.Found.NOTHING) {
+            final SegmentReader.Place place = reader.place();
+            if (found == SegmentReader.Found.DAMAGE) {
+                if (!passDamage() || reader.look() != SegmentReader.Found.RECORD || reader.receivedNs() >= epochNs) {
+                    reader.returnTo(place);
+                    return reader.look();
+                }
+            } else if (reader.receivedNs() >= epochNs) {
+                return found;
+            } else {
+                reader.pass();
+            }
             found = reader.look();
         }
         return found;
+    }
+
+    /**
+     * Moves the reader from damage in a sealed segment to the next whole record: to the one after the damaged record if
+     * the length of that is intact, else to the one of the next entry, else to the end of the records.
+     *
+     * @return false in a segment without a seal: its records end at the damage; the reader has not moved then
+     */
+    public boolean passDamage() {
+        if (reader.seal() == null || reader.next() > reader.seal().next()) {
+            return false;
+        }
+        if (reader.skipTo(reader.endByLength())) {
+            return true;
+        }
+        final int at = Arrays.binarySearch(offsets, 0, count, reader.offset());
+        for (int entry = at >= 0 ? at + 1 : -at - 1; entry < count; entry++) {
+            if (reader.skipTo(offsets[entry])) {
+                return true;
+            }
+        }
+        reader.skipToEnd();
+        return true;
     }
 
     private boolean isEnd() {
@@ -107,17 +146,24 @@ public final class SegmentIndex {
         return epochNs == Long.MIN_VALUE ? -1 : floor(received, epochNs - 1);
     }
 
-    /** Goes to the record of an entry, or to the first; false if it is not there. */
-    private boolean moveTo(final int entry) {
-        if (entry < 0) {
-            reader.restart();
-            return true;
+    /** Goes to the record of an entry, of the nearest one before it whose record is whole, or to the first record. */
+    private void moveToNearest(final int entry) {
+        int nearest = entry;
+        while (nearest >= 0 && !moveTo(nearest)) {
+            nearest--;
         }
+        if (nearest < 0) {
+            reader.restart();
+        }
+    }
+
+    /** Goes to the record of an entry; false if it is not there. */
+    private boolean moveTo(final int entry) {
         reader.moveTo(offsets[entry], sequences[entry], received[entry]);
         return reader.look() == SegmentReader.Found.RECORD && reader.receivedNs() == received[entry];
     }
 
-    /** False if what is there is no index. */
+    /** Keeps the entries that are whole; false if one is not. */
     private boolean load(final int entries) {
         final ByteBuffer bytes = ByteBuffer.allocate(entries * ENTRY_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
         try {
@@ -130,18 +176,18 @@ public final class SegmentIndex {
         final UnsafeBuffer index = new UnsafeBuffer(bytes.array());
         final IndexEntry check = new IndexEntry();
         boolean empty = false;
+        boolean whole = true;
         for (int i = 0; i < entries; i++) {
             final int at = i * ENTRY_LENGTH;
             final int offset = index.getInt(at + ENTRY_RECORD_OFFSET);
             if (offset == 0) {
                 empty = true;
-            } else if (empty || !check.isWhole(index, at)
-                    || !add(i, offset, index.getLong(at + ENTRY_SEQUENCE_OFFSET),
-                            index.getLong(at + ENTRY_RECEIVED_OFFSET))) {
-                return false;
+            } else {
+                whole &= check.isWhole(index, at) && add(i, offset, index.getLong(at + ENTRY_SEQUENCE_OFFSET),
+                        index.getLong(at + ENTRY_RECEIVED_OFFSET)) && !empty;
             }
         }
-        return true;
+        return whole;
     }
 
     /** Keeps an entry that is possible: in its part or behind it, and not before the one before it. */
@@ -168,13 +214,12 @@ public final class SegmentIndex {
 
     /** Whether no part has a record and no entry. */
     private boolean reachesTheEnd() {
-        if (!moveTo(count - 1)) {
+        if (reader.seal() == null && count > 0 && !moveTo(count - 1)) {
             return reader.look() == SegmentReader.Found.NOTHING; // it is being written
         }
-        final int covered = count == 0
-                ? recordsOffset
-                : recordsOffset + ((offsets[count - 1] - recordsOffset) / INDEXED_LENGTH + 1) * INDEXED_LENGTH;
-        while (reader.look() == SegmentReader.Found.RECORD) {
+        final int covered = count == 0 ? recordsOffset : endOfPart(offsets[count - 1]);
+        moveToNearest(count - 1);
+        while (isAtRecord()) {
             if (reader.offset() >= covered) {
                 return false;
             }
@@ -183,21 +228,42 @@ public final class SegmentIndex {
         return true;
     }
 
+    private int endOfPart(final int offset) {
+        return recordsOffset + ((offset - recordsOffset) / INDEXED_LENGTH + 1) * INDEXED_LENGTH;
+    }
+
+    /** Whether a record stands where the reader stands, or after the damage there. */
+    private boolean isAtRecord() {
+        SegmentReader.Found found = reader.look();
+        while (found == SegmentReader.Found.DAMAGE && passDamage()) {
+            found = reader.look();
+        }
+        return found == SegmentReader.Found.RECORD;
+    }
+
+    /** From the records; the entries that are whole lead past damage meanwhile. */
     private void rebuild() {
-        rebuilt = true;
-        count = 0;
-        reader.restart();
+        final int entries = offsets.length;
+        final long[] newSequences = new long[entries];
+        final long[] newReceived = new long[entries];
+        final int[] newOffsets = new int[entries];
+        int newCount = 0;
         int covered = recordsOffset;
-        while (reader.look() == SegmentReader.Found.RECORD) {
+        reader.restart();
+        while (isAtRecord()) {
             if (reader.offset() >= covered) {
-                offsets[count] = reader.offset();
-                sequences[count] = reader.sequence();
-                received[count] = reader.receivedNs();
-                count++;
-                covered = recordsOffset
-                        + ((reader.offset() - recordsOffset) / INDEXED_LENGTH + 1) * INDEXED_LENGTH;
+                newOffsets[newCount] = reader.offset();
+                newSequences[newCount] = reader.sequence();
+                newReceived[newCount] = reader.receivedNs();
+                newCount++;
+                covered = endOfPart(reader.offset());
             }
             reader.pass();
         }
+        sequences = newSequences;
+        received = newReceived;
+        offsets = newOffsets;
+        count = newCount;
+        rebuilt = true;
     }
 }

@@ -156,6 +156,61 @@ public final class SegmentReader implements AutoCloseable {
         damage = null;
     }
 
+    /** Where a reader stands, to return to it. */
+    record Place(int offset, long next, long lowestReceivedNs, boolean over) {}
+
+    Place place() {
+        return new Place(offset, next, lowestReceivedNs, over);
+    }
+
+    void returnTo(final Place place) {
+        moveTo(place.offset, place.next, place.lowestReceivedNs);
+        over = place.over;
+    }
+
+    /**
+     * Continues at a later record of a sealed segment. The record has any sequence above the one that comes next; a
+     * whole record with the right checksum proves that the offset is right.
+     *
+     * @param later offset in the file
+     * @return false if no whole record starts there; then the reader has not moved
+     */
+    boolean skipTo(final int later) {
+        final Place damaged = place();
+        if (later <= offset || later % RecordLayout.ALIGNMENT != 0 || limit - later < HEADER_LENGTH) {
+            return false;
+        }
+        moveTo(later, next, lowestReceivedNs);
+        if (reach(HEADER_LENGTH)) {
+            final long found = window.buffer().getLong(window.indexOf(later) + SEQUENCE_OFFSET);
+            if (found > damaged.next && found <= seal.next()) {
+                next = found;
+                if (look() == Found.RECORD) {
+                    return true;
+                }
+            }
+        }
+        returnTo(damaged);
+        return false;
+    }
+
+    /** Offset after the record that the reader stands at, by the length that two of its words agree on; else 0. */
+    int endByLength() {
+        if (limit - offset < HEADER_LENGTH || !reach(HEADER_LENGTH)) {
+            return 0;
+        }
+        final int at = window.indexOf(offset);
+        final int length = RecordLayout.length(window.buffer().getLong(at));
+        final boolean agrees = length >= HEADER_LENGTH && length <= Math.min(RecordLayout.MAX_LENGTH, limit - offset)
+                && FrameLayout.length(window.buffer().getLong(at + COMMIT_WORD_OFFSET)) == length - FRAME_OFFSET;
+        return agrees ? align(offset + length) : 0;
+    }
+
+    /** Continues where the seal says that the records end. */
+    void skipToEnd() {
+        moveTo(seal.end(), seal.next(), Math.max(lowestReceivedNs, seal.receivedNs()));
+    }
+
     /** {@return what stands where the reader stands} */
     public Found look() {
         if (damage != null) {

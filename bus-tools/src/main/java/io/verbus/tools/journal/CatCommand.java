@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
         description = "Prints a journal, a line a record:",
         footer = {"", "  SEQUENCE TIME LENGTH PAYLOAD     a message: when it was received (UTC), its bytes in hex",
                 "  SEQUENCE TIME loss LAST CAUSE    sequences up to LAST are missing",
+                "  SEQUENCE TIME damage LAST WHAT   sequences up to LAST cannot be read",
                 "  SEQUENCE TIME end [CAUSE]        nothing follows; CAUSE, if the publisher was lost",
                 "  # ...                            a session begins"})
 public final class CatCommand implements Callable<Integer> {
@@ -42,6 +43,9 @@ public final class CatCommand implements Callable<Integer> {
 
     @Option(names = "--text", description = "Payloads as ASCII, with \\xNN for what is none.")
     private boolean text;
+
+    /** The first that was found; null without one. */
+    private String damage;
 
     /** A command that picocli fills in. */
     public CatCommand() {
@@ -68,6 +72,9 @@ public final class CatCommand implements Callable<Integer> {
         } finally {
             out.flush();
         }
+        if (damage != null) {
+            throw new BusException(damage);
+        }
         return 0;
     }
 
@@ -82,5 +89,6 @@ public final class CatCommand implements Callable<Integer> {
         while (!lines.isDone() && !out.checkError() && reader.poll(lines, LIMIT) > 0) {
             assert LIMIT > 0 : "until there is nothing more at present";
         }
+        damage = damage == null ? lines.damage() : damage;
     }
 }

@@ -23,6 +23,7 @@ final class RecordLines implements JournalHandler {
     private final Range range;
     private final boolean text;
     private boolean done;
+    private String damage;
 
     RecordLines(final PrintWriter out, final Range range, final boolean text) {
         this.out = out;
@@ -33,6 +34,11 @@ final class RecordLines implements JournalHandler {
     /** Whether the end of the range was passed. */
     boolean isDone() {
         return done;
+    }
+
+    /** The first damage in the range, a message for a person; null without one. */
+    String damage() {
+        return damage;
     }
 
     @Override
@@ -51,6 +57,14 @@ final class RecordLines implements JournalHandler {
     public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
         if (!isBehind(first, receivedNs)) {
             print(first, receivedNs, "loss " + last + " " + escaped(cause.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    @Override
+    public void onDamage(final long first, final long last, final long receivedNs, final String what) {
+        if (!range.isBehind(first, receivedNs)) {
+            damage = damage == null ? what : damage;
+            print(first, receivedNs, "damage " + last + " " + escaped(what.getBytes(StandardCharsets.UTF_8)));
         }
     }
 

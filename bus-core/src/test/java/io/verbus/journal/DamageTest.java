@@ -1,0 +1,200 @@
+package io.verbus.journal;
+
+import static io.verbus.journal.Recorded.SESSION;
+import static io.verbus.journal.Recorded.append;
+import static io.verbus.journal.Recorded.messages;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import io.verbus.journal.check.JournalCheck;
+import io.verbus.journal.check.SessionReport;
+import io.verbus.journal.segment.SegmentList;
+import io.verbus.journal.segment.SegmentName;
+import io.verbus.support.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Damage in a sealed segment costs the damaged range, and nothing after it. */
+class DamageTest {
+    private static final int MESSAGES = 3_000;
+    private static final int RECORDS = 8192;
+    private static final int INDEX = 4096;
+    private static final int ENTRY = 24;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+    private List<Path> segments;
+
+    @BeforeEach
+    void record() {
+        try (JournalWriter journal = JournalWriter.open(directory, "md.test",
+                Recorded.settings(new Recorded.Time()).withSegmentLength(1 << 16))) {
+            append(journal.session(SESSION), 0, MESSAGES);
+            journal.session(SESSION).end(MESSAGES, Recorded.receivedNs(MESSAGES));
+        }
+        segments = SegmentList.of(directory);
+        assertTrue(segments.size() > 3, segments::toString);
+    }
+
+    @Test
+    void oneFlippedBitCostsOneMessage() throws IOException {
+        for (int message = 0; message < 100; message++) {
+            final byte[] whole = flip(segments.getFirst(), offset(message) + 24);
+            assertLost(message, message, "the checksum of a record is wrong");
+            Files.write(segments.getFirst(), whole);
+        }
+    }
+
+    @Test
+    void damagedLengthCostsAtMostThePartOfOneIndexEntry() throws IOException {
+        flip(segments.getFirst(), offset(50) + 2);
+        final List<String> lines = Recorded.all(directory);
+        final int last = lastLost(lines);
+        assertTrue(last >= 50 && offset(last) < RECORDS + (1 << 14), () -> "lost up to " + last);
+        assertLost(50, last, "bytes long there");
+    }
+
+    @Test
+    void damageToTheEndOfASegmentIsFollowedByTheNextSegment() throws IOException {
+        final byte[] bytes = Files.readAllBytes(segments.get(1));
+        final int first = first(segments.get(1));
+        Arrays.fill(bytes, RECORDS + 40_000, bytes.length, (byte) 0);
+        Files.write(segments.get(1), bytes);
+        final int lost = lastLost(Recorded.all(directory));
+        assertEquals(first(segments.get(2)) - 1, lost);
+        assertLost(sequenceAt(first, RECORDS + 40_000), lost, " is damaged at offset ");
+    }
+
+    @Test
+    void corruptHeaderCostsOneSegment() throws IOException {
+        for (final int segment : new int[]{0, 2}) {
+            final byte[] whole = flip(segments.get(segment), 30);
+            final int first = first(segments.get(segment));
+            final int last = first(segments.get(segment + 1)) - 1;
+            assertLost(first, last, "the header of " + segments.get(segment) + " is corrupt");
+            assertEquals(1, JournalReader.open(directory).sessions().size());
+            Files.write(segments.get(segment), whole);
+        }
+    }
+
+    @Test
+    void missingSegmentCostsOneSegment() throws IOException {
+        Files.delete(segments.get(1));
+        assertLost(first(segments.get(1)), first(segments.get(2)) - 1, "lacks a segment");
+    }
+
+    @Test
+    void tornIndexDoesNotHideTheRecordsAfterDamage() throws IOException {
+        flip(segments.getFirst(), INDEX + ENTRY + 3);
+        flip(segments.getFirst(), offset(50) + 2);
+        final int last = lastLost(Recorded.all(directory));
+        assertTrue(last < first(segments.get(1)) - 1, () -> "lost up to " + last);
+    }
+
+    @Test
+    void seekStandsAtTheDamageOrAfterIt() throws IOException {
+        flip(segments.getFirst(), offset(50) + 33);
+        try (SessionReader reader = JournalReader.open(directory).read(SESSION.id())) {
+            for (final int sequence : new int[]{49, 50, 51, 52, 1_000, 49, 50, 51, 52}) {
+                reader.seek(sequence);
+                assertEquals(sequence, reader.next());
+                reader.seekTime(Recorded.receivedNs(sequence));
+                assertEquals(sequence == 51 ? 50 : sequence, reader.next());
+            }
+            reader.seek(50);
+            final List<String> rest = Recorded.rest(reader);
+            assertTrue(rest.getFirst().startsWith("loss 50..50: "), rest::getFirst);
+            assertEquals("message 51", rest.get(1));
+        }
+    }
+
+    @Test
+    void checkCountsTheDamagedRangeAsAGapAndReadsOn() throws IOException {
+        flip(segments.getFirst(), offset(50) + 33);
+        flip(segments.get(2), 30);
+        final int lost = first(segments.get(3)) - first(segments.get(2));
+        final SessionReport report = new JournalCheck(directory).run().getFirst();
+        assertEquals(2, report.losses());
+        assertEquals(1 + lost, report.lost());
+        assertEquals(MESSAGES - 1 - lost, report.messages());
+        assertEquals(MESSAGES, report.next());
+        assertEquals("ended", report.end());
+        assertEquals(2, report.damages().size(), report::toString);
+    }
+
+    @Test
+    void unsealedSegmentEndsAtItsDamage() throws IOException {
+        flip(segments.getLast(), 520);
+        final int first = first(segments.getLast());
+        flip(segments.getLast(), RECORDS + 33);
+        try (SessionReader reader = JournalReader.open(directory).read(SESSION.id())) {
+            final List<String> lines = new ArrayList<>();
+            final JournalHandler handler = Recorded.handler(lines);
+            assertThrows(BusException.class, () -> {
+                while (reader.poll(handler, 100) > 0) {
+                    assertTrue(lines.size() <= MESSAGES);
+                }
+            });
+            assertEquals(messages(0, first), lines);
+        }
+    }
+
+    private void assertLost(final int first, final int last, final String cause) {
+        final List<String> lines = Recorded.all(directory);
+        final List<String> expected = messages(0, first);
+        final String loss = lines.get(first);
+        assertTrue(loss.startsWith("loss " + first + ".." + last + ": ") && loss.contains(cause), loss);
+        expected.add(loss);
+        expected.addAll(messages(last + 1, MESSAGES));
+        expected.add("end " + MESSAGES);
+        assertEquals(expected, lines);
+    }
+
+    private static int lastLost(final List<String> lines) {
+        final String loss = lines.stream().filter(line -> line.startsWith("loss")).findFirst().orElseThrow();
+        return Integer.parseInt(loss.substring(loss.indexOf("..") + 2, loss.indexOf(": ")));
+    }
+
+    private static int first(final Path segment) {
+        return (int) SegmentName.first(segment);
+    }
+
+    private static int offset(final int message) {
+        int offset = RECORDS;
+        for (int i = 0; i < message; i++) {
+            offset += length(i);
+        }
+        return offset;
+    }
+
+    private static int length(final int message) {
+        return (32 + Recorded.payload(message).capacity() + 7) / 8 * 8;
+    }
+
+    /** The message of which the record holds an offset, in a segment that begins with another. */
+    private static int sequenceAt(final int first, final int offset) {
+        int sequence = first;
+        for (int at = RECORDS; at + length(sequence) <= offset; sequence++) {
+            at += length(sequence);
+        }
+        return sequence;
+    }
+
+    /** Gives the bytes as they were. */
+    private static byte[] flip(final Path segment, final int at) throws IOException {
+        final byte[] whole = Files.readAllBytes(segment);
+        final byte[] damaged = whole.clone();
+        damaged[at] ^= 1;
+        Files.write(segment, damaged);
+        return whole;
+    }
+}
