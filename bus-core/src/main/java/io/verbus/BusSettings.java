@@ -1,6 +1,7 @@
 package io.verbus;
 
 import io.verbus.counters.CountersLayout;
+import io.verbus.print.StandardError;
 import io.verbus.time.Clocks;
 import io.verbus.transport.TransportProvider;
 import java.nio.file.Path;
@@ -22,7 +23,8 @@ import org.agrona.ErrorHandler;
  *     lost; nothing else follows from it
  * @param progressTimeout after which a {@link Policy#BLOCK} subscription that holds up a claim and has read nothing is
  *     not waited for any more
- * @param errorHandler gets, from any thread, what goes wrong without a caller to be told; the error log gets it too
+ * @param errorHandler gets, from any thread, what goes wrong without a caller to be told; the error log gets it too. The
+ *     conductor calls it with its lock held: a handler that blocks stops the conductor, and then the stream
  * @param ownThread whether the conductor has a thread of its own; else {@link Bus#doWork()} has to be called
  * @param clocks what time it is; the system's, except in simulations
  * @param ids where the random ids of processes, sessions and subscriptions come from; nobody can guess the next, except
@@ -66,8 +68,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
 
     /**
      * The defaults: directory from the environment's VERBUS_DIR, else {@code /dev/shm/verbus-USER}; a cycle of 20 ms; a
-     * heartbeat time-out of 500 ms; a progress time-out of 10 s; errors go to standard error, one line each; a thread
-     * for the conductor; the system's clocks; the transports that are on the class path.
+     * heartbeat time-out of 500 ms; a progress time-out of 10 s; errors go to standard error, one line each, printed
+     * in the background ({@link StandardError}); a thread for the conductor; the system's clocks; the transports that are on the class path.
      *
      * <p>With four busy threads on two cores, a living process was seen to be without CPU time for more than 100 ms
      * twice in a minute; hence 500. A death is noticed sooner: it does not depend on heartbeats.
@@ -102,7 +104,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     }
 
     private static void print(final Throwable t) {
-        System.err.println("verbus: " + (t instanceof BusException ? t.getMessage() : t.toString()));
+        StandardError.stream().println("verbus: " + (t instanceof BusException ? t.getMessage() : t.toString()));
     }
 
     /**
@@ -152,7 +154,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /**
      * With another handler of errors.
      *
-     * @param newErrorHandler called from any thread
+     * @param newErrorHandler called from any thread, also by the conductor with its lock held: it must not block
      * @return settings
      */
     public BusSettings withErrorHandler(final ErrorHandler newErrorHandler) {

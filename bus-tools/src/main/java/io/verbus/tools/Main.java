@@ -1,5 +1,6 @@
 package io.verbus.tools;
 
+import io.verbus.print.StandardError;
 import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.publisher.generate.GenerateCommand;
 import io.verbus.sample.subscriber.BookCommand;
@@ -10,6 +11,7 @@ import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
 import io.verbus.tools.perf.PerfCommand;
 import io.verbus.tools.stat.StatCommand;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -43,7 +45,9 @@ public final class Main implements Runnable {
      * @param args of the command line
      */
     public static void main(final String[] args) {
-        System.exit(commandLine().execute(args));
+        final int status = commandLine().execute(args);
+        StandardError.drain();
+        System.exit(status);
     }
 
     /** {@return the command line, without running anything} */
@@ -52,6 +56,7 @@ public final class Main implements Runnable {
         final CommandLine line = new CommandLine(new Main());
         tellVersion(line);
         return line
+                .setErr(new PrintWriter(StandardError.stream(), true))
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)
                 .setCaseInsensitiveEnumValuesAllowed(true);

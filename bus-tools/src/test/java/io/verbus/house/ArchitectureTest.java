@@ -27,7 +27,8 @@ class ArchitectureTest {
             "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.journal..",
             "io.verbus.log..",
             "io.verbus.losses..", "io.verbus.os..", "io.verbus.recovery..",
-            "io.verbus.peer..", "io.verbus.position..", "io.verbus.remote..", "io.verbus.time..",
+            "io.verbus.peer..", "io.verbus.position..", "io.verbus.print..", "io.verbus.remote..",
+            "io.verbus.time..",
             "io.verbus.transport..", "io.verbus.watch.."};
     private static final String[] INSIDE_CORE = {"io.verbus.conductor..", "io.verbus.directory..", "io.verbus.image..",
             "io.verbus.log..", "io.verbus.position..", "io.verbus.remote..", "io.verbus.transport..",

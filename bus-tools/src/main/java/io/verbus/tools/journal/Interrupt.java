@@ -1,5 +1,6 @@
 package io.verbus.tools.journal;
 
+import io.verbus.print.StandardError;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -31,6 +32,7 @@ final class Interrupt implements AutoCloseable {
 
     @Override
     public void close() {
+        StandardError.drain(); // the JVM may end as soon as the hook returns
         closed.countDown();
         if (!requested) {
             try {

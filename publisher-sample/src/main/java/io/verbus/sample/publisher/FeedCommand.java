@@ -6,6 +6,7 @@ import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.os.Affinity;
+import io.verbus.print.StandardError;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import io.verbus.sample.publisher.live.LiveOptions;
 import io.verbus.sample.publisher.live.LiveSession;
@@ -97,7 +98,7 @@ public final class FeedCommand implements Callable<Integer> {
 
     /** With a bus in its usual place, and the terminal. */
     public FeedCommand() {
-        this(Bus::launch, System.out, System.err);
+        this(Bus::launch, System.out, StandardError.stream());
     }
 
     FeedCommand(final Supplier<Bus> launcher, final PrintStream out, final PrintStream err) {
@@ -210,6 +211,7 @@ public final class FeedCommand implements Callable<Integer> {
                 progress.endLine();
                 allNews.get().forEach(err::println);
                 Audience.holdUps(publication.subscribers()).forEach(err::println);
+                StandardError.drain(); // so that the summary comes after it on a terminal
                 FeedSummary.print(out, feed.counts(), clock.nanoTime() - startNs, times == Progress.LIVE);
             }
             return feed.counts();

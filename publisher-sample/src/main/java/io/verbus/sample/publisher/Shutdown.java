@@ -1,5 +1,6 @@
 package io.verbus.sample.publisher;
 
+import io.verbus.print.StandardError;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -40,6 +41,7 @@ final class Shutdown implements AutoCloseable {
 
     @Override
     public void close() {
+        StandardError.drain(); // the JVM may end as soon as the hook returns
         closed.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);

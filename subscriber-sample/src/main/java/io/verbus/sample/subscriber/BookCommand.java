@@ -9,6 +9,7 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.os.Affinity;
+import io.verbus.print.StandardError;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.LevelLines;
@@ -167,6 +168,7 @@ public final class BookCommand implements Callable<Integer> {
             writeFiles(outcome);
             return status(outcome.watch());
         } finally {
+            StandardError.drain(); // the JVM may end as soon as the hook returns
             done.countDown();
             forget(onInterrupt);
         }

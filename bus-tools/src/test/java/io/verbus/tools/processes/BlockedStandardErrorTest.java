@@ -1,0 +1,62 @@
+package io.verbus.tools.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.FullPipe;
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Standard error is a pipe that is full and is not read. */
+@Tag("processes")
+class BlockedStandardErrorTest {
+    private static final int MESSAGES = 120_000;
+
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path folder;
+    private Path file;
+
+    @BeforeEach
+    void generate() throws IOException {
+        file = folder.resolve("session.itch");
+        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", MESSAGES, "--out", file)) {
+            assertEquals(0, generate.exitStatus(), generate::output);
+        }
+    }
+
+    @Test
+    void progressDoesNotStopTheFeed() throws IOException {
+        try (Command book = Command.start(bus, "book", "--stream", "md.itch", "--idle", "yield");
+                Command feed = feed()) {
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+    }
+
+    @Test
+    void errorsOfTheConductorDoNotStopTheFeedWhenABlockingReaderDies() throws IOException {
+        try (Command book = Command.start(bus, "book", "--stream", "md.itch", "--idle", "yield");
+                Command feed = feed()) {
+            book.awaitLine("session");
+            Files.write(bus.resolve("md.itch").resolve("0123456789abcdef.positions"), new byte[100]);
+            book.kill();
+
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertTrue(feed.output().contains("feed: "), feed::output);
+        }
+    }
+
+    /** Publishes for six seconds. */
+    private Command feed() throws IOException {
+        return Command.startWithin(FullPipe.asStandardError(folder.resolve("err")), bus, "feed", "--stream", "md.itch",
+                "--itch", file, "--rate", MESSAGES / 6 + "/s", "--await-subscribers", 1);
+    }
+}
