@@ -27,6 +27,7 @@ import io.verbus.log.LogIdentity;
 import io.verbus.log.LogWriter;
 import io.verbus.losses.Loss;
 import io.verbus.losses.LossReport;
+import io.verbus.os.NoRoomException;
 import io.verbus.os.ProcessLock;
 import io.verbus.position.Positions;
 import io.verbus.position.SubscriptionIdentity;
@@ -35,6 +36,8 @@ import io.verbus.remote.RemoteReaders;
 import io.verbus.remote.RemoteSessions;
 import io.verbus.remote.Transports;
 import io.verbus.transport.TransportContext;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -72,19 +75,27 @@ public final class Bus implements AutoCloseable {
     private Bus(final BusSettings settings) {
         this.settings = settings;
         this.directory = BusDirectory.open(settings.directory());
-        new Sweep(directory).run();
+        new Sweep(directory).run(settings.clocks().monotonic().nanoTime());
         this.process = newId();
-        this.lock = ProcessLock.acquire(directory.lock(process));
+        this.lock = directory.enter(process);
+        final List<Throwable> early = new ArrayList<>(); // before there is a handler
+        try {
+            this.losses = LossReport.openOrSetAside(directory.losses(), process, early::add);
+        } catch (final BusException e) {
+            lock.close();
+            throw e;
+        }
         try {
             this.counters = BusCounters.create(directory.counters(process), process, pid,
                     settings.counters(), () -> settings.clocks().epoch().nanoTime() / 1_000_000);
         } catch (final BusException e) {
+            losses.close();
             lock.close();
             throw e;
         }
         final AtomicCounter errors = counters.add(CounterKind.ERRORS, CounterKey.PROCESS);
         this.errorHandler = t -> report(t, errors);
-        this.losses = LossReport.openOrSetAside(directory.losses(), process, errorHandler);
+        early.forEach(errorHandler::onError);
         this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler);
         this.transports = new Transports(settings.transports(),
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));
@@ -156,7 +167,7 @@ public final class Bus implements AutoCloseable {
     private Publication publish(final PublicationSettings wish, final StreamDirectory stream, final long session,
             final PublicationCounters counts) {
         final long epochNs = settings.clocks().epoch().nanoTime();
-        final Log log = Log.create(stream.log(session), new LogIdentity(wish.stream(), session, wish.publisher(),
+        final Log log = create(stream.log(session), new LogIdentity(wish.stream(), session, wish.publisher(),
                 wish.capacity(), wish.timestamps(), process, pid, epochNs, epochNs - conductor.nowNs(),
                 Build.description()));
         try {
@@ -165,6 +176,18 @@ public final class Bus implements AutoCloseable {
             log.unlink();
             log.close();
             throw t;
+        }
+    }
+
+    /** Logs of the dead that are kept for silent subscriptions do not keep a publisher from starting. */
+    private Log create(final Path path, final LogIdentity identity) {
+        try {
+            return Log.create(path, identity);
+        } catch (final NoRoomException e) {
+            if (new Sweep(directory).makeRoom(conductor.nowNs()) == 0) {
+                throw e;
+            }
+            return Log.create(path, identity);
         }
     }
 

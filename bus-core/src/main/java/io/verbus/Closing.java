@@ -8,7 +8,8 @@ import io.verbus.remote.RemoteReaders;
 import java.time.Duration;
 
 /**
- * The end of a publication, in steps that never wait. Used by the publisher's thread.
+ * The end of a publication, in steps that never wait. Used by the publisher's thread. A publication whose log another
+ * program has removed has no end: its session is lost.
  *
  * <p>First the end frame has to find room, then every {@link Policy#BLOCK} subscription has to read it, it has to be
  * pushed to every other host, and each subscription that is there and has not looked for sessions since this one began
@@ -45,6 +46,9 @@ final class Closing {
 
     /** Whether there is nothing left to wait for, or no time. */
     boolean step() {
+        if (readers.isLogRemoved()) {
+            return true; // its readers have lost it: a session that nothing can join has no regular end
+        }
         if (!ended && writer.end()) {
             ended = true;
             if (remote != null) {

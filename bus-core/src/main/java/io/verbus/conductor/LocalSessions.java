@@ -37,6 +37,8 @@ public final class LocalSessions implements Sessions {
     private final Refusals refusals;
     private final Pulse liveness = new Pulse(Pulse.LIVENESS_NS);
     private Start start;
+    /** Before the first look, if the subscription does not go on with sessions that it has read before. */
+    private boolean isFresh;
 
     /**
      * For a new subscription.
@@ -55,6 +57,7 @@ public final class LocalSessions implements Sessions {
         this.watch = stream.watch();
         this.positions = positions;
         this.start = start;
+        this.isFresh = !(start instanceof Start.Behind);
         this.settings = settings;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
         this.predecessors = new Predecessors();
@@ -106,10 +109,14 @@ public final class LocalSessions implements Sessions {
             if (watch.changed(nowNs) || again) {
                 work = join(stream.logs(), again, nowNs);
                 start = Start.at(0); // a session that begins from now on is read from its beginning
+                isFresh = false;
             }
             positions.looked(nowNs); // the clock was read before the directory
         } catch (final BusException e) {
             refusals.unseen(e);
+            if (directory.isRemoved()) {
+                watched.forEach(WatchedSession::logRemoved);
+            }
         }
         return work;
     }
@@ -118,11 +125,21 @@ public final class LocalSessions implements Sessions {
         refusals.seen(present.keySet());
         joined.retainAll(present.keySet());
         watched.stream().filter(session -> !present.containsKey(session.session().id()))
-                .forEach(session -> session.image().logRemoved());
-        final List<Image> found = new ArrayList<>();
+                .forEach(WatchedSession::logRemoved);
+        final List<Log> logs = new ArrayList<>();
         for (final Map.Entry<Long, Path> entry : present.entrySet()) {
             if (!joined.contains(entry.getKey()) && refusals.allow(entry.getKey(), again)) {
-                join(entry.getKey(), entry.getValue(), found);
+                attach(entry.getKey(), entry.getValue(), logs);
+            }
+        }
+        final List<Image> found = new ArrayList<>();
+        final Superseded superseded = new Superseded(logs.stream().map(Log::identity).toList(), directory::isAlive);
+        for (final Log log : logs) {
+            if (isFresh && superseded.contains(log.identity())) {
+                joined.add(log.identity().session());
+                log.close();
+            } else {
+                join(log, found);
             }
         }
         found.sort(comparingLong(image -> image.session().startedEpochNs()));
@@ -135,22 +152,28 @@ public final class LocalSessions implements Sessions {
         return found.size();
     }
 
-    private void join(final long session, final Path path, final List<Image> found) {
+    private void attach(final long session, final Path path, final List<Log> logs) {
         try {
             final Log log = Log.attach(path);
-            try {
-                if (log.identity().session() != session) {
-                    throw new BusException(path + " has the name of another session; remove it");
-                }
-                found.add(new Image(log, positions, start.in(session), settings));
-            } catch (final BusException e) {
+            if (log.identity().session() != session) {
                 log.close();
-                throw e;
+                throw new BusException(path + " has the name of another session; remove it");
             }
+            logs.add(log);
+        } catch (final BusException e) {
+            refusals.refuse(session, path, e);
+        }
+    }
+
+    private void join(final Log log, final List<Image> found) {
+        final long session = log.identity().session();
+        try {
+            found.add(new Image(log, positions, start.in(session), settings));
             joined.add(session);
             refusals.accept(session);
         } catch (final BusException e) {
-            refusals.refuse(session, path, e);
+            log.close();
+            refusals.refuse(session, log.path(), e);
         }
     }
 }

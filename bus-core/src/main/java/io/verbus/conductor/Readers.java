@@ -18,6 +18,7 @@ import io.verbus.watch.SignOfLife;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +41,10 @@ import java.util.Map;
  * <p>Everything is the conductor's, except {@link #lowest()}, which the publisher's thread calls.
  */
 public final class Readers implements Duty, Holdback {
+    private static final String LOG_REMOVED = "the log of stream %s was removed by another program, so that no"
+            + " subscription can join it: start the publisher again (systemd removes the files of a user at logout"
+            + " unless RemoveIPC=no; see README.md)";
+
     private final Log log;
     private final BusDirectory directory;
     private final StreamDirectory stream;
@@ -56,6 +61,7 @@ public final class Readers implements Duty, Holdback {
     /** Whether a claim was refused since the last turn: who stood in the way of a claim that nobody repeats stays. */
     private boolean isClaimRefused;
     private boolean complete;
+    private volatile boolean logRemoved;
 
     /**
      * For a new log.
@@ -166,6 +172,7 @@ public final class Readers implements Duty, Holdback {
             if (!watch.changed(nowNs) && !again) {
                 return 0;
             }
+            checkLog();
             int work = 0;
             final Map<Long, Path> present = list(nowNs, again);
             for (final Reader reader : List.copyOf(known.values())) {
@@ -177,8 +184,22 @@ public final class Readers implements Duty, Holdback {
             return work;
         } catch (final BusException e) {
             refusals.unseen(e);
+            checkLog();
             return 0;
         }
+    }
+
+    /** The publisher removes the name of its log when this duty has ended; if it is gone now, another program did. */
+    private void checkLog() {
+        if (!logRemoved && !Files.exists(log.path(), LinkOption.NOFOLLOW_LINKS)) {
+            logRemoved = true;
+            settings.errorHandler().onError(new BusException(LOG_REMOVED.formatted(stream.name())));
+        }
+    }
+
+    /** {@return whether another program has removed the log's file, so that no subscription can join; any thread} */
+    public boolean isLogRemoved() {
+        return logRemoved;
     }
 
     /** Attaches what is new, and gives what is there. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -39,6 +40,8 @@ public final class BusDirectory {
 
     private final Path root;
     private final Path processes;
+    /** The lock file of this process; null before it has one. */
+    private volatile Path own;
 
     private BusDirectory(final Path root) {
         this.root = root;
@@ -133,13 +136,39 @@ public final class BusDirectory {
     }
 
     /**
+     * Locks this process's own file.
+     *
+     * @param process id of this process
+     * @return the lock, held until closed
+     * @throws BusException if the file can't be made
+     */
+    public ProcessLock enter(final long process) {
+        final ProcessLock lock = ProcessLock.acquire(lock(process));
+        own = lock(process);
+        return lock;
+    }
+
+    /**
      * Whether a process lives.
      *
      * @param process its id
-     * @return false only when the kernel has released its lock
+     * @return false only when the kernel has released its lock; a lock file that is missing because another program has
+     *     removed the bus directory tells nothing
      */
     public boolean isAlive(final long process) {
-        return ProcessLock.isHeld(lock(process));
+        final Path lock = lock(process);
+        return ProcessLock.isHeld(lock) || !Files.exists(lock, LinkOption.NOFOLLOW_LINKS) && isRemoved();
+    }
+
+    /**
+     * Whether another program has removed the files of the bus, as systemd does at logout (RemoveIPC): this process's
+     * own lock file is gone.
+     *
+     * @return true if so
+     */
+    public boolean isRemoved() {
+        final Path lock = own;
+        return !Files.exists(lock == null ? processes : lock, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** {@return ids of the processes that have a file here, dead or alive} */

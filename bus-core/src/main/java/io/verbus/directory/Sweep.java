@@ -9,16 +9,31 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Removes what dead processes left: their positions and counters at once, their logs when no living subscription reads
- * them or has yet to find them, and files that they were making. Never the loss report. Only names are removed; whoever
- * has a file mapped keeps its memory.
+ * Removes the files that dead processes left: their positions and counters at once, files that they were making, and
+ * their logs when no living subscription reads them or has yet to find them. Never the loss report. Only names are
+ * removed; a process that has a file mapped keeps its memory.
+ *
+ * <p>A living subscription keeps the log of a dead publisher under two bounds, so that a stopped process does not fill
+ * the file system while a publisher crashes again and again: not when its own conductor has given no sign of life for a
+ * minute; and of the logs that it has not found yet, the newest two of each publisher name.
  */
 public final class Sweep {
+    /** A subscription that has given no sign of life for so long keeps no log. */
+    public static final long SILENT_NS = 60_000_000_000L;
+    /** The same while a new log has no room. */
+    private static final long SILENT_WITHOUT_ROOM_NS = 1_000_000_000L;
+    /** Logs of one publisher name that are kept for subscriptions that have not found them yet. */
+    private static final int KEPT_UNFOUND = 2;
+
     private final BusDirectory directory;
 
     /**
@@ -30,11 +45,30 @@ public final class Sweep {
         this.directory = directory;
     }
 
-    /** {@return number of files removed} */
-    public int run() {
+    /**
+     * Removes what is not needed.
+     *
+     * @param nowNs on the monotonic clock, which all processes of a host share
+     * @return number of files removed
+     */
+    public int run(final long nowNs) {
+        return run(nowNs, SILENT_NS);
+    }
+
+    /**
+     * Removes also what is kept for subscriptions that are silent for a second only, when there is no room for a log.
+     *
+     * @param nowNs on the monotonic clock
+     * @return number of files removed
+     */
+    public int makeRoom(final long nowNs) {
+        return run(nowNs, SILENT_WITHOUT_ROOM_NS);
+    }
+
+    private int run(final long nowNs, final long silentNs) {
         int removed = removeOfDead(directory.unfinished()); // locks too: who is making one now makes it again
         for (final StreamDirectory stream : directory.streams()) {
-            removed += sweep(stream);
+            removed += sweep(stream, nowNs, silentNs);
         }
         for (final long process : directory.processes()) {
             if (!directory.isAlive(process)) {
@@ -44,27 +78,53 @@ public final class Sweep {
         return removed;
     }
 
-    private int sweep(final StreamDirectory stream) {
+    private int sweep(final StreamDirectory stream, final long nowNs, final long silentNs) {
         int removed = 0;
         final Map<Long, Path> logs = stream.logs();
         final Set<Long> wanted = new HashSet<>();
         long lookedNs = Long.MAX_VALUE; // all living subscriptions have found what there was before
         for (final Path path : stream.positions().values()) {
             try (PeerPositions positions = PeerPositions.attach(path)) {
-                if (directory.isAlive(positions.identity().process())) {
+                if (!directory.isAlive(positions.identity().process())) {
+                    removed += remove(path);
+                } else if (nowNs - positions.heartbeat() <= silentNs) {
                     logs.keySet().stream().filter(session -> positions.find(session) >= 0).forEach(wanted::add);
                     lookedNs = Math.min(lookedNs, positions.lookedNs());
-                } else {
-                    removed += remove(path);
                 }
             } catch (final BusException e) {
                 continue; // gone meanwhile, or not ours to judge
             }
         }
         removed += removeOfDead(stream.unfinished());
-        for (final Map.Entry<Long, Path> entry : logs.entrySet()) {
-            if (!wanted.contains(entry.getKey())) {
-                removed += removeIfDead(entry.getValue(), lookedNs);
+        logs.keySet().removeAll(wanted);
+        return removed + removeLogs(logs, lookedNs);
+    }
+
+    private int removeLogs(final Map<Long, Path> unwanted, final long lookedNs) {
+        int removed = 0;
+        final Map<String, List<LogIdentity>> unfound = new HashMap<>();
+        for (final Map.Entry<Long, Path> entry : unwanted.entrySet()) {
+            try {
+                final LogIdentity log = LogIdentity.read(entry.getValue());
+                final long beatNs = Heartbeat.read(entry.getValue()); // before its process is looked at
+                if (directory.isAlive(log.process())) {
+                    continue;
+                }
+                if (log.session() == entry.getKey() && beatNs >= lookedNs) {
+                    // It began before it beat last: a subscription that has not looked since may not have found it.
+                    unfound.computeIfAbsent(log.publisher(), publisher -> new ArrayList<>()).add(log);
+                } else {
+                    removed += remove(entry.getValue());
+                }
+            } catch (final BusException | IOException e) {
+                continue; // gone meanwhile, or not ours to judge
+            }
+        }
+        for (final List<LogIdentity> ofPublisher : unfound.values()) {
+            ofPublisher.sort(Comparator.comparingLong(LogIdentity::startedEpochNs).reversed());
+            for (final LogIdentity log : ofPublisher.subList(Math.min(KEPT_UNFOUND, ofPublisher.size()),
+                    ofPublisher.size())) {
+                removed += remove(unwanted.get(log.session()));
             }
         }
         return removed;
@@ -76,19 +136,6 @@ public final class Sweep {
             removed += directory.isAlive(entry.getValue()) ? 0 : remove(entry.getKey());
         }
         return removed;
-    }
-
-    private int removeIfDead(final Path path, final long lookedNs) {
-        final long process;
-        try {
-            process = LogIdentity.read(path).process();
-            if (Heartbeat.read(path) >= lookedNs) {
-                return 0; // it began before it beat last; who has not looked since may not have found it
-            }
-        } catch (final BusException | IOException e) {
-            return 0; // gone meanwhile, or not ours to judge
-        }
-        return directory.isAlive(process) ? 0 : remove(path);
     }
 
     /** Foreign files stay: a process of the bus makes regular files only. */

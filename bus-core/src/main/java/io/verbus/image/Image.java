@@ -175,10 +175,14 @@ public final class Image {
         publisher = PublisherState.DEAD;
     }
 
-    /** Tells it that its log has lost its name, as it does at the end of a publication. By the conductor. */
-    public void logRemoved() {
+    /**
+     * Tells it that its log has lost its name. By the conductor.
+     *
+     * @param byPublisher whether the publisher has removed it, as it does at its end; else it was another program
+     */
+    public void logRemoved(final boolean byPublisher) {
         if (!isAbandoned()) {
-            publisher = PublisherState.REMOVED;
+            publisher = byPublisher ? PublisherState.REMOVED : PublisherState.REMOVED_BY_OTHERS;
         }
     }
 

@@ -19,6 +19,10 @@ record PublisherState(Kind kind, String cause) {
     static final PublisherState REMOVED = new PublisherState(Kind.FINAL,
             "its log was removed before there was room for its end");
 
+    /** Its log has lost its name, and it has not closed it. */
+    static final PublisherState REMOVED_BY_OTHERS = new PublisherState(Kind.FINAL,
+            "its log was removed by another program while its publisher was alive");
+
     private enum Kind {
         HEARD, SILENT, FINAL
     }

@@ -18,7 +18,30 @@ import org.agrona.concurrent.AtomicBuffer;
  * alone: one may be newer than another.
  */
 public final class Heartbeat {
+    /** The word of a publisher that has closed its log: it beats no more. */
+    private static final long CLOSED = -1;
+
     private Heartbeat() {
+    }
+
+    /**
+     * Marks a log that its publisher closes. Before its name is removed, so that a reader can tell the end of a
+     * publication from a file that another program has removed.
+     *
+     * @param header of the log, writable
+     */
+    public static void close(final AtomicBuffer header) {
+        header.putLongRelease(HEARTBEAT_OFFSET, CLOSED);
+    }
+
+    /**
+     * Whether the publisher has closed its log.
+     *
+     * @param heartbeat of {@link #of}
+     * @return true if so
+     */
+    public static boolean isClosed(final long heartbeat) {
+        return heartbeat == CLOSED;
     }
 
     /**

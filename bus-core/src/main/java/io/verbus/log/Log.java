@@ -114,8 +114,9 @@ public final class Log implements AutoCloseable {
         return ringWords;
     }
 
-    /** Removes the file's name, so that nobody joins any more. */
+    /** Closes the heartbeat and removes the file's name: no subscription joins any more. By the publisher. */
     public void unlink() {
+        Heartbeat.close(header);
         file.unlink();
     }
 

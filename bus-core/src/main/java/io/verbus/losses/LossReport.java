@@ -12,6 +12,7 @@ import static io.verbus.losses.LossLayout.entry;
 
 import io.verbus.BusException;
 import io.verbus.os.MappedFile;
+import io.verbus.os.NoRoomException;
 import io.verbus.os.PassingException;
 import io.verbus.os.Reason;
 import java.io.IOException;
@@ -58,25 +59,28 @@ public final class LossReport implements AutoCloseable {
     }
 
     /**
-     * Opens the report of a bus directory for appending. Never fails: a bus starts whatever its loss report is. A file
-     * that is no loss report of this build is set aside under another name; where that is not possible, the losses of
+     * Opens the report of a bus directory for appending. A bus starts whatever its loss report is: a file that
+     * is not a loss report of this build is set aside under another name; where that is not possible, the losses of
      * this process are kept in its own memory, so that only its listeners and its counters have them.
      *
      * @param path of the file
      * @param process id of this process
      * @param errorHandler gets one sentence if the file was set aside, or can't be used
      * @return the report
+     * @throws NoRoomException if the file system is full
      */
     public static LossReport openOrSetAside(final Path path, final long process, final ErrorHandler errorHandler) {
         try {
             try {
                 return open(path, process);
-            } catch (final PassingException e) {
+            } catch (final NoRoomException | PassingException e) {
                 throw e;
             } catch (final BusException e) {
                 setAside(path, process, e, errorHandler);
                 return open(path, process);
             }
+        } catch (final NoRoomException e) {
+            throw e;
         } catch (final BusException e) {
             errorHandler
                     .onError(new BusException("losses of this process are not in the report: " + e.getMessage(), e));

@@ -63,9 +63,9 @@ public final class MappedFile implements AutoCloseable {
             MemoryGroup.OWN.check(fd, known, length);
             final int status = Libc.allocate(fd, page.roundUp(length));
             if (status < 0) {
-                throw new BusException(-status == Libc.ENOSPC
-                        ? page.noRoom(known, length)
-                        : "cannot allocate " + length + " bytes for " + known + ": "
+                throw -status == Libc.ENOSPC
+                        ? new NoRoomException(page.noRoom(known, length))
+                        : new BusException("cannot allocate " + length + " bytes for " + known + ": "
                                 + Reason.of(-status, "posix_fallocate(3)"));
             }
             return map(path, fd, page.roundUp(length), true);

@@ -2,7 +2,6 @@ package io.verbus.os;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.verbus.BusException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -75,10 +74,11 @@ final class MemoryGroup {
     void check(final Path path, final long length) {
         final Limit tightest = tightest();
         if (tightest != null && tightest.room() < length) {
-            throw new BusException("no room for " + path + ", which needs " + mib(length) + " MiB: the memory cgroup "
-                    + tightest.group() + " uses " + mib(tightest.used()) + " of " + mib(tightest.max())
-                    + " MiB; raise its limit"
-                    + (path.toString().endsWith(".log") ? ", or use a smaller capacity" : ""));
+            throw new NoRoomException(
+                    "no room for " + path + ", which needs " + mib(length) + " MiB: the memory cgroup "
+                            + tightest.group() + " uses " + mib(tightest.used()) + " of " + mib(tightest.max())
+                            + " MiB; raise its limit"
+                            + (path.toString().endsWith(".log") ? ", or use a smaller capacity" : ""));
         }
     }
 

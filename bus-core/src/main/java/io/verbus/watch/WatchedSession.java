@@ -1,6 +1,7 @@
 package io.verbus.watch;
 
 import io.verbus.image.Image;
+import io.verbus.log.Heartbeat;
 import io.verbus.peer.Session;
 import java.util.function.BooleanSupplier;
 
@@ -50,6 +51,20 @@ public final class WatchedSession {
             image.publisherDied();
         }
         return image.isDone() || image.isAbandoned();
+    }
+
+    /**
+     * Tells the image that its log has lost its name: its publisher has closed it, or has died and was cleaned up, or
+     * another program has removed the file.
+     */
+    public void logRemoved() {
+        if (image.isDone() || image.isAbandoned()) {
+            return; // its log may be unmapped
+        }
+        final boolean closed = Heartbeat.isClosed(image.heartbeat());
+        if (closed || !isOver()) {
+            image.logRemoved(closed);
+        }
     }
 
     /**

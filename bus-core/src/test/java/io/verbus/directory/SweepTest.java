@@ -16,6 +16,7 @@ import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +27,8 @@ class SweepTest {
     private static final long DEAD = 0xDEADL;
     private static final long LIVING = 0x11FEL;
     private static final long SESSION = 5;
+    private static final long NOW_NS = 1_000_000_000_000L;
+    private static final long S = 1_000_000_000;
 
     @TempDir(factory = ShmDir.class)
     private Path root;
@@ -54,7 +57,7 @@ class SweepTest {
         final Path goneUnfinished = Files.createFile(Unfinished.of(stream.log(9), DEAD));
         Files.createFile(directory.counters(DEAD));
 
-        assertEquals(3, new Sweep(directory).run());
+        assertEquals(3, new Sweep(directory).run(NOW_NS));
         assertTrue(Files.exists(kept) && Files.exists(keptUnfinished) && Files.exists(directory.lock(LIVING)));
         assertFalse(Files.exists(gone) || Files.exists(goneUnfinished) || Files.exists(directory.counters(DEAD)));
     }
@@ -65,9 +68,10 @@ class SweepTest {
         final Positions reader = Positions.create(stream.positions(7),
                 new SubscriptionIdentity(7, "r", Policy.SKIP, LIVING, 1));
         reader.show(reader.prepare(), SESSION);
-        assertEquals(0, new Sweep(directory).run());
+        reader.beat(NOW_NS);
+        assertEquals(0, new Sweep(directory).run(NOW_NS));
         reader.close();
-        assertEquals(1, new Sweep(directory).run());
+        assertEquals(1, new Sweep(directory).run(NOW_NS));
         assertFalse(Files.exists(log));
         assertTrue(Files.exists(directory.lock(LIVING)));
     }
@@ -77,7 +81,7 @@ class SweepTest {
         final Path lock = Files.createFile(ProcessLock.hidden(directory.lock(DEAD)));
         final Path counters = Files.createFile(Unfinished.of(directory.counters(DEAD), DEAD));
         final Path kept = Files.createFile(Unfinished.of(directory.counters(LIVING), LIVING));
-        assertEquals(2, new Sweep(directory).run());
+        assertEquals(2, new Sweep(directory).run(NOW_NS));
         assertFalse(Files.exists(lock) || Files.exists(counters));
         assertTrue(Files.exists(kept));
     }
@@ -87,7 +91,7 @@ class SweepTest {
         final AtomicBoolean running = new AtomicBoolean(true);
         final Thread sweeper = Thread.ofPlatform().start(() -> {
             while (running.get()) {
-                new Sweep(directory).run();
+                new Sweep(directory).run(NOW_NS);
             }
         });
         try {
@@ -112,10 +116,63 @@ class SweepTest {
         assertEquals(0, Unfinished.maker(Path.of("x", "0000000000000005.log")));
     }
 
+    @Test
+    void subscriptionThatIsSilentForMinuteKeepsNoLogOfDeadPublisher() {
+        final Path read = log(SESSION, DEAD);
+        final Path unfound = log(SESSION + 1, DEAD);
+        try (Positions reader = reader()) {
+            reader.show(reader.prepare(), SESSION);
+            reader.beat(NOW_NS);
+            assertEquals(0, new Sweep(directory).run(NOW_NS + 60 * S));
+            assertEquals(2, new Sweep(directory).run(NOW_NS + 60 * S + 1));
+            assertFalse(Files.exists(read) || Files.exists(unfound));
+        }
+    }
+
+    @Test
+    void crashesOfPublisherLeaveTwoUnfoundLogsForStoppedSubscription() {
+        try (Positions reader = reader()) {
+            reader.show(reader.prepare(), SESSION);
+            reader.beat(NOW_NS);
+            log(SESSION, DEAD);
+            for (int crash = 1; crash <= 10; crash++) {
+                log(SESSION + crash, DEAD);
+                new Sweep(directory).run(NOW_NS + crash * S);
+                assertTrue(stream.logs().size() <= 3, stream.logs()::toString);
+            }
+            assertEquals(Set.of(SESSION, SESSION + 9, SESSION + 10), stream.logs().keySet());
+        }
+    }
+
+    @Test
+    void logsForSubscriptionThatIsSilentForSecondMakeRoom() {
+        log(SESSION, DEAD);
+        final Path living = log(SESSION + 1, LIVING);
+        try (Positions reader = reader()) {
+            reader.show(reader.prepare(), SESSION);
+            reader.beat(NOW_NS);
+            assertEquals(0, new Sweep(directory).makeRoom(NOW_NS + S));
+            assertEquals(1, new Sweep(directory).makeRoom(NOW_NS + S + 1));
+            assertTrue(Files.exists(living));
+        }
+    }
+
+    @Test
+    void missingLockFileIsNoDeathWhenAnotherProgramRemovedTheDirectory() throws IOException {
+        try (ProcessLock own = directory.enter(LIVING + 1)) {
+            assertFalse(directory.isAlive(DEAD) || directory.isRemoved(), own::toString);
+            Files.delete(directory.lock(LIVING + 1));
+            assertTrue(directory.isAlive(DEAD) && directory.isRemoved());
+        }
+    }
+
+    private Positions reader() {
+        return Positions.create(stream.positions(7), new SubscriptionIdentity(7, "r", Policy.SKIP, LIVING, 1));
+    }
+
     private Path log(final long session, final long process) {
         final LogIdentity identity = new LogIdentity("s", session, "publisher", LogLayout.MIN_CAPACITY, false, process,
-                1, 0, 0,
-                "test");
+                1, session, 0, "test");
         try (Log log = Log.create(stream.log(session), identity)) {
             return log.path();
         }

@@ -186,7 +186,7 @@ public final class ImageTarget implements Target {
                 }
                 case POLL -> poll(Math.max(1, input.u8()));
                 case JOIN -> join();
-                case TELL -> tell(input.u8() % 4);
+                case TELL -> tell(input.u8() % 5);
                 default -> throw new AssertionError();
             }
         }
@@ -208,7 +208,8 @@ public final class ImageTarget implements Target {
             if (image != null) {
                 switch (what) {
                     case 0 -> image.publisherDied();
-                    case 1 -> image.logRemoved();
+                    case 1 -> image.logRemoved(true);
+                    case 4 -> image.logRemoved(false);
                     case 2 -> image.publisherSilent(true);
                     default -> image.publisherSilent(false);
                 }

@@ -1,6 +1,7 @@
 package io.verbus.tools.processes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -132,13 +133,12 @@ class BadPlacesTest {
             }
             final String sentence = "verbus: " + place + "/s has gone: somebody removed it under a living bus; start"
                     + " again what uses it";
-            // Who is mapped goes on. A conductor that misses a beat asks the kernel, which finds no lock: a death.
-            final boolean isWhole = book.exitStatus() == 0;
-            assertTrue(isWhole || book.exitStatus() == 1, book::output);
-            assertTrue(book.output().contains(isWhole
-                    ? "s ended: "
-                    : "the session is lost for good before message "), book::output);
-            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(1, book.exitStatus(), book::output);
+            assertTrue(book.output().contains("the session is lost for good before message ")
+                    && book.output().contains("its log was removed by another program"), book::output);
+            assertEquals(1, feed.exitStatus(), feed::output);
+            assertTrue(feed.output().contains("another program has removed the log"), feed::output);
+            assertFalse(feed.output().contains("died"), feed::output);
             for (final Command command : List.of(book, feed)) {
                 assertEquals(1, command.output().lines().filter(sentence::equals).count(), command::output);
             }

@@ -213,5 +213,9 @@ final class Feed {
     private void look() {
         progress.tick(clock.nanoTime(), counts.itchMessages());
         stopped |= stop.getAsBoolean();
+        if (outlet.isLogRemoved()) {
+            throw new BusException(
+                    "another program has removed the log: the feed stops before its end; start it again");
+        }
     }
 }

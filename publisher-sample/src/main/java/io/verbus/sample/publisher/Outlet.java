@@ -19,4 +19,9 @@ interface Outlet {
 
     /** Publishes what was claimed. */
     void commit();
+
+    /** Whether another program has removed the log, so that no subscription can join any more. */
+    default boolean isLogRemoved() {
+        return false;
+    }
 }

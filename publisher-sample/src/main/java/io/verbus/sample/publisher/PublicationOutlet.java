@@ -27,6 +27,11 @@ final class PublicationOutlet implements Outlet {
     }
 
     @Override
+    public boolean isLogRemoved() {
+        return publication.isLogRemoved();
+    }
+
+    @Override
     public MutableDirectBuffer buffer() {
         return publication.buffer();
     }
