@@ -1,12 +1,17 @@
 package io.verbus.journal;
 
 import io.verbus.BusException;
+import io.verbus.journal.segment.Mending;
 import io.verbus.journal.segment.SegmentWriter;
+import io.verbus.journal.segment.Window;
 import io.verbus.os.MappedFile;
 import io.verbus.os.Reason;
+import io.verbus.time.SteadyEpochClock;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,6 +30,9 @@ final class Housekeeper implements Agent {
     private final Path directory;
     private final JournalSettings settings;
     private final RetentionSweep sweep;
+    private final SteadyEpochClock clock;
+    private final Queue<Path> unchecked;
+    private final Reports reports = new Reports();
     private final Path sparePath;
     private final List<SegmentWriter> active = new CopyOnWriteArrayList<>();
     private final Queue<SegmentWriter> retired = new ConcurrentLinkedQueue<>();
@@ -32,14 +40,18 @@ final class Housekeeper implements Agent {
     private volatile boolean spareWanted;
     private volatile boolean namesChanged;
     private volatile BusException failure;
+    private boolean reported;
     private long spareAgainNs;
     private long syncedNs;
     private long sweptNs;
 
-    Housekeeper(final Path directory, final JournalSettings settings) {
+    /** @param sealed segments whose index may be torn; they are checked when there is nothing else to do */
+    Housekeeper(final Path directory, final JournalSettings settings, final List<Path> sealed) {
         this.directory = directory;
         this.settings = settings;
-        this.sweep = new RetentionSweep(directory, settings.retention());
+        this.sweep = new RetentionSweep(directory, settings.retention(), reports);
+        this.clock = new SteadyEpochClock(settings.clocks());
+        this.unchecked = new ArrayDeque<>(sealed);
         this.sparePath = directory.resolve(".spare");
         final long nowNs = settings.clocks().monotonic().nanoTime();
         this.spareAgainNs = nowNs;
@@ -62,9 +74,32 @@ final class Housekeeper implements Agent {
         }
         if (nowNs - sweptNs >= SECOND_NS || work > 0 && !settings.retention().isAll()) {
             sweptNs = nowNs;
-            work += sweep.run(settings.clocks().epoch().nanoTime(), active);
+            work += sweep.run(clock, active);
         }
-        return work;
+        return work == 0 ? checkIndex() : work;
+    }
+
+    /** Rebuilds the next index if it is torn; a start with many segments does not wait for that. */
+    private int checkIndex() {
+        final Path segment = unchecked.poll();
+        if (segment == null) {
+            return 0;
+        }
+        try {
+            if (Mending.mendIndex(segment, new Window())) {
+                reports.add("the index of " + segment + " was missing or torn: it is rebuilt");
+            }
+        } catch (final BusException e) {
+            if (Files.exists(segment)) { // else it was removed as too old
+                reports.add("cannot check the index of " + segment + ": " + e.getMessage());
+            }
+        }
+        return 1;
+    }
+
+    /** What was done since the last call, for a person. Any one thread. */
+    Reports reports() {
+        return reports;
     }
 
     /** Allocates the first segment, so that the first message does not wait for it, nor finds the disk full. */
@@ -114,7 +149,15 @@ final class Housekeeper implements Agent {
     /** Throws what went wrong where nobody could be told. */
     void check() {
         if (failure != null) {
+            reported = true;
             throw failure;
+        }
+    }
+
+    /** Throws a failure that {@link #check} has not thrown. */
+    void checkUnreported() {
+        if (failure != null && !reported) {
+            throw new BusException(failure.getMessage(), failure);
         }
     }
 
@@ -139,10 +182,6 @@ final class Housekeeper implements Agent {
         }
     }
 
-    private boolean isDurable() {
-        return !(settings.durability() instanceof Durability.None);
-    }
-
     private int prepare(final long nowNs) {
         if (!spareWanted || spare.get() != null || nowNs - spareAgainNs < 0) {
             return 0;
@@ -165,7 +204,7 @@ final class Housekeeper implements Agent {
         int count = 0;
         for (SegmentWriter segment = retired.poll(); segment != null; segment = retired.poll()) {
             try {
-                segment.seal(isDurable());
+                segment.seal();
             } catch (final BusException e) {
                 fail(e);
             } finally {

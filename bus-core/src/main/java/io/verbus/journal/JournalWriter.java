@@ -4,15 +4,18 @@ import io.verbus.BusException;
 import io.verbus.journal.segment.SegmentHeader;
 import io.verbus.journal.segment.SegmentName;
 import io.verbus.journal.segment.SegmentWriter;
+import io.verbus.os.HeldFile;
 import io.verbus.os.MappedFile;
 import io.verbus.os.Reason;
 import io.verbus.peer.Session;
+import io.verbus.time.Clocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
@@ -30,7 +33,7 @@ public final class JournalWriter implements AutoCloseable {
     private final Path directory;
     private final String stream;
     private final JournalSettings settings;
-    private final JournalLock lock;
+    private final HeldFile lock;
     private final Map<Long, Found> found;
     private final List<Cut> cuts;
     private final Map<Long, SessionWriter> sessions = new HashMap<>();
@@ -39,17 +42,17 @@ public final class JournalWriter implements AutoCloseable {
     private boolean closed;
 
     private JournalWriter(final Path directory, final String stream, final JournalSettings settings,
-            final JournalLock lock) {
+            final HeldFile lock) {
         this.directory = directory;
         this.stream = stream;
         this.settings = settings;
         this.lock = lock;
         removeUnfinished();
-        final Recovery recovery = new Recovery(directory, stream);
+        final Recovery recovery = new Recovery(directory, stream, settings.files());
         recovery.run();
         this.found = recovery.found().stream().collect(Collectors.toMap(Found::session, one -> one));
         this.cuts = List.copyOf(recovery.cuts());
-        this.housekeeper = new Housekeeper(directory, settings);
+        this.housekeeper = new Housekeeper(directory, settings, recovery.sealed());
         if (settings.ownThread()) {
             housekeeper.prepareFirst();
             final long restMs = settings.durability() instanceof Durability.Every every
@@ -75,7 +78,7 @@ public final class JournalWriter implements AutoCloseable {
      */
     public static JournalWriter open(final Path directory, final String stream, final JournalSettings settings) {
         final Path absolute = directory.toAbsolutePath().normalize();
-        final JournalLock lock = JournalLock.acquire(absolute);
+        final HeldFile lock = JournalLock.acquire(absolute);
         try {
             return new JournalWriter(absolute, stream, settings, lock);
         } catch (final RuntimeException e) {
@@ -134,7 +137,25 @@ public final class JournalWriter implements AutoCloseable {
         return housekeeper.doWork();
     }
 
-    /** Ends the recording: brings it to the disk, if any durability is wanted, and leaves whole segments. */
+    /**
+     * Passes on what the housekeeping has done since the last call: segments that were removed, or cannot be judged.
+     *
+     * @param listener gets each message, one sentence for a person, on the calling thread
+     */
+    public void reports(final Consumer<String> listener) {
+        housekeeper.reports().drain(listener);
+    }
+
+    /** {@return the clocks of the journal} */
+    public Clocks clocks() {
+        return settings.clocks();
+    }
+
+    /**
+     * Ends the recording: brings it to the disk, whatever the durability, and leaves whole segments.
+     *
+     * @throws BusException if the disk has refused something and no call has reported that; all is closed then
+     */
     @Override
     public void close() {
         if (!closed) {
@@ -142,8 +163,12 @@ public final class JournalWriter implements AutoCloseable {
             if (runner != null) {
                 runner.close();
             }
-            housekeeper.finish();
-            lock.close();
+            try {
+                housekeeper.finish();
+            } finally {
+                lock.close();
+            }
+            housekeeper.checkUnreported();
         }
     }
 
@@ -172,7 +197,8 @@ public final class JournalWriter implements AutoCloseable {
         final SegmentWriter segment;
         try {
             segment = new SegmentWriter(file, path,
-                    new SegmentHeader(session, first, settings.clocks().epoch().nanoTime(), length));
+                    new SegmentHeader(session, first, settings.clocks().epoch().nanoTime(), length),
+                    settings.files()::sync);
         } catch (final BusException e) {
             file.unlink();
             file.close();

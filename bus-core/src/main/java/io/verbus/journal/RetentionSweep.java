@@ -6,77 +6,140 @@ import io.verbus.journal.segment.SegmentReader;
 import io.verbus.journal.segment.SegmentWriter;
 import io.verbus.journal.segment.Window;
 import io.verbus.os.Reason;
+import io.verbus.time.SteadyEpochClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
-/** Removes the oldest segments of a journal, always from the beginning of a session, so none gets a hole. */
+/**
+ * Removes the oldest segments of a journal, always from the beginning of a session, so no session gets a hole. One
+ * sweep removes a bounded number. A segment that cannot be judged stays, is reported once, and its bytes count.
+ */
 final class RetentionSweep {
+    /** Of one sweep: a wrong clock must not remove a journal at once. Sweeps are a second or a segment apart. */
+    private static final int MOST_AT_ONCE = 8;
+
     private final Path directory;
     private final Retention retention;
+    private final Reports reports;
     private final Window window = new Window();
+    /** Sealed segments do not change. */
+    private final Map<Path, Whole> sealed = new HashMap<>();
+    private final Set<Path> unjudged = new HashSet<>();
+    private boolean suspended;
 
     /**
-     * A segment that is whole.
+     * A sealed segment.
      *
      * @param bytes that it takes
      * @param newestNs when its last record was received, UTC
      */
     private record Whole(Path path, long bytes, long newestNs) {}
 
-    RetentionSweep(final Path directory, final Retention retention) {
+    RetentionSweep(final Path directory, final Retention retention, final Reports reports) {
         this.directory = directory;
         this.retention = retention;
+        this.reports = reports;
     }
 
     /** Gives how many were removed. */
-    int run(final long epochNs, final List<SegmentWriter> written) {
+    int run(final SteadyEpochClock clock, final List<SegmentWriter> written) {
         if (retention.isAll()) {
             return 0;
         }
+        final long epochNs = clock.nanoTime();
+        suspend(clock.isDisputed());
+        final Set<Path> writing = new HashSet<>(written.stream().map(SegmentWriter::path).toList());
+        long bytes = written.stream().mapToLong(segment -> segment.header().length()).sum();
         final List<List<Whole>> sessions = new ArrayList<>();
         for (final List<Path> segments : SegmentList.bySession(directory).values()) {
-            sessions.add(new ArrayList<>(segments.stream().map(this::whole).takeWhile(Objects::nonNull).toList()));
+            final List<Path> others = segments.stream().filter(path -> !writing.contains(path)).toList();
+            final List<Whole> whole = new ArrayList<>(others.stream().map(this::whole).filter(Objects::nonNull)
+                    .toList());
+            bytes += whole.stream().mapToLong(Whole::bytes).sum();
+            bytes += others.stream().filter(path -> !sealed.containsKey(path)).mapToLong(RetentionSweep::length).sum();
+            sessions.add(whole);
         }
-        long bytes = written.stream().mapToLong(segment -> segment.header().length()).sum()
-                + sessions.stream().flatMap(List::stream).mapToLong(Whole::bytes).sum();
+        return remove(sessions, bytes, epochNs);
+    }
+
+    private int remove(final List<List<Whole>> sessions, final long all, final long epochNs) {
+        long bytes = all;
         int removed = 0;
-        for (Whole oldest = oldest(sessions); oldest != null && (bytes > retention.bytes()
-                || epochNs - oldest.newestNs > retention.age().toNanos()); oldest = oldest(sessions)) {
-            remove(oldest.path);
-            bytes -= oldest.bytes;
+        while (removed < MOST_AT_ONCE) {
+            final List<Whole> oldest = sessions.stream().filter(segments -> !segments.isEmpty())
+                    .min(Comparator.comparingLong(segments -> segments.getFirst().newestNs)).orElse(null);
+            if (oldest == null) {
+                break;
+            }
+            final Whole first = oldest.getFirst();
+            final boolean isTooOld = !suspended && epochNs - first.newestNs > retention.age().toNanos();
+            if (bytes <= retention.bytes() && !isTooOld) {
+                break;
+            }
+            remove(first, isTooOld);
+            bytes -= first.bytes;
+            oldest.removeFirst();
             removed++;
-            final Whole gone = oldest;
-            sessions.forEach(segments -> segments.remove(gone));
         }
         return removed;
     }
 
-    private static Whole oldest(final List<List<Whole>> sessions) {
-        return sessions.stream().filter(segments -> !segments.isEmpty()).map(List::getFirst)
-                .min(Comparator.comparingLong(Whole::newestNs)).orElse(null);
+    /** Age is not judged by a wall clock that has just been set. */
+    private void suspend(final boolean disputed) {
+        if (disputed && !suspended) {
+            reports.add("the wall clock and the monotonic clock disagree by more than a minute: nothing is removed for"
+                    + " its age until they agree, or ten minutes have passed");
+        }
+        suspended = disputed;
     }
 
-    /** Null if it is not whole. */
+    /** Null if it cannot be judged. */
     private Whole whole(final Path path) {
+        final Whole known = sealed.get(path);
+        if (known != null) {
+            return known;
+        }
         try (SegmentReader reader = SegmentReader.open(path, window)) {
-            return reader.seal() == null
-                    ? null
-                    : new Whole(path, reader.seal().end(), reader.seal().receivedNs());
+            if (reader.seal() == null) {
+                return null; // it is sealed soon, or by the next recorder
+            }
+            final Whole whole = new Whole(path, reader.seal().end(), reader.seal().receivedNs());
+            sealed.put(path, whole);
+            return whole;
         } catch (final BusException e) {
-            return null; // whoever reads the journal has to see it
+            if (unjudged.add(path)) {
+                reports.add("retention does not remove " + path + ", and counts its bytes: " + e.getMessage());
+            }
+            return null;
         }
     }
 
-    private static void remove(final Path segment) {
+    private void remove(final Whole segment, final boolean isTooOld) {
+        sealed.remove(segment.path);
         try {
-            Files.deleteIfExists(segment);
+            Files.deleteIfExists(segment.path);
         } catch (final IOException e) {
-            throw new BusException("cannot remove " + segment + ", which is to be kept no longer: " + Reason.of(e), e);
+            throw new BusException("cannot remove " + segment.path + ", which retention does not keep: "
+                    + Reason.of(e), e);
         }
+        reports.add("removed " + segment.path + ", whose newest record was received at "
+                + Instant.EPOCH.plusNanos(segment.newestNs) + ": "
+                + (isTooOld
+                        ? "it is older than " + retention.age()
+                        : "the segments take more than " + retention.bytes() + " bytes"));
+    }
+
+    private static long length(final Path file) {
+        return file.toFile().length();
     }
 }

@@ -3,7 +3,7 @@ package io.verbus.journal;
 import io.verbus.os.MappedFile;
 import java.nio.file.Path;
 
-/** Where the memory of new segments comes from. Used by several threads. */
+/** The disk of a journal: allocates new segments and syncs them. Used by several threads. */
 @FunctionalInterface
 public interface SegmentFiles {
     /** From the file system, allocated in full. */
@@ -18,4 +18,16 @@ public interface SegmentFiles {
      * @throws io.verbus.BusException if there is no room or no permission; then there is no file
      */
     MappedFile create(Path path, long length);
+
+    /**
+     * Waits until a part of a file is on its disk.
+     *
+     * @param file that {@link #create} made, possibly renamed
+     * @param offset of the first byte
+     * @param length in bytes
+     * @throws io.verbus.BusException if the disk refuses it
+     */
+    default void sync(final MappedFile file, final long offset, final long length) {
+        file.sync(offset, length);
+    }
 }

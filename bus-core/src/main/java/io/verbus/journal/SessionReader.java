@@ -52,7 +52,7 @@ public final class SessionReader implements AutoCloseable {
 
     /** {@return sequence that comes next where the reader stands} */
     public long next() {
-        return segment.next();
+        return unreadable == null ? segment.next() : unreadable.first;
     }
 
     /** {@return whether the end of the session was read, so that nothing can follow} */

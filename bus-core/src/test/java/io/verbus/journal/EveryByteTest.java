@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class EveryByteTest {
     private static final int MESSAGES = 25;
+    private static final int HEADER = 4096;
     private static final int RECORDS_OFFSET = 8192;
 
     @TempDir(factory = ShmDir.class)
@@ -55,9 +56,14 @@ class EveryByteTest {
     @Test
     void cutShort() throws IOException {
         for (int length = 0; length <= begins[MESSAGES] + 64; length++) {
-            for (final byte[] file : List.of(unsealed, whole)) {
-                replace(Arrays.copyOf(file, length));
-                goOn(length < RECORDS_OFFSET ? 0 : wholeRecords(length), length);
+            replace(Arrays.copyOf(unsealed, length));
+            goOn(length < RECORDS_OFFSET ? 0 : wholeRecords(length), length);
+            final byte[] sealed = Arrays.copyOf(whole, length);
+            replace(sealed);
+            if (length < HEADER) {
+                goOn(0, length);
+            } else {
+                goOnSealed(sealed, length < RECORDS_OFFSET ? 0 : wholeRecords(length), length);
             }
         }
     }
@@ -65,12 +71,19 @@ class EveryByteTest {
     @Test
     void oneByteIsAnother() throws IOException {
         for (int at = 0; at < begins[MESSAGES] + 64; at++) {
-            for (final byte[] file : List.of(unsealed, whole)) {
-                final byte[] damaged = file.clone();
-                damaged[at] ^= (byte) (1 << at % 8);
-                replace(damaged);
-                // A byte of the header's checksummed part makes the file useless; of the rest, only records matter.
-                goOn(at < 452 ? 0 : at < RECORDS_OFFSET ? MESSAGES : recordOf(at), at);
+            // A byte of the header's checksummed part makes the file useless; of the rest, only records matter.
+            final int good = at < 452 ? 0 : at < RECORDS_OFFSET ? MESSAGES : recordOf(at);
+            final byte[] damaged = unsealed.clone();
+            damaged[at] ^= (byte) (1 << at % 8);
+            replace(damaged);
+            goOn(good, at);
+            final byte[] sealed = whole.clone();
+            sealed[at] ^= (byte) (1 << at % 8);
+            replace(sealed);
+            if (at < RECORDS_OFFSET) { // the seal and the index are written again, with the same bytes
+                goOn(good, at);
+            } else {
+                goOnSealed(sealed, good, at);
             }
         }
     }
@@ -78,12 +91,14 @@ class EveryByteTest {
     @Test
     void theRestIsZeros() throws IOException {
         for (int from = RECORDS_OFFSET; from <= begins[MESSAGES]; from++) {
-            for (final byte[] file : List.of(unsealed, whole)) {
-                final byte[] damaged = file.clone();
-                Arrays.fill(damaged, from, damaged.length, (byte) 0);
-                replace(damaged);
-                goOn(sameRecords(damaged), from);
-            }
+            final byte[] damaged = unsealed.clone();
+            Arrays.fill(damaged, from, damaged.length, (byte) 0);
+            replace(damaged);
+            goOn(sameRecords(damaged), from);
+            final byte[] sealed = whole.clone();
+            Arrays.fill(sealed, from, sealed.length, (byte) 0);
+            replace(sealed);
+            goOnSealed(sealed, sameRecords(sealed), from);
         }
     }
 
@@ -124,6 +139,25 @@ class EveryByteTest {
         assertEquals(messages(0, good + 3), Recorded.all(directory), () -> "at " + at);
         try (JournalWriter journal = Recorded.open(directory)) {
             assertEquals(List.of(), journal.cuts(), () -> "cut again, at " + at);
+        }
+    }
+
+    /** A sealed segment is never changed; the range that cannot be read is a loss, and what follows is appended. */
+    private void goOnSealed(final byte[] file, final int good, final int at) throws IOException {
+        try (JournalWriter journal = Recorded.open(directory)) {
+            assertEquals(Map.of(SESSION.id(), (long) MESSAGES), journal.unfinished(), () -> "at " + at);
+            assertEquals(List.of(), journal.cuts(), () -> "at " + at);
+            append(journal.session(SESSION), MESSAGES, MESSAGES + 3);
+        }
+        assertEquals(-1, Arrays.mismatch(file, Files.readAllBytes(segment)), () -> "at " + at);
+        final List<String> lines = Recorded.all(directory);
+        assertEquals(messages(0, good), lines.subList(0, good), () -> "at " + at);
+        assertEquals(messages(MESSAGES, MESSAGES + 3), lines.subList(lines.size() - 3, lines.size()));
+        if (good < MESSAGES) {
+            final String loss = lines.get(good);
+            final int last = Integer.parseInt(loss.substring(loss.indexOf("..") + 2, loss.indexOf(": ")));
+            assertTrue(loss.startsWith("loss " + good + ".."), loss);
+            assertEquals(messages(last + 1, MESSAGES + 3), lines.subList(good + 1, lines.size()));
         }
     }
 

@@ -71,7 +71,10 @@ class HousekeepingTest {
             journal.doWork();
             assertEquals(2, JournalReader.open(directory).sessions().size());
             time.nowNs.addAndGet(Duration.ofSeconds(40).toNanos());
-            journal.doWork();
+            for (int sweep = 0; sweep < 3; sweep++) { // one sweep is bounded
+                journal.doWork();
+                time.nowNs.addAndGet(Duration.ofSeconds(1).toNanos());
+            }
             assertEquals(List.of(2L),
                     JournalReader.open(directory).sessions().stream().map(one -> one.session().id()).toList());
             time.nowNs.addAndGet(Duration.ofSeconds(400).toNanos());
@@ -111,6 +114,41 @@ class HousekeepingTest {
         files.getFirst().close();
         assertThrows(BusException.class, journal::endBatch);
         assertThrows(BusException.class, journal::endBatch);
+    }
+
+    /** Without any durability too: the last segment is brought to the disk when the journal is closed. */
+    @Test
+    void diskThatRefusesIsReportedAtTheLatestWhenTheJournalIsClosed() {
+        for (final Durability durability : List.of(Durability.none(), Durability.every(Duration.ofMillis(5)))) {
+            final JournalWriter journal = JournalWriter.open(directory.resolve(durability.getClass().getSimpleName()),
+                    "md.test", Recorded.settings(time).withDurability(durability).withFiles(new Refusing()));
+            append(journal.session(SESSION), 0, 5);
+            journal.endBatch();
+            assertEquals("error 5", assertThrows(BusException.class, journal::close).getMessage());
+        }
+    }
+
+    @Test
+    void diskThatRefusesIsReportedWhenASegmentIsSealed() {
+        final JournalWriter journal = JournalWriter.open(directory, "md.test",
+                Recorded.settings(time).withFiles(new Refusing()));
+        append(journal.session(SESSION), 0, 1_000);
+        journal.doWork();
+        assertEquals("error 5", assertThrows(BusException.class, journal::endBatch).getMessage());
+        journal.close(); // it was reported
+    }
+
+    /** A disk that allocates, and fails to write. */
+    private static final class Refusing implements SegmentFiles {
+        @Override
+        public MappedFile create(final Path path, final long length) {
+            return MappedFile.create(path, length);
+        }
+
+        @Override
+        public void sync(final MappedFile file, final long offset, final long length) {
+            throw new BusException("error 5");
+        }
     }
 
     @Test

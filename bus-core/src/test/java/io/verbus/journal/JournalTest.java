@@ -192,6 +192,17 @@ class JournalTest {
     }
 
     @Test
+    void lockSurvivesARefusedSecondOpen() throws IOException {
+        try (JournalWriter journal = Recorded.open(directory)) {
+            assertThrows(BusException.class, () -> Recorded.open(directory));
+            final String inode = ":" + Files.getAttribute(directory.resolve(".lock"), "unix:ino") + " ";
+            final List<String> locks = Files.readAllLines(Path.of("/proc/locks"));
+            assertEquals(1, locks.stream().filter(lock -> lock.contains(inode)).count(), locks::toString);
+            assertEquals(List.of(), journal.cuts());
+        }
+    }
+
+    @Test
     void whereThereIsNoJournalIsSaid() throws IOException {
         assertEquals("there is no journal in " + directory + ": no segment of one is there",
                 assertThrows(BusException.class, () -> JournalReader.open(directory)).getMessage());

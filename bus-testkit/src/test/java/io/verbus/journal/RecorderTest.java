@@ -2,6 +2,7 @@ package io.verbus.journal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
@@ -30,7 +31,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.SystemEpochNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,6 +132,23 @@ class RecorderTest {
         final long frames = publication.sequence() - 1;
         assertTrue(frames > 1);
         assertEquals(List.of(message.capacity() + " bytes, frames " + frames, "message " + frames), journal());
+    }
+
+    /** An evicted reader in place would compute the checksum of bytes that the publisher has overwritten. */
+    @Test
+    void blockWithoutCopiesIsRefused() {
+        try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
+            final Recorder recorder = recorder(journal);
+            final SubscriptionSettings blocking = SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)
+                    .withStart(recorder.start()).withListener(recorder);
+            try (Subscription inPlace = bus.subscribe(blocking)) {
+                assertEquals("a recorder of stream s needs copies under BLOCK: subscribe with withCopies(true)",
+                        assertThrows(BusException.class, () -> recorder.turn(inPlace)).getMessage());
+            }
+            try (Subscription copies = bus.subscribe(blocking.withCopies(true))) {
+                recorder.turn(copies);
+            }
+        }
     }
 
     /** The publisher goes on, and the recorder leaves. */
@@ -269,7 +286,7 @@ class RecorderTest {
     }
 
     private static Recorder recorder(final JournalWriter journal) {
-        return new Recorder(journal, SystemEpochNanoClock.INSTANCE, SessionListener.NONE);
+        return new Recorder(journal, Clocks.SYSTEM, SessionListener.NONE);
     }
 
     private Subscription subscribe(final Recorder recorder) {

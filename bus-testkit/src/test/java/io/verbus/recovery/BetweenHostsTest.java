@@ -46,7 +46,7 @@ class BetweenHostsTest {
                 JournalWriter journal = JournalWriter.open(directory.resolve("journal"), "s",
                         JournalSettings.defaults().withSegmentLength(1 << 18).steppedBy(clocks))) {
             final Publication publication = hosts.publish(PublicationSettings.of("s").withCapacity(CAPACITY));
-            final Recorder recorder = new Recorder(journal, () -> 0, SessionListener.NONE);
+            final Recorder recorder = new Recorder(journal, new Clocks(() -> 0, () -> 0), SessionListener.NONE);
             try (Subscription recording = hosts.publishing().subscribe(SubscriptionSettings.of("s")
                     .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR).withStart(recorder.start())
                     .withListener(recorder));

@@ -22,6 +22,7 @@ import io.verbus.journal.serve.ServeSettings;
 import io.verbus.peer.SessionListener;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
+import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +33,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
-import org.agrona.concurrent.SystemEpochNanoClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,9 +80,10 @@ class JoinAtRateTest {
                         JournalSettings.defaults().withSegmentLength(1 << 24)
                                 .withRetention(new Retention(KEPT_BYTES, Retention.ALL.age())));
                 Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY))) {
-            final Recorder recorder = new Recorder(journal, SystemEpochNanoClock.INSTANCE, SessionListener.NONE);
-            try (Subscription recording = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)
-                    .withStart(Start.oldest()).withListener(recorder));
+            final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, SessionListener.NONE);
+            try (Subscription recording = bus
+                    .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withCopies(true)
+                            .withStart(Start.oldest()).withListener(recorder));
                     RangeServer server = new RangeServer(bus, "s", directory.resolve("journal"),
                             ServeSettings.defaults())) {
                 beganNs = System.nanoTime();

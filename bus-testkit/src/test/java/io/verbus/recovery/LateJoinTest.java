@@ -20,6 +20,7 @@ import io.verbus.journal.serve.ServeSettings;
 import io.verbus.peer.SessionListener;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
+import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.agrona.concurrent.SystemEpochNanoClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,11 +58,12 @@ class LateJoinTest {
         try (Bus bus = Bus.launch(settings);
                 JournalWriter journal = JournalWriter.open(directory.resolve("journal"), "s",
                         JournalSettings.defaults().withSegmentLength(4 << 20))) {
-            final Recorder recorder = new Recorder(journal, SystemEpochNanoClock.INSTANCE, SessionListener.NONE);
+            final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, SessionListener.NONE);
             final Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY)
                     .withLinger(Duration.ZERO));
-            try (Subscription recording = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)
-                    .withStart(Start.oldest()).withListener(recorder));
+            try (Subscription recording = bus
+                    .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withCopies(true)
+                            .withStart(Start.oldest()).withListener(recorder));
                     RangeServer server = new RangeServer(bus, "s", directory.resolve("journal"),
                             ServeSettings.defaults())) {
                 start("publisher", () -> publish(publication));

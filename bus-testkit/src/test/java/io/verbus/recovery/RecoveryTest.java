@@ -71,7 +71,7 @@ class RecoveryTest {
         publication = bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ZERO));
         journal = JournalWriter.open(directory.resolve("journal"), "s",
                 JournalSettings.defaults().withSegmentLength(1 << 16).steppedBy(new Clocks(this::clock, this::clock)));
-        recorder = new Recorder(journal, this::clock, SessionListener.NONE);
+        recorder = new Recorder(journal, new Clocks(this::clock, this::clock), SessionListener.NONE);
         recording = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.SKIP).withRepair(Repair.REPAIR)
                 .withStart(recorder.start()).withListener(recorder));
     }

@@ -4,6 +4,7 @@ import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.Header;
 import io.verbus.MessageHandler;
+import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.journal.JournalWriter;
@@ -12,10 +13,11 @@ import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
+import io.verbus.time.Clocks;
+import io.verbus.time.SteadyEpochClock;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.EpochNanoClock;
 
 /**
  * Appends what a subscription delivers to a journal: messages, gaps, and ends of sessions. It is the listener of that
@@ -28,12 +30,14 @@ public final class Recorder implements MessageHandler, SessionListener {
     private static final int LIMIT = 1_024;
 
     private final JournalWriter journal;
-    private final EpochNanoClock clock;
+    private final SteadyEpochClock clock;
     private final SessionListener listener;
     private final Map<Long, Session> sessions = new HashMap<>();
     /** Of the message before: mostly that of the next one too. */
     private SessionWriter writer;
     private long writerId;
+    /** It is known to read copies. */
+    private Subscription checked;
     private long nowNs;
     private boolean changed;
     private long messages;
@@ -45,12 +49,13 @@ public final class Recorder implements MessageHandler, SessionListener {
      * For a journal.
      *
      * @param journal to append to; closed by the caller, after the subscription
-     * @param clock tells receive times: those of messages that one poll delivers are the same
+     * @param clocks for receive times: those of messages that one poll delivers are the same, and a step of the wall
+     *     clock is not followed at once, see {@link SteadyEpochClock}
      * @param listener hears what the subscription's listener hears, when it is recorded
      */
-    public Recorder(final JournalWriter journal, final EpochNanoClock clock, final SessionListener listener) {
+    public Recorder(final JournalWriter journal, final Clocks clocks, final SessionListener listener) {
         this.journal = journal;
-        this.clock = clock;
+        this.clock = new SteadyEpochClock(clocks);
         this.listener = listener;
     }
 
@@ -64,8 +69,13 @@ public final class Recorder implements MessageHandler, SessionListener {
      *
      * @param subscription of which this is the listener
      * @return how many messages were recorded; 0 when nothing is new, or it can't go on
+     * @throws BusException if the subscription reads in place under {@code BLOCK}: the publisher may overwrite the bytes
+     *     of a recorder that it has evicted, before their checksum is computed
      */
     public int turn(final Subscription subscription) {
+        if (subscription != checked) {
+            check(subscription);
+        }
         nowNs = clock.nanoTime();
         final int count = failure == null ? subscription.poll(this, LIMIT) : 0;
         if ((count > 0 || changed) && failure == null) {
@@ -73,6 +83,14 @@ public final class Recorder implements MessageHandler, SessionListener {
             changed = false;
         }
         return count;
+    }
+
+    private void check(final Subscription subscription) {
+        if (subscription.settings().policy() == Policy.BLOCK && !subscription.settings().copies()) {
+            throw new BusException("a recorder of stream " + subscription.stream()
+                    + " needs copies under BLOCK: subscribe with withCopies(true)");
+        }
+        checked = subscription;
     }
 
     /** {@return why it can't go on, one sentence for a person; null while it can} */
@@ -163,7 +181,7 @@ public final class Recorder implements MessageHandler, SessionListener {
         final SessionWriter session = journal.session(gap.session());
         final long first = Math.max(gap.first(), session.next());
         if (first <= gap.last() && !session.isOver()) {
-            session.lose(first, gap.last(), gap.cause(), gap.epochNs());
+            session.lose(first, gap.last(), gap.cause(), nowNs);
             gaps++;
             missing += gap.last() - first + 1;
             listener.onGap(new Gap(gap.session(), first, gap.last(), gap.epochNs(), gap.cause()));

@@ -15,8 +15,8 @@ import java.nio.file.StandardOpenOption;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads a segment to the end of its whole records, and makes the rest of the file say so: a new seal, a new index. Not
- * for a segment that is being written.
+ * Reads a segment without a seal to the end of its whole records, and writes the seal and the index that its recorder
+ * did not write. Not for a segment that is being written, and not for a sealed one.
  *
  * @param next sequence behind the last whole record
  * @param receivedNs its receive time, UTC; {@link Long#MIN_VALUE} without one
@@ -40,10 +40,11 @@ public record Mending(long next, long receivedNs, boolean isOver, long records, 
      */
     public static Mending mend(final Path path, final Window window) {
         try (SegmentReader reader = SegmentReader.open(path, window)) {
-            final Mending found = read(reader);
-            if (reader.seal() == null || found.cause != null) { // also one that speaks of what is not there
-                write(path, reader.header(), found);
+            if (reader.seal() != null) {
+                throw new IllegalStateException(path + " is sealed");
             }
+            final Mending found = read(reader);
+            write(path, reader.header(), found);
             return found;
         } catch (final IOException e) {
             throw new BusException("cannot mend " + path + ": " + Reason.of(e), e);
@@ -60,10 +61,11 @@ public record Mending(long next, long receivedNs, boolean isOver, long records, 
      */
     public static boolean mendIndex(final Path path, final Window window) {
         try (SegmentReader reader = SegmentReader.open(path, window)) {
-            final boolean isTorn = new SegmentIndex(reader).isRebuilt();
+            final SegmentIndex index = new SegmentIndex(reader);
+            final boolean isTorn = index.isRebuilt();
             if (isTorn) {
                 try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
-                    writeIndex(file, reader);
+                    writeIndex(file, reader, index);
                 }
             }
             return isTorn;
@@ -80,8 +82,7 @@ public record Mending(long next, long receivedNs, boolean isOver, long records, 
             reader.pass();
             found = reader.look();
         }
-        final boolean isSealed = reader.seal() != null && found == SegmentReader.Found.NOTHING;
-        final long cut = isSealed ? 0 : lastByte(reader.file(), reader.offset()) - reader.offset();
+        final long cut = lastByte(reader.file(), reader.offset()) - reader.offset();
         final String cause = found == SegmentReader.Found.DAMAGE
                 ? reader.damage()
                 : cut > 0
@@ -115,17 +116,18 @@ public record Mending(long next, long receivedNs, boolean isOver, long records, 
             file.force(false);
             try (SegmentReader reader = SegmentReader.open(path, new Window())) {
                 assert reader.header().equals(header);
-                writeIndex(file, reader);
+                writeIndex(file, reader, new SegmentIndex(reader));
             }
         }
     }
 
-    private static void writeIndex(final FileChannel file, final SegmentReader reader) throws IOException {
+    private static void writeIndex(final FileChannel file, final SegmentReader reader,
+            final SegmentIndex known) throws IOException {
         final SegmentHeader header = reader.header();
         final UnsafeBuffer index = new UnsafeBuffer(new byte[header.recordsOffset()]);
         final SegmentIndexWriter writer = new SegmentIndexWriter(index, header);
         reader.restart();
-        while (reader.look() == SegmentReader.Found.RECORD) {
+        while (known.isAtRecord()) {
             writer.add(reader.offset(), reader.sequence(), reader.receivedNs());
             reader.pass();
         }

@@ -233,7 +233,7 @@ public final class SegmentIndex {
     }
 
     /** Whether a record stands where the reader stands, or after the damage there. */
-    private boolean isAtRecord() {
+    boolean isAtRecord() {
         SegmentReader.Found found = reader.look();
         while (found == SegmentReader.Found.DAMAGE && passDamage()) {
             found = reader.look();

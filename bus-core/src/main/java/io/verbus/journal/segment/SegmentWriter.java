@@ -26,6 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class SegmentWriter {
     private final MappedFile file;
     private final SegmentHeader header;
+    private final SegmentSync disk;
     private final UnsafeBuffer buffer;
     private final ByteBuffer bytes;
     private final SegmentIndexWriter index;
@@ -43,12 +44,15 @@ public final class SegmentWriter {
      * @param zeros mapped for writing
      * @param path that it is to have
      * @param header what the segment says of itself
+     * @param disk brings it to its disk
      * @throws io.verbus.BusException if it can't be renamed; then it is as it was
      */
-    public SegmentWriter(final MappedFile zeros, final Path path, final SegmentHeader header) {
+    public SegmentWriter(final MappedFile zeros, final Path path, final SegmentHeader header,
+            final SegmentSync disk) {
         header.encode(zeros.buffer(0, SegmentLayout.HEADER_LENGTH));
         this.file = zeros.rename(path);
         this.header = header;
+        this.disk = disk;
         this.buffer = file.buffer(0, header.length());
         this.bytes = file.byteBuffer(0, header.length());
         this.index = new SegmentIndexWriter(buffer, header);
@@ -188,23 +192,20 @@ public final class SegmentWriter {
      */
     public void sync() {
         final int upTo = end.get();
-        file.sync(0, upTo);
+        disk.sync(file, 0, upTo);
         synced = upTo;
     }
 
     /**
-     * Seals the segment and gives the room back that it does not need. Nothing may be appended after that.
+     * Brings the records to the disk, seals the segment, and gives the room back that it does not need. Nothing may be
+     * appended after that.
      *
-     * @param durable whether the records have to be on the disk before the seal
+     * @throws io.verbus.BusException if the disk refuses it; then the segment has no seal, or one that is not durable
      */
-    public void seal(final boolean durable) {
-        if (durable) {
-            sync();
-        }
+    public void seal() {
+        sync();
         new Seal(offset, next, receivedNs).encode(buffer);
-        if (durable) {
-            file.sync(0, SegmentLayout.HEADER_LENGTH);
-        }
+        disk.sync(file, 0, SegmentLayout.HEADER_LENGTH);
         file.discardFrom(offset);
     }
 

@@ -80,7 +80,7 @@ final class Recording {
     /** Opens the journal, and records and serves from now on. */
     void begin() {
         journal = JournalWriter.open(disk.journal(), World.STREAM, settings);
-        recorder = new Recorder(journal, world.time().clocks().epoch(), new SessionListener() {
+        recorder = new Recorder(journal, world.time().clocks(), new SessionListener() {
             @Override
             public void onGap(final Gap gap) {
                 world.note(process.toString(), Event.GAP_RECORDED, gap.toString());

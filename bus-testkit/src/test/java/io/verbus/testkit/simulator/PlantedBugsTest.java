@@ -53,7 +53,7 @@ class PlantedBugsTest {
             new Mutant("the index of a journal is off by one", "io/verbus/journal/segment/SegmentIndex.java",
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a recorder that comes back leaves a message out", "io/verbus/journal/Recovery.java",
-                    "new Found(session, mending.next(), ", "new Found(session, mending.next() + 1, "),
+                    "new Found(session, tail.next(), ", "new Found(session, tail.next() + 1, "),
             new Mutant("a gap that the journal fills is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;")};
 

@@ -112,14 +112,14 @@ public final class RecordCommand implements Callable<Integer> {
         try (Interrupt interrupt = new Interrupt();
                 JournalWriter journal = JournalWriter.open(directory, stream, settings)) {
             journal.cuts().forEach(cut -> news.say(describe(cut)));
-            final Recorder recorder = new Recorder(journal, Clocks.SYSTEM.epoch(), news);
+            final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, news);
             try (Bus bus = Bus.launch();
                     Subscription subscription = bus.subscribe(SubscriptionSettings.of(stream)
-                            .withName("recorder").withPolicy(block ? Policy.BLOCK : Policy.SKIP)
+                            .withName("recorder").withPolicy(block ? Policy.BLOCK : Policy.SKIP).withCopies(true)
                             .withRepair(Repair.REPAIR)
                             .withStart(recorder.start()).withListener(recorder)
                             .withEndpoints(Endpoint.of(listens, connects)))) {
-                record(bus, recorder, subscription, news, interrupt);
+                record(bus, journal, recorder, subscription, news, interrupt);
             }
             summarise(recorder);
             if (recorder.failure() != null) {
@@ -132,22 +132,24 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    private void record(final Bus bus, final Recorder recorder, final Subscription subscription, final News news,
+    private void record(final Bus bus, final JournalWriter journal, final Recorder recorder,
+            final Subscription subscription, final News news,
             final Interrupt interrupt) {
         if (!serve && serveListens.isEmpty()) {
-            record(recorder, subscription, news, interrupt);
+            record(journal, recorder, subscription, news, interrupt);
             return;
         }
         final ServeSettings settings = ServeSettings.defaults().withEndpoints(Endpoint.of(serveListens, List.of()));
         final Serving serving = Serving.start(bus, stream, directory, settings);
         try (serving) {
-            record(recorder, subscription, news, interrupt);
+            record(journal, recorder, subscription, news, interrupt);
         }
         news.say("served " + Amounts.count(serving.answered(), "range") + ", "
                 + Amounts.count(serving.messages(), "message"));
     }
 
-    private void record(final Recorder recorder, final Subscription subscription, final News news,
+    private void record(final JournalWriter journal, final Recorder recorder, final Subscription subscription,
+            final News news,
             final Interrupt interrupt) {
         if (core != null) {
             Affinity.pin(core);
@@ -156,6 +158,7 @@ public final class RecordCommand implements Callable<Integer> {
         boolean told = false;
         while (!interrupt.isRequested() && recorder.failure() == null && !isOver(news)) {
             final int count = recorder.turn(subscription);
+            journal.reports(news::say);
             if (count == 0 && !told && news.running() + news.over() == 0) {
                 news.say("waiting for a session on stream " + stream);
                 told = true;
@@ -182,6 +185,9 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private static String describe(final Cut cut) {
+        if (cut.bytes() == 0) {
+            return "the journal was not whole: " + cut.cause();
+        }
         return "the journal was not whole, and goes on from sequence " + cut.sequence() + "; cut: "
                 + Amounts.count(cut.bytes(), "byte") + " at offset " + cut.position() + " of " + cut.file() + ": "
                 + cut.cause();
