@@ -30,6 +30,9 @@ public final class MoldTarget implements Target {
     private static final int RETRY_NS = 10;
     private static final int ATTEMPTS = 2;
     private static final int MESSAGES_PER_REQUEST = 5;
+    private static final int SILENCE_NS = 40;
+    /** Less than a step can be ahead. */
+    private static final int FAR_MESSAGES = 60;
     private static final int NONE = 255;
 
     public MoldTarget(final Path scratch) {
@@ -91,14 +94,15 @@ public final class MoldTarget implements Target {
         private long next;
         private long delivered;
         private long lost;
+        private long falseEnds;
         private int datagrams;
         private int steps;
         private long nowNs;
 
         Run(final boolean goesOn, final int heldBytes) {
             this.heldBytes = heldBytes;
-            receiver = new MoldReceiver(new MoldSettings(RETRY_NS, ATTEMPTS, MESSAGES_PER_REQUEST, heldBytes, goesOn),
-                    this, this);
+            receiver = new MoldReceiver(new MoldSettings(RETRY_NS, ATTEMPTS, MESSAGES_PER_REQUEST, heldBytes, goesOn,
+                    new MoldDiscipline(null, SILENCE_NS, FAR_MESSAGES)), this, this);
         }
 
         void step(final Input input) {
@@ -118,6 +122,7 @@ public final class MoldTarget implements Target {
             same(next, receiver.expected(), "what is expected");
             same(delivered, receiver.counts().messages(), "messages");
             same(lost, receiver.counts().lost(), "lost");
+            same(falseEnds, receiver.counts().falseEnds(), "false ends");
             same(datagrams, receiver.counts().packets(), "packets");
             check(receiver.session().codePoints().allMatch(c -> c >= ' ' && c <= '~'), "not for a screen");
         }
@@ -147,6 +152,12 @@ public final class MoldTarget implements Target {
             }
             same(offset + length, at, "whole messages");
             in.boundsCheck(offset, length);
+        }
+
+        @Override
+        public void onFalseEnd(final String session, final long end) {
+            check(end >= next, "an end was believed before messages that had come");
+            falseEnds++;
         }
 
         @Override

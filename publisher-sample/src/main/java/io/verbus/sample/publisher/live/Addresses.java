@@ -38,6 +38,22 @@ final class Addresses {
         }
     }
 
+    /**
+     * Reads a host without a port.
+     *
+     * @param option that the text was given to
+     * @param text of the user
+     * @return its address
+     * @throws BusException if the host is not known
+     */
+    static InetAddress host(final String option, final String text) {
+        try {
+            return InetAddress.getByName(text);
+        } catch (final UnknownHostException e) {
+            throw new BusException(option + " " + text + ": there is no host " + text, e);
+        }
+    }
+
     private static int port(final String digits) {
         final int port = digits.matches("\\d{1,5}") ? Integer.parseInt(digits) : -1;
         return port <= HIGHEST_PORT ? port : -1;

@@ -1,9 +1,13 @@
 package io.verbus.sample.publisher.live;
 
 import io.verbus.BusException;
+import io.verbus.sample.publisher.mold.MoldDiscipline;
+import io.verbus.sample.publisher.mold.MoldLayout;
 import io.verbus.sample.publisher.mold.MoldSettings;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import picocli.CommandLine.Option;
 
@@ -20,6 +24,21 @@ public final class LiveOptions {
     @Option(names = "--interface", paramLabel = "IF",
             description = "Where to join the group, by name or address. Default: the only one there is.")
     private String joinOn;
+
+    @Option(names = "--session", defaultValue = "first", paramLabel = "NAME",
+            description = "Follow this session only. Default: first, the first one that is received; another one only"
+                    + " after its silence.")
+    private String session;
+
+    @Option(names = "--source", paramLabel = "HOST",
+            description = "Take packets of this sender only; a multicast group is joined for it alone. Default: the"
+                    + " sender of the first packet, another one only after its silence.")
+    private String source;
+
+    @Option(names = "--silence", defaultValue = "5", paramLabel = "SECONDS",
+            description = "How long the session is silent before another may take its place, and how long to listen on"
+                    + " after its end; 2 or more. Default: ${DEFAULT-VALUE}.")
+    private int silenceSeconds;
 
     @Option(names = "--attempts", defaultValue = "50", paramLabel = "N",
             description = "How often to ask for a message, every 0.1 s, before it is lost. Default: ${DEFAULT-VALUE}.")
@@ -60,6 +79,13 @@ public final class LiveOptions {
         if (attempts < 1) {
             throw new BusException("--attempts is 1 or more, not " + attempts);
         }
+        if (silenceSeconds < 2) {
+            throw new BusException("--silence is 2 seconds or more, as heartbeats come each second, not "
+                    + silenceSeconds);
+        }
+        if (session.strip().isEmpty() || session.strip().length() > MoldLayout.SESSION_LENGTH) {
+            throw new BusException("--session " + session + " is not the name of a session: it has 1 to 10 characters");
+        }
         final InetSocketAddress from = Addresses.parse("--moldudp64", feed);
         final InetSocketAddress requests = Addresses.parse("--request", server);
         if (requests.getPort() == 0 || requests.getAddress().isAnyLocalAddress()) {
@@ -71,8 +97,12 @@ public final class LiveOptions {
                     + " is none: leave it out, the address says which interface");
         }
         final NetworkInterface on = isGroup ? Addresses.multicastInterface(joinOn) : null;
+        final InetAddress only = source == null ? null : Addresses.host("--source", source);
+        final MoldDiscipline discipline = MoldDiscipline.defaults()
+                .withSession(session.equals("first") ? null : session.strip())
+                .withSilenceNs(TimeUnit.SECONDS.toNanos(silenceSeconds));
         final MoldSettings settings = MoldSettings.defaults().withAttempts(attempts)
-                .withGoesOnAfterLoss(continueOnLoss);
-        return new LiveSession(MoldSockets.open(from, on, requests), settings, on, clock);
+                .withGoesOnAfterLoss(continueOnLoss).withDiscipline(discipline);
+        return new LiveSession(MoldSockets.open(from, on, only, requests), settings, only, on, clock);
     }
 }

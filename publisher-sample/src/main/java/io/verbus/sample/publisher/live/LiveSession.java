@@ -5,6 +5,7 @@ import io.verbus.sample.publisher.mold.MoldSettings;
 import io.verbus.sample.publisher.source.LiveSource;
 import java.io.Closeable;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.util.Locale;
 import org.agrona.concurrent.NanoClock;
@@ -15,11 +16,11 @@ public final class LiveSession implements Closeable {
     private final MoldSource source;
     private final NetworkInterface joinedOn;
 
-    LiveSession(final MoldSockets sockets, final MoldSettings settings, final NetworkInterface joinedOn,
-            final NanoClock clock) {
+    LiveSession(final MoldSockets sockets, final MoldSettings settings, final InetAddress onlySource,
+            final NetworkInterface joinedOn, final NanoClock clock) {
         this.sockets = sockets;
         this.joinedOn = joinedOn;
-        source = new MoldSource(sockets, settings, clock);
+        source = new MoldSource(sockets, settings, onlySource, clock);
     }
 
     /** {@return its messages} */
@@ -42,9 +43,10 @@ public final class LiveSession implements Closeable {
         return source.hasEnded();
     }
 
-    /** {@return whether nothing was lost and no packet was malformed} */
+    /** {@return whether nothing was lost, and no packet was malformed, a stray or a false end} */
     public boolean isWhole() {
-        return source.counts().lost() == 0 && source.counts().malformed() == 0;
+        return source.counts().lost() == 0 && source.counts().malformed() == 0 && source.strays() == 0
+                && source.counts().falseEnds() == 0;
     }
 
     /**
@@ -59,7 +61,9 @@ public final class LiveSession implements Closeable {
         line(out, "packets", counts.packets());
         line(out, "heartbeats, end of session", counts.heartbeats());
         line(out, "malformed, passed over", counts.malformed());
-        line(out, "of an earlier session", counts.strayPackets());
+        line(out, "strays, passed over", source.strays());
+        line(out, "far ahead, passed over", counts.doubtedPackets());
+        line(out, "false ends of session", counts.falseEnds());
         line(out, "gaps", counts.gaps());
         line(out, "requests", counts.requests());
         line(out, "messages that filled gaps", counts.recovered());

@@ -5,8 +5,10 @@ import io.verbus.sample.publisher.mold.MoldLayout;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -27,6 +29,8 @@ final class MoldSockets implements Datagrams, Closeable {
     private final DatagramChannel requests;
     private final ByteBuffer request = ByteBuffer.allocateDirect(MoldLayout.HEADER_LENGTH);
     private String requestFailure;
+    private InetAddress sender;
+    private long foreignAnswers;
 
     private MoldSockets(final DatagramChannel feed, final DatagramChannel requests, final InetSocketAddress server) {
         this.feed = feed;
@@ -39,11 +43,12 @@ final class MoldSockets implements Datagrams, Closeable {
      *
      * @param address a multicast group to join, or an address of this host to listen on
      * @param joinOn where the group is joined; null if it is none
+     * @param source of the group's packets, which the kernel then filters; null for any
      * @param server that answers requests
      * @throws BusException if an address can't be used
      */
     static MoldSockets open(final InetSocketAddress address, final NetworkInterface joinOn,
-            final InetSocketAddress server) {
+            final InetAddress source, final InetSocketAddress server) {
         DatagramChannel feed = null;
         try {
             feed = channel(address);
@@ -53,7 +58,9 @@ final class MoldSockets implements Datagrams, Closeable {
             }
             // Bound to the group itself: a socket bound to the port alone gets other groups of this port too.
             feed.bind(address);
-            if (joinOn != null) {
+            if (joinOn != null && source != null) {
+                feed.join(address.getAddress(), joinOn, source);
+            } else if (joinOn != null) {
                 feed.join(address.getAddress(), joinOn);
             }
             return new MoldSockets(feed, bound(channel(server)), server);
@@ -83,6 +90,11 @@ final class MoldSockets implements Datagrams, Closeable {
         return (InetSocketAddress) feed.socket().getLocalSocketAddress();
     }
 
+    /** Where answers are received; tests send to it. */
+    InetSocketAddress requestsLocal() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), requests.socket().getLocalPort());
+    }
+
     /** A sentence, if the kernel gives less memory for bursts than was asked for; else null. */
     String shortfall() {
         try {
@@ -103,15 +115,33 @@ final class MoldSockets implements Datagrams, Closeable {
             // Answers first: they are what everything else waits for.
             if (answersToo) {
                 into.clear();
-                if (requests.receive(into) != null) {
+                final SocketAddress from = requests.receive(into);
+                if (server.equals(from)) {
+                    sender = null;
                     return into.position();
                 }
+                foreignAnswers += from == null ? 0 : 1;
             }
             into.clear();
-            return feed.receive(into) == null ? NOTHING : into.position();
+            final SocketAddress from = feed.receive(into);
+            if (from == null) {
+                return NOTHING;
+            }
+            sender = ((InetSocketAddress) from).getAddress();
+            return into.position();
         } catch (final IOException e) {
             throw new BusException("the network can't be read any more: " + e.getMessage(), e);
         }
+    }
+
+    @Override
+    public InetAddress sender() {
+        return sender;
+    }
+
+    @Override
+    public long foreignAnswers() {
+        return foreignAnswers;
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.verbus.sample.publisher.mold.MoldSink;
 import io.verbus.sample.publisher.mold.MoldState;
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.LiveSource;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,9 @@ public final class MoldSource implements LiveSource {
     /** Heartbeats come every second. */
     private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(5);
 
+    /** Strays are reported once in this time. */
+    private static final long STRAYS_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final Datagrams datagrams;
     private final NanoClock clock;
     private final MoldReceiver receiver;
@@ -37,9 +41,23 @@ public final class MoldSource implements LiveSource {
     private String loss;
     private long heardNs;
     private boolean silent;
+    private final InetAddress onlySource;
+    private InetAddress source;
+    private InetAddress stranger;
+    private long straysNs;
+    private long straysTold;
+    private long foreignTold;
 
+    /** Of packets from any sender: the first one's, and another's after a silence. */
     MoldSource(final Datagrams datagrams, final MoldSettings settings, final NanoClock clock) {
+        this(datagrams, settings, null, clock);
+    }
+
+    /** Of packets from one sender; null: from any. */
+    MoldSource(final Datagrams datagrams, final MoldSettings settings, final InetAddress onlySource,
+            final NanoClock clock) {
         this.datagrams = datagrams;
+        this.onlySource = onlySource;
         this.clock = clock;
         receiver = new MoldReceiver(settings, new Sink(), datagrams);
         heardNs = clock.nanoTime();
@@ -71,18 +89,73 @@ public final class MoldSource implements LiveSource {
         if (!receiver.deliverHeld(nowNs)) {
             final int length = datagrams.receive(datagram, receiver.state() == MoldState.RECOVERING);
             if (length != Datagrams.NOTHING) {
-                receiver.onDatagram(packet, 0, length, nowNs);
-                heard(nowNs);
-            } else if (nowNs - heardNs > SILENCE_NS && !silent) {
+                take(length, nowNs);
+            } else if (nowNs - heardNs > SILENCE_NS && !silent && receiver.state() != MoldState.ENDING) {
                 silent = true;
                 news.add("feed: nothing was heard for 5 s, not even a heartbeat");
             }
             receiver.onTime(nowNs);
+            tellStrays(nowNs);
         }
         if (receiver.state() == MoldState.GIVEN_UP) {
             throw new BusException(loss + "; what came before is published (--continue-on-loss goes on without them)");
         }
         return block;
+    }
+
+    /** Takes a datagram of the feed's sender, or an answer; another sender needs the silence of this one. */
+    private void take(final int length, final long nowNs) {
+        final InetAddress from = datagrams.sender();
+        final boolean isOurs = from == null || (onlySource == null
+                ? from.equals(source) || receiver.isSilent(nowNs)
+                : from.equals(onlySource));
+        if (!isOurs) {
+            stranger = from;
+            receiver.onStranger();
+            return;
+        }
+        final long strays = receiver.counts().strayPackets();
+        receiver.onDatagram(packet, 0, length, nowNs);
+        if (receiver.counts().strayPackets() > strays) {
+            stranger = from == null ? stranger : from;
+        } else {
+            source = from == null ? source : from;
+            heard(nowNs);
+        }
+    }
+
+    /** {@return packets that were passed over because another session or sender had sent them} */
+    public long strays() {
+        return receiver.counts().strayPackets() + datagrams.foreignAnswers();
+    }
+
+    private void tellStrays(final long nowNs) {
+        if (strays() == straysTold + foreignTold || nowNs - straysNs < STRAYS_NS) {
+            return;
+        }
+        final long packets = receiver.counts().strayPackets();
+        if (packets > straysTold) {
+            news.add(String.format(Locale.ROOT,
+                    "feed: warning: %,d more packets of another session or sender than %s of"
+                            + " %s are passed over, the last from %s",
+                    packets - straysTold, shown(session()),
+                    shown(source), shown(stranger)));
+        }
+        if (datagrams.foreignAnswers() > foreignTold) {
+            news.add(String.format(Locale.ROOT, "feed: warning: %,d more answers are passed over: the re-request server"
+                    + " did not send them", datagrams.foreignAnswers() - foreignTold));
+        }
+        straysTold = packets;
+        foreignTold = datagrams.foreignAnswers();
+        straysNs = nowNs;
+    }
+
+    private static String shown(final String session) {
+        return session.isEmpty() ? "that which is asked for" : "session " + session;
+    }
+
+    private static String shown(final InetAddress address) {
+        return address == null ? "any sender" : address.getHostAddress();
     }
 
     private void heard(final long nowNs) {
@@ -124,6 +197,12 @@ public final class MoldSource implements LiveSource {
         public void onMessages(final DirectBuffer in, final int offset, final int length) {
             assert length <= MoldLayout.LONGEST_PACKET : length;
             block.append(in, offset, length);
+        }
+
+        @Override
+        public void onFalseEnd(final String session, final long end) {
+            news.add(String.format(Locale.ROOT, "feed: warning: session %s continues after an announced end before"
+                    + " sequence %,d", session, end));
         }
 
         @Override

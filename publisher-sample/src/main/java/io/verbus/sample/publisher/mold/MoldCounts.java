@@ -5,6 +5,8 @@ public final class MoldCounts {
     long packets;
     long malformed;
     long strayPackets;
+    long doubtedPackets;
+    long falseEnds;
     long heartbeats;
     long messages;
     long recovered;
@@ -28,9 +30,19 @@ public final class MoldCounts {
         return malformed;
     }
 
-    /** {@return packets of a session that had already made room for another: passed over} */
+    /** {@return packets of another session or sender than the one that is followed: passed over} */
     public long strayPackets() {
         return strayPackets;
+    }
+
+    /** {@return packets that were far ahead, and had no second one to agree with them: passed over} */
+    public long doubtedPackets() {
+        return doubtedPackets;
+    }
+
+    /** {@return ends of the session after which it continued} */
+    public long falseEnds() {
+        return falseEnds;
     }
 
     /** {@return heartbeats and ends of session} */

@@ -14,8 +14,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <li>A packet that is ahead opens a gap and is kept. The gap is asked for at once, from its first message; again when
  * part of it has come, and every {@link MoldSettings#retryNs()} without progress; after so many attempts it is a loss.
  * <li>Heartbeats and the end of the session tell the next sequence, so a lost tail is noticed too.
- * <li>A packet of another session ends this one: what was still missing of it is a loss, the new one is followed from
- * its sequence 1. A session that was left does not come back: its late packets are counted and passed over.
+ * <li>Packets of another session are counted and passed over, unless this one has been silent for
+ * {@link MoldDiscipline#silenceNs()} and two of them come. Then what was still missing of this one is a loss, and the
+ * new one is followed from its sequence 1. A session that was left does not come back.
+ * <li>A packet that is far ahead is believed only with a second one that agrees with it.
+ * <li>A session has ended when, for {@link MoldDiscipline#silenceNs()} after its announced end, neither a heartbeat nor
+ * a later message of it has come. If one comes, the end was false and the session continues.
  * <li>What is not a whole packet is counted and passed over.
  * </ul>
  *
@@ -26,16 +30,22 @@ public final class MoldReceiver {
     private final MoldSink sink;
     private final MoldRequester requester;
     private final HeldPackets held;
+    private final FarJumps jumps;
     private final MoldCounts counts = new MoldCounts();
     private final UnsafeBuffer request = new UnsafeBuffer(new byte[MoldLayout.HEADER_LENGTH]);
     private final UnsafeBuffer session = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
     private final UnsafeBuffer sessionBefore = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
+    /** Another session, of which one packet has come since the newest of this one. */
+    private final UnsafeBuffer candidate = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
     private MoldState state = MoldState.SILENT;
+    private long heardNs;
     private long expected;
     /** One more than the highest sequence heard of. */
     private long newest;
     /** What the end of the session said to be the next sequence, or 0. */
     private long end;
+    /** When the end was announced. */
+    private long endNs;
     /** The first sequence behind the gap that is asked for. */
     private long gapEnd;
     private long requestedFrom;
@@ -54,6 +64,7 @@ public final class MoldReceiver {
         this.sink = sink;
         this.requester = requester;
         held = new HeldPackets(settings.heldBytes());
+        jumps = new FarJumps(settings.discipline().farMessages());
     }
 
     /** {@return where it is in its session} */
@@ -91,16 +102,65 @@ public final class MoldReceiver {
         counts.packets++;
         if (!MoldPackets.isSound(in, offset, length)) {
             counts.malformed++;
-        } else if (isOf(session, in, offset) && state != MoldState.SILENT) {
-            onPacket(in, offset, length);
-            proceed(nowNs);
-        } else if (isOf(sessionBefore, in, offset)) {
-            counts.strayPackets++;
-        } else {
+        } else if (state == MoldState.SILENT ? isWanted(in, offset) : isOf(session, in, offset)) {
+            follow(in, offset, length, nowNs);
+        } else if (mayTakeOver(in, offset, nowNs)) {
             begin(in, offset);
-            onPacket(in, offset, length);
-            proceed(nowNs);
+            follow(in, offset, length, nowNs);
+        } else {
+            counts.strayPackets++;
         }
+    }
+
+    /**
+     * Counts a datagram of another sender, which is not looked at.
+     */
+    public void onStranger() {
+        counts.packets++;
+        counts.strayPackets++;
+    }
+
+    /**
+     * Whether the session may make room for another.
+     *
+     * @param nowNs now
+     * @return true before the first packet, and when the session is silent
+     */
+    public boolean isSilent(final long nowNs) {
+        return state == MoldState.SILENT || nowNs - heardNs >= settings.discipline().silenceNs();
+    }
+
+    private void follow(final DirectBuffer in, final int offset, final int length, final long nowNs) {
+        if (state == MoldState.SILENT) {
+            begin(in, offset);
+        }
+        heardNs = nowNs;
+        candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
+        final long first = MoldPackets.sequence(in, offset);
+        if (jumps.believes(first, first + MoldPackets.messages(in, offset), newest)) {
+            onPacket(in, offset, length, nowNs);
+            proceed(nowNs);
+        } else {
+            counts.doubtedPackets++;
+        }
+    }
+
+    private boolean isWanted(final DirectBuffer in, final int offset) {
+        final String wanted = settings.discipline().session();
+        return wanted == null || wanted.equals(MoldPackets.session(in, offset));
+    }
+
+    /** Another session needs the silence of this one, and a second packet. */
+    private boolean mayTakeOver(final DirectBuffer in, final int offset, final long nowNs) {
+        if (state == MoldState.SILENT || state == MoldState.ENDING || !isSilent(nowNs)
+                || isOf(sessionBefore, in, offset) || !isWanted(in, offset)) {
+            return false;
+        }
+        if (isOf(candidate, in, offset)) {
+            return true;
+        }
+        candidate.putBytes(0, in, offset + MoldLayout.SESSION, MoldLayout.SESSION_LENGTH);
+        return false;
     }
 
     /**
@@ -128,6 +188,9 @@ public final class MoldReceiver {
      * @param nowNs now
      */
     public void onTime(final long nowNs) {
+        if (state == MoldState.ENDING && nowNs - endNs >= settings.discipline().silenceNs()) {
+            state = MoldState.ENDED;
+        }
         if (state == MoldState.RECOVERING && !isHeldDue() && nowNs - requestedNs >= settings.retryNs()) {
             if (attempts < settings.attempts()) {
                 request(nowNs);
@@ -158,7 +221,9 @@ public final class MoldReceiver {
             sessionBefore.putBytes(0, session, 0, MoldLayout.SESSION_LENGTH);
         }
         session.putBytes(0, in, offset + MoldLayout.SESSION, MoldLayout.SESSION_LENGTH);
+        candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
         held.clear();
+        jumps.clear();
         expected = 1;
         newest = 1;
         end = 0;
@@ -168,13 +233,19 @@ public final class MoldReceiver {
         sink.onSession(session());
     }
 
-    private void onPacket(final DirectBuffer in, final int offset, final int length) {
+    private void onPacket(final DirectBuffer in, final int offset, final int length, final long nowNs) {
         final long first = MoldPackets.sequence(in, offset);
         final int messages = MoldPackets.messages(in, offset);
+        final boolean isEnd = MoldPackets.isEndOfSession(in, offset);
+        if (end != 0 && !isEnd && (messages == 0 || first + messages > end)) {
+            denyEnd();
+        }
         newest = Math.max(newest, first + messages);
+        if (isEnd) {
+            onEnd(first, nowNs);
+        }
         if (messages == 0) {
             counts.heartbeats++;
-            end = MoldPackets.isEndOfSession(in, offset) ? first : end;
         } else if (first > expected) {
             hold(in, offset, length);
         } else {
@@ -182,6 +253,23 @@ public final class MoldReceiver {
             takeMessages(in, offset, length);
             counts.recovered += state == MoldState.RECOVERING ? expected - before : 0;
         }
+    }
+
+    /** An end before messages that have come is not believed. */
+    private void onEnd(final long next, final long nowNs) {
+        if (next == newest && next != end) {
+            if (end != 0) {
+                denyEnd();
+            }
+            end = next;
+            endNs = nowNs;
+        }
+    }
+
+    private void denyEnd() {
+        counts.falseEnds++;
+        sink.onFalseEnd(session(), end);
+        end = 0;
     }
 
     private void hold(final DirectBuffer in, final int offset, final int length) {
@@ -212,11 +300,7 @@ public final class MoldReceiver {
     private void proceed(final long nowNs) {
         assert expected <= newest : expected + " is delivered, " + newest + " is heard of";
         if (expected == newest) {
-            if (expected == end) {
-                end();
-            } else {
-                goLive();
-            }
+            goLive();
         } else if (!isHeldDue() && (state != MoldState.RECOVERING || requestedFrom != expected)) {
             recover(nowNs);
         }
@@ -224,11 +308,7 @@ public final class MoldReceiver {
 
     private void goLive() {
         assert held.isEmpty() || isHeldDue() : "what is held was heard of";
-        state = MoldState.LIVE;
-    }
-
-    private void end() {
-        state = MoldState.ENDED;
+        state = expected == end ? MoldState.ENDING : MoldState.LIVE;
     }
 
     /** A gap is there: a new one, or what is left of it. */

@@ -29,4 +29,12 @@ public interface MoldSink {
      * @param cause why, in words
      */
     void onLoss(String session, long first, long last, String cause);
+
+    /**
+     * A session continues though an end was announced: that packet was forged, or a mistake.
+     *
+     * @param session its name
+     * @param end the sequence before which it was to end
+     */
+    void onFalseEnd(String session, long end);
 }

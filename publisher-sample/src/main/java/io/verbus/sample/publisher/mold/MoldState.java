@@ -8,6 +8,8 @@ public enum MoldState {
     LIVE,
     /** Messages are missing and asked for. */
     RECOVERING,
+    /** All messages before the end of the session are delivered, and the receiver listens whether it was the end. */
+    ENDING,
     /** The session has ended and all its messages are delivered, or told as lost. */
     ENDED,
     /** Messages are lost and the settings do not go on without them. */

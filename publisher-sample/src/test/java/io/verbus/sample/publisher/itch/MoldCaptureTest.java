@@ -3,6 +3,7 @@ package io.verbus.sample.publisher.itch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.sample.publisher.mold.MoldDiscipline;
 import io.verbus.sample.publisher.mold.MoldReceiver;
 import io.verbus.sample.publisher.mold.MoldSettings;
 import io.verbus.sample.publisher.mold.MoldSink;
@@ -88,12 +89,18 @@ class MoldCaptureTest {
             }
 
             @Override
+            public void onFalseEnd(final String session, final long end) {
+                throw new AssertionError("false end " + end);
+            }
+
+            @Override
             public void onLoss(final String session, final long first, final long last, final String cause) {
                 assertTrue(messages.isEmpty() ? first == 1 : last > first, file.toString());
             }
         };
         final MoldReceiver receiver = new MoldReceiver(
-                new MoldSettings(1, 1, 1, 1 << 20, true), sink, packet -> {});
+                new MoldSettings(1, 1, 1, 1 << 20, true, new MoldDiscipline(null, 1_000, Integer.MAX_VALUE)), sink,
+                packet -> {});
         final List<byte[]> packets = Pcap.udpPayloads(file);
         for (final byte[] packet : packets) {
             receiver.onDatagram(new UnsafeBuffer(packet), 0, packet.length, 0);

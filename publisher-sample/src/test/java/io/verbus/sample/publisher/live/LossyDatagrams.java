@@ -1,5 +1,6 @@
 package io.verbus.sample.publisher.live;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.agrona.DirectBuffer;
@@ -35,5 +36,15 @@ class LossyDatagrams implements Datagrams {
     @Override
     public String requestFailure() {
         return sound.requestFailure();
+    }
+
+    @Override
+    public InetAddress sender() {
+        return sound.sender();
+    }
+
+    @Override
+    public long foreignAnswers() {
+        return sound.foreignAnswers();
     }
 }

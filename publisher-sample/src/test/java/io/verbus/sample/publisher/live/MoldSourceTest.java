@@ -1,6 +1,7 @@
 package io.verbus.sample.publisher.live;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,6 +18,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +45,7 @@ class MoldSourceTest {
     void open() throws IOException {
         peer = new NassauPeer("FIRST");
         sockets = MoldSockets.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
-                peer.requestAddress());
+                null, peer.requestAddress());
         peer.connect(sockets.local());
     }
 
@@ -102,21 +104,60 @@ class MoldSourceTest {
     }
 
     @Test
-    void shouldClearBooksAndBeginAnewWithAnotherSession() throws IOException {
+    void booksAreClearedWhenAnotherSessionBeginsAfterASilence() throws IOException {
         final MoldSource source = source(sockets);
         publish(1);
         stepUntil(source, () -> lines.size() == 2);
         final InetSocketAddress feed = sockets.local();
         try (NassauPeer next = new NassauPeer("SECOND")) {
             next.connect(feed);
+            next.heartbeat();
+            stepUntil(source, () -> source.counts().strayPackets() == 1);
+            nowNs += 6 * SECOND_NS;
+            next.heartbeat();
+            stepUntil(source, () -> source.counts().strayPackets() == 2);
             next.publish(ByteBuffer.allocate(4).putInt(2).array());
             next.flush();
             stepUntil(source, () -> lines.size() == 4);
         }
 
         assertEquals(List.of("SESSION_BEGINS", "1", "SESSION_BEGINS", "2"), lines);
-        assertEquals(List.of("feed: session FIRST is heard", "feed: session SECOND begins in place of the one before"),
-                source.news());
+        final List<String> news = source.news();
+        assertEquals("feed: session FIRST is heard", news.getFirst());
+        assertTrue(
+                news.get(1).matches("feed: warning: [12] more packets of another session or sender than session FIRST"
+                        + " of 127\\.0\\.0\\.1 are passed over, the last from 127\\.0\\.0\\.1"),
+                news::toString);
+        assertTrue(news.contains("feed: session SECOND begins in place of the one before"), news::toString);
+    }
+
+    @Test
+    void answersOfAnotherSenderThanTheRequestedServerArePassedOver() throws IOException {
+        final MoldSource source = source(sockets);
+        peer.skipTo(3);
+        publish(3);
+        stepUntil(source, () -> source.counts().requests() > 0);
+        try (DatagramChannel forger = DatagramChannel.open()) {
+            final ByteBuffer forged = ByteBuffer.allocate(28).put("     FIRST".getBytes(US_ASCII)).putLong(1)
+                    .putShort((short) 2).putShort((short) 2).putShort((short) 7).putShort((short) 2)
+                    .putShort((short) 7).flip();
+            forger.send(forged, sockets.requestsLocal());
+            stepUntil(source, () -> source.strays() > 0);
+        }
+
+        assertEquals(1, source.strays());
+        assertEquals(0, source.counts().messages());
+    }
+
+    @Test
+    void packetsOfAnotherSenderThanTheGivenOneArePassedOver() throws IOException {
+        final MoldSource source = new MoldSource(sockets, MoldSettings.defaults(),
+                InetAddress.getByName("127.0.0.2"), this::tick);
+        publish(1);
+        stepUntil(source, () -> source.strays() > 0);
+
+        assertEquals("", source.session());
+        assertEquals(List.of(), lines);
     }
 
     @Test

@@ -74,7 +74,8 @@ class MoldReceiverRandomTest {
 
         Network(final Random random, final int heldBytes) {
             this.random = random;
-            receiver = new MoldReceiver(new MoldSettings(20, 50, 100, heldBytes, false), this, this);
+            receiver = new MoldReceiver(new MoldSettings(20, 50, 100, heldBytes, false,
+                    new MoldDiscipline(null, 1_000, 10_000)), this, this);
         }
 
         void run() {
@@ -139,6 +140,11 @@ class MoldReceiverRandomTest {
                 delivered.add(Long.valueOf(in.getStringWithoutLengthAscii(at + 2, message)));
                 at += 2 + message;
             }
+        }
+
+        @Override
+        public void onFalseEnd(final String session, final long end) {
+            throw new AssertionError("false end " + end);
         }
 
         @Override

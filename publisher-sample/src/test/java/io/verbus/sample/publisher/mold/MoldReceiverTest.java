@@ -11,6 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class MoldReceiverTest {
+    private static final long SILENCE_NS = MoldDiscipline.defaults().silenceNs();
     private static final MoldSettings SETTINGS = new MoldSettings(100, 3, 10, 4_096, false);
 
     private final Script script = new Script(SETTINGS);
@@ -20,11 +21,13 @@ class MoldReceiverTest {
         script.take(Packets.heartbeat("S", 1)).take(Packets.of("S", 1, 2)).take(Packets.of("S", 3, 1));
         assertEquals(MoldState.LIVE, script.receiver.state());
 
-        script.take(Packets.end("S", 4)).take(Packets.of("S", 4, 1));
+        script.take(Packets.end("S", 4)).take(Packets.end("S", 4)).at(SILENCE_NS - 1);
+        assertEquals(MoldState.ENDING, script.receiver.state());
+        script.at(SILENCE_NS).take(Packets.of("S", 4, 1));
 
         assertEquals(List.of("session S", "1", "2", "3"), script.done());
         assertEquals(MoldState.ENDED, script.receiver.state());
-        assertEquals(2, script.receiver.counts().heartbeats());
+        assertEquals(3, script.receiver.counts().heartbeats());
         assertEquals(3, script.receiver.counts().messages());
     }
 
@@ -164,7 +167,7 @@ class MoldReceiverTest {
         open.take(Packets.of("S", 5, 1)).take(Packets.end("S", 6));
 
         assertEquals(sequences(4, 5), open.done());
-        assertEquals(MoldState.ENDED, open.receiver.state());
+        assertEquals(MoldState.ENDED, open.at(100 + SILENCE_NS).receiver.state());
         assertEquals(2, open.receiver.counts().lost());
     }
 
@@ -176,7 +179,7 @@ class MoldReceiverTest {
         script.take(Packets.of("S", 2, 1));
 
         assertEquals(List.of("2"), script.done());
-        assertEquals(MoldState.ENDED, script.receiver.state());
+        assertEquals(MoldState.ENDED, script.at(SILENCE_NS).receiver.state());
     }
 
     @Test
@@ -188,32 +191,95 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldNotEndASessionWhereTheOneBeforeEnded() {
-        script.take(Packets.end("A", 3)).take(Packets.of("B", 1, 2)).done();
+    void sessionContinuesAfterOneForgedEnd() {
+        script.take(Packets.of("S", 1, 3)).take(Packets.end("S", 4)).at(1_000).take(Packets.of("S", 4, 1));
 
+        assertEquals(append(List.of("session S"), sequences(1, 3), List.of("false end S 4", "4")), script.done());
         assertEquals(MoldState.LIVE, script.receiver.state());
-        assertEquals(List.of("3"), script.take(Packets.of("B", 3, 1)).done());
+        assertEquals(MoldState.LIVE, script.at(2 * SILENCE_NS).receiver.state());
     }
 
     @Test
-    void shouldFollowANewSessionFromItsFirstMessageAndNeverGoBack() {
-        script.take(Packets.of("A", 1, 2)).take(Packets.of("B", 3, 1)).take(Packets.of("A", 3, 1));
-        assertEquals(List.of("session A", "1", "2", "session B", "request B 1+2"), script.done());
-        assertEquals(1, script.receiver.counts().strayPackets());
+    void heartbeatAfterAnEndDeniesIt() {
+        script.take(Packets.of("S", 1, 3)).take(Packets.end("S", 4)).take(Packets.heartbeat("S", 4));
 
-        script.take(Packets.of("B", 1, 2));
+        assertEquals("false end S 4", script.done().getLast());
+        assertEquals(MoldState.LIVE, script.at(SILENCE_NS).receiver.state());
+    }
 
-        assertEquals(sequences(1, 3), script.done());
+    @Test
+    void lateCopyOfAnOldPacketDoesNotDenyAnEnd() {
+        script.take(Packets.of("S", 1, 3)).take(Packets.end("S", 4)).take(Packets.of("S", 2, 2)).done();
+
+        assertEquals(MoldState.ENDED, script.at(SILENCE_NS).receiver.state());
+        assertEquals(0, script.receiver.counts().falseEnds());
+    }
+
+    @Test
+    void oneFarHeartbeatIsNotBelieved() {
+        script.take(Packets.of("S", 1, 2)).take(Packets.heartbeat("S", 1_000_000_000_000L)).take(Packets.of("S", 3, 1))
+                .take(Packets.end("S", 1_000_000_000_000L)).take(Packets.of("S", 4, 1)).at(10 * SILENCE_NS);
+
+        assertEquals(append(List.of("session S"), sequences(1, 4), List.of()), script.done());
+        assertEquals(2, script.receiver.counts().doubtedPackets());
+        assertEquals(0, script.receiver.counts().requests());
+    }
+
+    @Test
+    void twoFarPacketsThatAgreeAreBelieved() {
+        script.take(Packets.heartbeat("S", 1_000_001)).done();
+        assertEquals(List.of("request S 1+10"), script.take(Packets.of("S", 1_000_001, 1)).done());
+    }
+
+    @Test
+    void anotherSessionIsPassedOverWhileTheFirstOneSpeaks() {
+        script.take(Packets.of("A", 1, 2)).take(Packets.heartbeat("B", 1)).take(Packets.of("B", 1, 1))
+                .at(SILENCE_NS - 1).take(Packets.of("A", 3, 1)).at(SILENCE_NS).take(Packets.of("B", 1, 1))
+                .take(Packets.of("B", 1, 1)).take(Packets.of("A", 4, 1));
+
+        assertEquals(append(List.of("session A"), sequences(1, 4), List.of()), script.done());
+        assertEquals(4, script.receiver.counts().strayPackets());
+    }
+
+    @Test
+    void anotherSessionIsFollowedAfterSilenceWithItsSecondPacketAndTheFirstNeverComesBack() {
+        script.take(Packets.of("A", 1, 2)).at(SILENCE_NS).take(Packets.heartbeat("B", 1));
+        assertEquals(List.of("session A", "1", "2"), script.done());
+        script.take(Packets.of("B", 1, 1)).take(Packets.of("A", 3, 1)).take(Packets.of("B", 2, 1));
+
+        assertEquals(List.of("session B", "1", "2"), script.done());
+        assertEquals(2, script.receiver.counts().strayPackets());
+        script.at(3 * SILENCE_NS).take(Packets.of("A", 3, 1)).take(Packets.of("A", 3, 1));
         assertEquals("B", script.receiver.session());
     }
 
     @Test
-    void shouldTellWhatWasMissingOfASessionThatGaveWay() {
-        script.take(Packets.of("A", 1, 1)).take(Packets.of("A", 4, 1)).take(Packets.of("B", 1, 1));
+    void onePacketOfTheSilentSessionTakesTheSecondPacketOfAnotherItsEffect() {
+        script.take(Packets.of("A", 1, 2)).at(SILENCE_NS).take(Packets.of("B", 1, 1)).take(Packets.heartbeat("A", 3))
+                .at(2 * SILENCE_NS).take(Packets.of("B", 1, 1));
+
+        assertEquals("A", script.receiver.session());
+    }
+
+    @Test
+    void namedSessionIsTheOnlyOneThatIsFollowed() {
+        final Script named = new Script(SETTINGS.withDiscipline(MoldDiscipline.defaults().withSession("B")));
+        named.take(Packets.of("A", 1, 2)).take(Packets.of("B", 1, 1)).at(SILENCE_NS).take(Packets.of("A", 1, 2))
+                .take(Packets.of("A", 1, 2));
+
+        assertEquals(List.of("session B", "1"), named.done());
+        assertEquals(3, named.receiver.counts().strayPackets());
+    }
+
+    @Test
+    void missingMessagesOfASessionThatGaveWayAreReported() {
+        final Script open = new Script(new MoldSettings(SILENCE_NS * 2, 3, 10, 4_096, false));
+        open.take(Packets.of("A", 1, 1)).take(Packets.of("A", 4, 1)).at(SILENCE_NS).take(Packets.heartbeat("B", 1))
+                .take(Packets.of("B", 1, 1));
 
         assertEquals(List.of("session A", "1", "request A 2+2",
-                "lost A 2..4 when the session gave way to another", "session B", "1"), script.done());
-        assertEquals(3, script.receiver.counts().lost());
+                "lost A 2..4 when the session gave way to another", "session B", "1"), open.done());
+        assertEquals(3, open.receiver.counts().lost());
     }
 
     @Test

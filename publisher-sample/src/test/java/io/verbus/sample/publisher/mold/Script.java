@@ -63,6 +63,11 @@ final class Script implements MoldSink, MoldRequester {
     }
 
     @Override
+    public void onFalseEnd(final String session, final long end) {
+        lines.add("false end " + session + " " + end);
+    }
+
+    @Override
     public void request(final DirectBuffer packet) {
         final long first = packet.getLong(10, BIG_ENDIAN);
         lines.add("request " + packet.getStringWithoutLengthAscii(0, 10).strip() + " " + first + "+"

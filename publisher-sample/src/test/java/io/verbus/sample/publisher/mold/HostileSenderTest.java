@@ -1,0 +1,128 @@
+package io.verbus.sample.publisher.mold;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A hostile sender on the group of a feed, in seeded histories: it forges packets of other sessions, far sequences and
+ * early ends, one between two packets of the feed. The session is delivered whole, once, in order, with each request
+ * for messages that exist. {@code -Dverbus.seeds=N} for more histories, {@code -Dverbus.firstSeed=N} for the first.
+ */
+class HostileSenderTest {
+    private static final int SEEDS = Integer.getInteger("verbus.seeds", 2_000);
+    private static final long FIRST_SEED = Long.getLong("verbus.firstSeed", 0);
+    private static final long SILENCE_NS = 50;
+
+    /** What is forged. */
+    private enum Forgery {
+        OTHER_SESSION, OTHER_SESSION_FAR, OTHER_END, FAR_HEARTBEAT, FAR_MESSAGES, FAR_END, EARLY_END, PAST_END, GARBAGE
+    }
+
+    @Test
+    void sessionIsDeliveredWholeWhateverIsForgedBetweenItsPackets() {
+        final Map<Forgery, Integer> done = new EnumMap<>(Forgery.class);
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
+            play(seed, done);
+        }
+        assertEquals(Forgery.values().length, done.size(), done::toString);
+        System.out.println("hostile sender: " + SEEDS + " histories, " + done);
+    }
+
+    private static void play(final long seed, final Map<Forgery, Integer> done) {
+        final Random random = new Random(seed);
+        final Script script = new Script(new MoldSettings(10, 50, 100, 4_096, false,
+                new MoldDiscipline(random.nextBoolean() ? "S" : null, SILENCE_NS, 1_000)));
+        final List<String> expected = new ArrayList<>(List.of("session S"));
+        final int messages = 1 + random.nextInt(300);
+        LongStream.rangeClosed(1, messages).mapToObj(Long::toString).forEach(expected::add);
+        final List<String> delivered = new ArrayList<>();
+        long next = 1;
+        long nowNs = 0;
+        script.take(Packets.heartbeat("S", 1));
+        while (script.receiver.state() != MoldState.ENDED) {
+            nowNs += 1 + random.nextInt(5);
+            script.at(nowNs);
+            if (next <= messages) { // between two packets of the feed, which are less than a silence apart
+                forge(random, script, next, done);
+            }
+            next = feed(random, script, next, messages);
+            serve(random, script, delivered, messages, seed);
+            assertTrue(nowNs < 1_000_000 && script.receiver.state() != MoldState.GIVEN_UP,
+                    () -> "seed " + seed + ": it ends with " + delivered);
+        }
+        assertEquals(expected, delivered, () -> "seed " + seed);
+        assertEquals(0, script.receiver.counts().lost(), () -> "seed " + seed);
+    }
+
+    /** The next packet of the session, which may be lost. */
+    private static long feed(final Random random, final Script script, final long next, final int messages) {
+        if (next > messages) {
+            script.take(Packets.end("S", next));
+            return next;
+        }
+        if (random.nextInt(4) == 0) {
+            script.take(Packets.heartbeat("S", next));
+            return next;
+        }
+        final int count = (int) Math.min(1 + random.nextInt(20), messages - next + 1);
+        if (random.nextInt(10) > 0) {
+            script.take(Packets.of("S", next, count));
+        } else {
+            script.take(Packets.heartbeat("S", next + count));
+        }
+        return next + count;
+    }
+
+    /** Answers requests, each for messages that exist; keeps what is delivered. */
+    private static void serve(final Random random, final Script script, final List<String> delivered,
+            final int messages, final long seed) {
+        List<String> lines = script.done();
+        while (!lines.isEmpty()) {
+            for (final String line : lines) {
+                if (line.startsWith("request S ")) {
+                    final String[] range = line.substring(10).split("\\+");
+                    final long first = Long.parseLong(range[0]);
+                    final int count = Integer.parseInt(range[1]);
+                    assertTrue(first + count <= messages + 1, () -> "seed " + seed + ": " + line);
+                    if (random.nextInt(5) > 0) {
+                        script.take(Packets.of("S", first, Math.min(count, 30)));
+                    }
+                } else if (!line.startsWith("false end ")) {
+                    delivered.add(line);
+                }
+            }
+            lines = script.done();
+        }
+    }
+
+    private static void forge(final Random random, final Script script, final long next,
+            final Map<Forgery, Integer> done) {
+        final Forgery forgery = Forgery.values()[random.nextInt(Forgery.values().length)];
+        final long far = 10_000 + (random.nextLong() >>> 20);
+        final String other = "X" + random.nextInt(3);
+        script.take(switch (forgery) {
+            case OTHER_SESSION -> Packets.of(other, 1 + random.nextInt(400), 1 + random.nextInt(5));
+            case OTHER_SESSION_FAR -> Packets.heartbeat(other, far);
+            case OTHER_END -> Packets.end(other, next);
+            case FAR_HEARTBEAT -> Packets.heartbeat("S", far);
+            case FAR_MESSAGES -> Packets.of("S", far, 3);
+            case FAR_END -> Packets.end("S", far);
+            case EARLY_END -> Packets.end("S", next);
+            case PAST_END -> Packets.end("S", 1 + random.nextLong(next));
+            case GARBAGE -> {
+                final byte[] bytes = new byte[random.nextInt(60)];
+                random.nextBytes(bytes);
+                yield bytes;
+            }
+        });
+        done.merge(forgery, 1, Integer::sum);
+    }
+}
