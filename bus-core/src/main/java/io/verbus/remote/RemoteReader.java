@@ -20,7 +20,8 @@ import io.verbus.watch.SignOfLife;
  * </pre>
  */
 final class RemoteReader {
-    private static final long NOWHERE = Long.MAX_VALUE;
+    /** Holds nothing. */
+    static final long NOWHERE = Long.MAX_VALUE;
 
     private final SubscriptionIdentity identity;
     private final Progress progress;
@@ -77,6 +78,11 @@ final class RemoteReader {
     /** Holds the log, while there is no epoch. */
     void hold(final long position) {
         heldAt = position;
+    }
+
+    /** Whether it has been offered a place that is not held for it. */
+    boolean isLetGo() {
+        return isBlocking() && !joined && heldAt == NOWHERE;
     }
 
     /** Whether it may still want something of a log that ends there; any thread. */

@@ -3,21 +3,15 @@ package io.verbus.remote;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
-import io.verbus.Start;
 import io.verbus.conductor.Duty;
 import io.verbus.conductor.Pace;
 import io.verbus.conductor.ReaderSettings;
-import io.verbus.log.Boundary;
-import io.verbus.log.ChunkTable;
-import io.verbus.log.FrameLayout;
 import io.verbus.log.Holdback;
-import io.verbus.log.Horizon;
 import io.verbus.log.Log;
 import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
 import io.verbus.peer.Subscriber;
-import io.verbus.position.SubscriptionIdentity;
 import io.verbus.transport.LogEnd;
 import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
@@ -54,21 +48,18 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     static final int BEATS_A_TIMEOUT = 8;
     /** Evicted subscriptions that are told why when they come back. */
     private static final int MAX_REMEMBERED = 64;
-    private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
-            + " publisher and did not read for the time-out";
-    private static final String FELL_BEHIND = "the subscription fell a whole log behind its publisher, and lost the"
-            + " session: its policy is EVICT";
-    private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher went"
-            + " past it";
-
     private final Log log;
     private final ReaderSettings settings;
     private final Transport transport;
     private final Pulse heart;
     private final List<Outgoing> outgoing = new ArrayList<>();
     private final Map<Long, RemoteReader> known = new LinkedHashMap<>();
+    /** Links of readers that joined too late; closed when the device has let go of the log. */
+    private final List<LogLink> unclaimed = new ArrayList<>();
     private final LinkedHashSet<Long> evicted = new LinkedHashSet<>();
+    private final UnjoinedHolds unjoined = new UnjoinedHolds();
     private LogWriter writer;
+    private Beginnings beginnings;
     private long refusedClaims;
     private boolean closing;
     private long nowNs;
@@ -100,6 +91,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
      */
     public void open(final LogWriter newWriter, final List<Endpoint> endpoints) {
         writer = newWriter;
+        beginnings = new Beginnings(log, newWriter);
         for (final Endpoint endpoint : endpoints) {
             if (endpoint.listens()) {
                 transport.listen(endpoint.uri(), this);
@@ -148,7 +140,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         final boolean isClaimRefused = refusedClaims != writer.refusedClaims();
         refusedClaims = writer.refusedClaims();
         final boolean beats = heart.isDue(newNowNs);
-        int work = 0;
+        unjoined.watch(known.values(), isClaimRefused ? writer.awaited() : 0, newNowNs);
+        int work = closeUnclaimed();
         for (final Cursor cursor : cursors) {
             cursor.turn(beats);
             work += close(cursor);
@@ -218,7 +211,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     /** {@return whether nobody reads the log any more, so that it may be unmapped} */
     public boolean isClosed() {
-        return closing && cursors.length == 0;
+        return closing && cursors.length == 0 && unclaimed.isEmpty();
     }
 
     @Override
@@ -249,6 +242,11 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         if (before != null && before.isJoined() && request.wish() instanceof Request.Resume) {
             return place(request, before, before.lowest());
         }
+        if (before == null && request.subscriber().policy() == Policy.BLOCK
+                && known.values().stream().filter(RemoteReader::isBlocking).count() >= LogLayout.MAX_READERS) {
+            throw new BusException("the publication has " + LogLayout.MAX_READERS + " BLOCK subscriptions on other"
+                    + " hosts already, which is the most it waits for: use another policy");
+        }
         if (before != null) {
             retire(before, "the subscription has begun anew");
         }
@@ -257,88 +255,28 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     }
 
     /**
-     * Chooses where to begin, and holds the log there before it looks whether that is still in the log.
+     * Chooses where to begin, and holds the log there before it looks whether that is still in the log. When the holds
+     * of readers that have not joined have used up their share, the log is not held before the reader joins.
      *
      * @param mark where the log has been held for this reader all the time
      */
     private Offer place(final Request request, final RemoteReader reader, final long mark) {
         known.put(request.subscriber().id(), reader);
         held = known.values().toArray(RemoteReader[]::new);
+        final boolean isHeld = reader.isBlocking() && (reader.isJoined() || unjoined.mayHold(nowNs));
         Offer offer;
         do {
             offer = switch (request.wish()) {
-                case Request.Another another -> begin(another.start(), request.subscriber().policy());
-                case Request.Resume resume -> resume(resume, request.subscriber(), mark);
+                case Request.Another another -> beginnings.begin(another.start(), request.subscriber().policy());
+                case Request.Resume resume -> beginnings.resume(resume, request.subscriber(), mark,
+                        evicted.contains(request.subscriber().id()));
             };
-            reader.hold(Math.min(offer.position(), mark));
+            reader.hold(isHeld ? Math.min(offer.position(), mark) : RemoteReader.NOWHERE);
             VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
-        } while (reader.isBlocking() && isLost(offer.position(), mark));
-        reader.hold(offer.position());
+        } while (isHeld && beginnings.isLost(offer.position(), mark));
+        reader.hold(isHeld ? offer.position() : RemoteReader.NOWHERE);
         reader.progress().begin(nowNs);
         return offer;
-    }
-
-    /** What a claim waits for is lost too, unless it is this very reader that it waits for, where that has stood. */
-    private boolean isLost(final long position, final long mark) {
-        return Horizon.of(log.header()) > position || writer.awaited() > position && mark > position;
-    }
-
-    private Offer begin(final Start.Point start, final Policy policy) {
-        return switch (start) {
-            case Start.Live live -> {
-                final long wanted = writer.sequence();
-                yield offer(ChunkTable.atOrBelow(log, Math.max(0, wanted - 1)), wanted, "");
-            }
-            case Start.Oldest oldest -> {
-                final Boundary boundary = ChunkTable.atOrAbove(log, oldestToBegin(policy));
-                yield offer(boundary, boundary.sequence(), "");
-            }
-            case Start.At at -> {
-                final Boundary boundary = ChunkTable.atOrBelow(log, Math.max(0, at.sequence() - 1));
-                final long oldest = policy == Policy.EVICT ? oldestToBegin(policy) : oldestToHold();
-                yield offer(boundary.position() < oldest ? ChunkTable.atOrAbove(log, oldest) : boundary, at.sequence(),
-                        "the log does not go back that far");
-            }
-        };
-    }
-
-    /**
-     * Who is not waited for is not pushed what is older. Who would lose the session begins half a lap behind the newest
-     * at most, to have time to read.
-     */
-    private long oldestToBegin(final Policy policy) {
-        return Math.max(oldestToHold(), switch (policy) {
-            case BLOCK -> 0;
-            case SKIP, CONFLATE -> writer.position() - Cursor.reach(log);
-            case EVICT -> writer.position() - log.identity().capacity() / 2;
-        });
-    }
-
-    /** A horizon that a claim waits for is not held any more. */
-    private long oldestToHold() {
-        return Math.max(writer.awaited(), Horizon.of(log.header()));
-    }
-
-    private Offer resume(final Request.Resume wish, final SubscriptionIdentity subscription, final long mark) {
-        if (wish.position() > writer.position() || wish.position() % FrameLayout.ALIGNMENT != 0) {
-            throw new BusException("it asks to resume at position " + wish.position() + ", and the log ends at "
-                    + writer.position() + ": this is not the session that it has read");
-        }
-        if (subscription.policy() == Policy.EVICT
-                && wish.position() < Math.max(oldestToHold(), writer.position() - Cursor.reach(log))) {
-            // As far behind as it stays for ever after. It does not want that, but has to hear what it has lost.
-            return offer(new Boundary(writer.position(), writer.sequence()), wish.sequence(), FELL_BEHIND);
-        }
-        if (!isLost(wish.position(), mark)) {
-            return offer(new Boundary(wish.position(), wish.sequence()), wish.sequence(), "");
-        }
-        final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
-        return offer(ChunkTable.atOrAbove(log, oldestToHold() + chunk), wish.sequence(),
-                evicted.contains(subscription.id()) ? EVICTED : TOO_LATE);
-    }
-
-    private Offer offer(final Boundary boundary, final long wanted, final String note) {
-        return new Offer(log.identity(), boundary.position(), boundary.sequence(), wanted, note);
     }
 
     @Override
@@ -346,6 +284,12 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         final RemoteReader reader = known.get(request.subscriber().id());
         if (closing || reader == null) {
             link.end("the publication was closed");
+        }
+        if (reader != null && reader.isLetGo() && !holdAgain(reader, link)) {
+            link.end("the publisher has gone past the offered position during the handshake: ask again");
+            forget(reader);
+            unclaimed.add(link);
+            return;
         }
         final Cursor cursor = new Cursor(link, log, writer, request.subscriber().policy(), link.consumed());
         add(cursor);
@@ -362,6 +306,13 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         } else {
             settings.listener().onJoined(reader.describe(writer.position()));
         }
+    }
+
+    /** Holds the log where the image of a reader begins; false if the publisher has gone past that, or is about to. */
+    private boolean holdAgain(final RemoteReader reader, final LogLink link) {
+        reader.hold(link.consumed());
+        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        return !beginnings.isLost(link.consumed(), Long.MAX_VALUE);
     }
 
     @Override
@@ -483,6 +434,13 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         final List<Cursor> more = new ArrayList<>(List.of(cursors));
         more.add(cursor);
         cursors = more.toArray(Cursor[]::new);
+    }
+
+    private int closeUnclaimed() {
+        final List<LogLink> released = unclaimed.stream().filter(LogLink::isReleased).toList();
+        unclaimed.removeAll(released);
+        released.forEach(LogLink::close);
+        return released.size();
     }
 
     /** Gives up what has ended, once the device has let go of the log and the publisher's thread of the cursor. */

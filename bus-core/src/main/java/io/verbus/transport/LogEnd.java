@@ -20,7 +20,8 @@ public interface LogEnd {
     UnsafeBuffer file();
 
     /**
-     * A subscriber asks. The log is held for it until {@link #joined} or {@link #dropped} is called.
+     * A subscriber asks. The log may be held for it, for a bounded time, until {@link #joined} or {@link #dropped} is
+     * called; if the log has gone past the offer by then, the link is ended, and the subscriber asks again.
      *
      * @param request whose stream is that of this log, and whose session is this one, if it names any
      * @return where it may begin

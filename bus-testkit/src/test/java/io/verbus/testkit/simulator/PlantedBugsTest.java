@@ -37,7 +37,7 @@ class PlantedBugsTest {
             new Mutant("credit is not given", PLACE, "epoch.link().consumed(newPosition);", ""),
             new Mutant("the log is not held for who is disconnected", READER, "heldAt = cursor.link().consumed();",
                     "heldAt = NOWHERE;"),
-            new Mutant("who comes back does not get what a claim waits for", READERS,
+            new Mutant("who comes back does not get what a claim waits for", "io/verbus/remote/Beginnings.java",
                     "writer.awaited() > position && mark > position", "writer.awaited() > position"),
             new Mutant("a link is closed before the device has let go", READERS, "|| !cursor.link().isReleased() ",
                     ""),

@@ -29,7 +29,7 @@ class SimulatorTest {
             Watch.call("cursor: retired", "remote.Cursor", "tryRetire"),
             Watch.call("epoch: begun", "remote.RemoteReader", "attach"),
             Watch.call("epoch: over, and the log is held", "remote.RemoteReader", "detach"),
-            Watch.call("epoch: resumed", "remote.RemoteReaders", "resume"),
+            Watch.call("epoch: resumed", "remote.Beginnings", "resume"),
             Watch.call("epoch: over, and nobody is waited for", "remote.RemoteReaders", "retire"),
             Watch.call("epoch: evicted", "remote.RemoteReaders", "evict"),
             Watch.call("session elsewhere: resumed", "remote.RemoteSession", "attach"),

@@ -1,0 +1,100 @@
+package io.verbus.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.BusException;
+import io.verbus.conductor.ReaderSettings;
+import io.verbus.log.Log;
+import io.verbus.log.LogIdentity;
+import io.verbus.log.LogLayout;
+import io.verbus.log.LogWriter;
+import io.verbus.peer.SubscriberListener;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.testkit.ShmDir;
+import io.verbus.transport.Request;
+import io.verbus.watch.HoldUpCounters;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Subscribers that ask for a place in a log and never name their image. */
+final class UnjoinedHoldsTest {
+    private static final long MS = 1_000_000;
+    private static final int SECONDS = 20;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+    private Log log;
+    private RemoteReaders readers;
+    private LogWriter writer;
+    private long nowNs = 1_000 * MS;
+    private long lastId;
+
+    @BeforeEach
+    void open() {
+        log = Log.create(directory.resolve("log"), new LogIdentity("s", 1, "publisher", LogLayout.MIN_CAPACITY, false,
+                7, 1, 0, 0, "test"));
+        readers = new RemoteReaders(log, new ReaderSettings(500 * MS, 10_000 * MS, SubscriberListener.NONE,
+                Assertions::fail, reader -> HoldUpCounters.NONE), null);
+        writer = new LogWriter(log, readers, () -> nowNs);
+        readers.open(writer, List.of());
+    }
+
+    @AfterEach
+    void close() {
+        log.unlink();
+        log.close();
+    }
+
+    @Test
+    void halfMadeHandshakesLeaveThePublisherItsRate() {
+        int refused = 0;
+        List<Request> strangers = List.of();
+        for (int ms = 0; ms < SECONDS * 1_000; ms++) {
+            if (ms % 4_500 == 0) { // each comes anew before its handshake times out
+                strangers.forEach(one -> readers.dropped(one, "it was late"));
+                strangers = List.of(stranger(), stranger());
+                strangers.forEach(readers::offer);
+            }
+            nowNs += MS;
+            if (ms % 20 == 0) {
+                readers.doWork(nowNs);
+            }
+            if (writer.claim(200) >= 0) {
+                writer.commit();
+            } else {
+                refused++;
+            }
+        }
+        assertTrue(refused <= SECONDS * 1_000 / 20, refused + " of " + SECONDS * 1_000 + " claims were refused");
+    }
+
+    @Test
+    void unjoinedReadersCountAgainstTheLimit() {
+        final List<Request> asked = new ArrayList<>();
+        for (int i = 0; i < LogLayout.MAX_READERS; i++) {
+            asked.add(stranger());
+            readers.offer(asked.getLast());
+        }
+        final Request late = stranger();
+        final BusException refusal = Assertions.assertThrows(BusException.class, () -> readers.offer(late));
+        assertTrue(refusal.getMessage().contains("has 64 BLOCK subscriptions"), refusal::getMessage);
+        readers.dropped(asked.getFirst(), "it gave up");
+        assertEquals(0, readers.offer(late).position());
+    }
+
+    private Request stranger() {
+        final long id = ++lastId;
+        return new Request("s", new SubscriptionIdentity(id, "stranger", Policy.BLOCK, id, 1),
+                new Request.Another(Set.of(), Start.oldest()));
+    }
+}
