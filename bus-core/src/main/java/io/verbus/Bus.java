@@ -2,6 +2,7 @@ package io.verbus;
 
 import io.verbus.build.Build;
 import io.verbus.conductor.Conductor;
+import io.verbus.conductor.ConductorThread;
 import io.verbus.conductor.Duty;
 import io.verbus.conductor.Farewell;
 import io.verbus.conductor.LocalSessions;
@@ -105,7 +106,8 @@ public final class Bus implements AutoCloseable {
                 errorHandler,
                 null, conductor);
         if (settings.ownThread()) {
-            AgentRunner.startOnThread(runner, Thread.ofPlatform().name(conductor.roleName()).daemon().factory());
+            AgentRunner.startOnThread(runner,
+                    new ConductorThread(conductor.roleName(), settings.conductorCore(), errorHandler));
         }
     }
 
@@ -124,10 +126,12 @@ public final class Bus implements AutoCloseable {
      *
      * @param settings how it runs
      * @return the bus, to be closed
-     * @throws BusException if the bus directory can't be used, or the JVM lacks a flag
+     * @throws BusException if the bus directory can't be used, the JVM lacks a flag, or the process may not run on the
+     *     conductor's core
      */
     public static Bus launch(final BusSettings settings) {
         checkPlatform();
+        ConductorThread.check(settings.conductorCore());
         return new Bus(settings);
     }
 
@@ -155,7 +159,7 @@ public final class Bus implements AutoCloseable {
         final StreamDirectory stream = directory.stream(wish.stream());
         final long session = newId();
         final PublicationCounters counts = conductor.between(() -> PublicationCounters.of(counters,
-                CounterKey.of(wish.stream(), session, wish.publisher(), pid)));
+                CounterKey.of(wish.stream(), session, wish.publisher(), pid), errorHandler));
         try {
             return publish(wish, stream, session, counts);
         } catch (final Throwable t) {
@@ -286,7 +290,7 @@ public final class Bus implements AutoCloseable {
         final SubscriptionIdentity identity = new SubscriptionIdentity(newId(), wish.name(), wish.policy(), process,
                 pid);
         final SubscriptionCounters counts = conductor.between(() -> SubscriptionCounters.of(counters,
-                CounterKey.of(wish.stream(), identity, !wish.endpoints().isEmpty())));
+                CounterKey.of(wish.stream(), identity, !wish.endpoints().isEmpty()), errorHandler));
         try {
             return subscribe(wish, stream, identity, counts);
         } catch (final Throwable t) {
@@ -335,7 +339,9 @@ public final class Bus implements AutoCloseable {
                 sessions.release();
                 throw e;
             }
-            bidFarewell(sessions, sessions::isClosed, sessions::release);
+            final CounterKey key = CounterKey.of(wish.stream(), identity, true);
+            bidFarewell(new RemoteSubscriptionDuty(sessions, key, accounts.counters().lags()), sessions::isClosed,
+                    sessions::release);
             return new Subscription(wish, sessions, sessions.arrivals(), accounts,
                     new Subscription.Lifetime(conductor, () -> release(sessions, accounts.counters())));
         });

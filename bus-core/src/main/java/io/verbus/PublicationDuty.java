@@ -3,11 +3,15 @@ package io.verbus;
 import io.verbus.conductor.Duty;
 import io.verbus.conductor.Pace;
 import io.verbus.conductor.Readers;
+import io.verbus.counters.CounterKey;
 import io.verbus.counters.PublicationCounters;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
 import io.verbus.log.LogWriter;
+import io.verbus.peer.Subscriber;
 import io.verbus.remote.RemoteReaders;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * What the conductor does for a publication: it beats, looks after the readers on this host, and shows how it stands.
@@ -26,7 +30,18 @@ record PublicationDuty(Log log, LogWriter writer, Readers readers, RemoteReaders
         Heartbeat.beat(log.header(), nowNs, writer.position(), writer.sequence());
         final int work = readers.doWork(nowNs);
         counts.update(writer, readers.count() + (remote == null ? 0 : remote.count()));
+        if (remote != null) {
+            counts.lags().update(nowNs, this::lags);
+        }
         return work;
+    }
+
+    private Map<CounterKey, Long> lags() {
+        final Map<CounterKey, Long> found = new HashMap<>();
+        for (final Subscriber reader : remote.describe()) {
+            found.put(CounterKey.of(log.identity().stream(), log.identity().session(), reader), reader.behindBytes());
+        }
+        return found;
     }
 
     @Override

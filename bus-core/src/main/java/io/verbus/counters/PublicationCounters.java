@@ -2,6 +2,7 @@ package io.verbus.counters;
 
 import io.verbus.BusException;
 import io.verbus.log.LogWriter;
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
@@ -11,21 +12,25 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param messages by the conductor
  * @param backPressure by the publisher's thread
  * @param subscribers by the conductor
+ * @param lags of subscriptions on other hosts, by the conductor
  */
 public record PublicationCounters(AtomicCounter position, AtomicCounter messages, AtomicCounter backPressure,
-        AtomicCounter subscribers) {
+        AtomicCounter subscribers, LagCounters lags) {
     /**
      * New counters. Under the conductor's lock.
      *
      * @param counters of the process
      * @param about key of the publication
+     * @param errorHandler is called if there is no room for a counter later
      * @return counters at 0
      * @throws BusException if there is no room for them
      */
-    public static PublicationCounters of(final BusCounters counters, final CounterKey about) {
+    public static PublicationCounters of(final BusCounters counters, final CounterKey about,
+            final ErrorHandler errorHandler) {
         final AtomicCounter[] added = counters.add(about, CounterKind.PUBLICATION_POSITION,
                 CounterKind.PUBLICATION_MESSAGES, CounterKind.BACK_PRESSURE, CounterKind.SUBSCRIBERS);
-        return new PublicationCounters(added[0], added[1], added[2], added[3]);
+        return new PublicationCounters(added[0], added[1], added[2], added[3],
+                new LagCounters(counters, CounterKind.REMOTE_BYTES_BEHIND, errorHandler));
     }
 
     /**
@@ -50,6 +55,7 @@ public record PublicationCounters(AtomicCounter position, AtomicCounter messages
         messages.close();
         backPressure.close();
         subscribers.close();
+        lags.close();
         return true;
     }
 }

@@ -2,6 +2,7 @@ package io.verbus.counters;
 
 import io.verbus.BusException;
 import io.verbus.image.GapCounters;
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
@@ -12,21 +13,26 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param discarded copies that were thrown away
  * @param filled messages that were missing and came from a journal
  * @param failures messages whose handler threw an exception
+ * @param lags in sessions of other hosts; by the conductor
  */
 public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
-        AtomicCounter discarded, AtomicCounter filled, AtomicCounter failures) implements GapCounters {
+        AtomicCounter discarded, AtomicCounter filled, AtomicCounter failures,
+        LagCounters lags) implements GapCounters {
     /**
      * New counters. Under the conductor's lock.
      *
      * @param counters of the process
      * @param about key of the subscription
+     * @param errorHandler is called if there is no room for a counter later
      * @return counters at 0
      * @throws BusException if there is no room for them
      */
-    public static SubscriptionCounters of(final BusCounters counters, final CounterKey about) {
+    public static SubscriptionCounters of(final BusCounters counters, final CounterKey about,
+            final ErrorHandler errorHandler) {
         final AtomicCounter[] added = counters.add(about, CounterKind.GAPS, CounterKind.MESSAGES_MISSED,
                 CounterKind.COPIES_DISCARDED, CounterKind.MESSAGES_FILLED, CounterKind.HANDLER_FAILURES);
-        return new SubscriptionCounters(added[0], added[1], added[2], added[3], added[4]);
+        return new SubscriptionCounters(added[0], added[1], added[2], added[3], added[4],
+                new LagCounters(counters, CounterKind.BYTES_BEHIND, errorHandler));
     }
 
     @Override
@@ -56,6 +62,7 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         discarded.close();
         filled.close();
         failures.close();
+        lags.close();
         return true;
     }
 }

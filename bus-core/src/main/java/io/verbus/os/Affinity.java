@@ -11,6 +11,7 @@ import java.util.BitSet;
 public final class Affinity {
     /** Bytes of a core mask: room for 8,192 cores, more than any kernel is built for. */
     private static final int MASK_LENGTH = 1024;
+    private static final int CALLING_THREAD = 0;
 
     private Affinity() {
     }
@@ -26,27 +27,57 @@ public final class Affinity {
         if (core < 0 || !allowed.get(core)) {
             throw new BusException("cannot pin to core " + core + ": this process may run on cores " + allowed);
         }
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment mask = arena.allocate(MASK_LENGTH, Long.BYTES);
-            mask.set(JAVA_BYTE, core / Byte.SIZE, (byte) (1 << (core % Byte.SIZE)));
-            final int status = Libc.setAffinity(mask);
-            if (status < 0) {
-                throw new BusException(
-                        "cannot pin to core " + core + ": error " + -status + " of sched_setaffinity(2)");
-            }
+        final BitSet cores = new BitSet();
+        cores.set(core);
+        final int status = set(cores);
+        if (status < 0) {
+            throw new BusException("cannot pin to core " + core + ": error " + -status + " of sched_setaffinity(2)");
         }
+    }
+
+    /**
+     * Lets the calling thread run on all cores of the process, for a thread that has inherited the pinning of the
+     * thread that started it. Those are the cores of the process' first thread: the java command starts Java's main
+     * thread as another one, so a Java program does not pin the first.
+     *
+     * @throws BusException if the kernel refuses it
+     */
+    public static void unpin() {
+        final int status = set(ofProcess());
+        if (status < 0) {
+            throw new BusException("cannot run on all cores of the process: error " + -status
+                    + " of sched_setaffinity(2)");
+        }
+    }
+
+    /** {@return the cores that the process started with, whatever its threads are pinned to} */
+    public static BitSet ofProcess() {
+        return allowed((int) ProcessHandle.current().pid());
     }
 
     /** {@return the cores that the calling thread may run on} */
     public static BitSet allowed() {
+        return allowed(CALLING_THREAD);
+    }
+
+    private static BitSet allowed(final int thread) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment mask = arena.allocate(MASK_LENGTH, Long.BYTES);
-            final int status = Libc.getAffinity(mask);
+            final int status = Libc.getAffinity(thread, mask);
             if (status < 0) {
                 throw new BusException("cannot tell which cores may be used: error " + -status
                         + " of sched_getaffinity(2)");
             }
             return BitSet.valueOf(mask.toArray(JAVA_BYTE));
+        }
+    }
+
+    private static int set(final BitSet cores) {
+        try (Arena arena = Arena.ofConfined()) {
+            final byte[] bytes = cores.toByteArray();
+            final MemorySegment mask = arena.allocate(MASK_LENGTH, Long.BYTES);
+            MemorySegment.copy(bytes, 0, mask, JAVA_BYTE, 0, bytes.length);
+            return Libc.setAffinity(mask);
         }
     }
 }

@@ -226,11 +226,11 @@ final class Libc {
         }
     }
 
-    /** For the calling thread. */
-    static int getAffinity(final MemorySegment cores) {
+    /** For a thread; 0 for the calling one. */
+    static int getAffinity(final int thread, final MemorySegment cores) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((int) SCHED_GETAFFINITY.invokeExact(errno, 0, cores.byteSize(), cores), errno);
+            return status((int) SCHED_GETAFFINITY.invokeExact(errno, thread, cores.byteSize(), cores), errno);
         } catch (final Throwable t) {
             throw impossible(t);
         }

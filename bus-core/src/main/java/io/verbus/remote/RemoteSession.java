@@ -120,6 +120,11 @@ final class RemoteSession {
         }
     }
 
+    RemoteSessions.Lag lag() {
+        return new RemoteSessions.Lag(id(), link == null ? "" : link.peer(),
+                Math.max(0, Heartbeat.position(memory.header()) - place.position()));
+    }
+
     void doWork(final boolean beats, final long nowNs) {
         if (link == null) {
             return;

@@ -157,6 +157,20 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         return Pace.USUAL;
     }
 
+    /**
+     * How far the subscription is behind in a session.
+     *
+     * @param session its id
+     * @param host of its publisher; empty while there is no connection
+     * @param bytes that the publisher had committed at its last heartbeat, and the subscription has not consumed
+     */
+    public record Lag(long session, String host, long bytes) {}
+
+    /** {@return how far behind the subscription is in each session that it reads} */
+    public List<Lag> lags() {
+        return sessions.stream().filter(session -> !session.image().isDone()).map(RemoteSession::lag).toList();
+    }
+
     List<RemoteSession> all() {
         return sessions;
     }

@@ -19,9 +19,18 @@ import picocli.CommandLine.Spec;
 @Command(name = "stat", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Prints what the publications and subscriptions of this host do.",
         footer = {"",
-                "It looks at files in $VERBUS_DIR, and nobody notices: figures of a publication are those of its last"
-                        + " duty cycle, 100 ms ago at most.",
-                "Subscriptions on other hosts stand with those whom they hold back, and nowhere else."})
+                "It reads files in $VERBUS_DIR and disturbs no process. Figures are those of the last duty cycle,"
+                        + " 100 ms ago at most; of other hosts, those of the last heartbeat.",
+                "A subscription on another host is listed with its host; its gaps are counted there. A session on"
+                        + " another host is listed with that host; the capacity of its log is known there.",
+                "",
+                "--json prints {time, publications, subscriptions}. Ids are texts of 16 hex digits; null is unknown or"
+                        + " none.",
+                "A publication: stream, session, publisher, pid, alive, messages, position (bytes), capacity (bytes),"
+                        + " claimsRefused, heldUpBy: a list of {subscription, id, pid, claims, ns}.",
+                "A subscription, once for each session that it reads: stream, name, id, pid, host (null: this one),"
+                        + " alive, policy, session, publisherHost (null: this one), behindBytes, behindPercent of the"
+                        + " log, gaps, missed, filled, handlerFailures (messages)."})
 public final class StatCommand implements Callable<Integer> {
     private static final double NS_PER_SECOND = 1e9;
     private static final double LONGEST_SECONDS = 86_400;

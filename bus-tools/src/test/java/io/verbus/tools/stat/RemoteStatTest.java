@@ -1,0 +1,129 @@
+package io.verbus.tools.stat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Action;
+import io.verbus.Policy;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.fabric.FabricPair;
+import io.verbus.testkit.fabric.link.FabricSettings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Both ends of a connection between two hosts, each looked at on its own host. */
+class RemoteStatTest {
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(1);
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    @Test
+    void bothHostsShowEachSubscriptionThatReadsTheOtherHost() {
+        try (FabricPair hosts = FabricPair.open(directory, FabricSettings.prompt())) {
+            final Publication publication = hosts.publish(PublicationSettings.of("md").withPublisher("feed")
+                    .withCapacity(1 << 16));
+            final Subscription quick = subscribe(hosts, "quick");
+            final Subscription waiting = hosts.subscribe(SubscriptionSettings.of("orders").withName("waiting"));
+            final Subscription slow = subscribe(hosts, "slow");
+            for (int i = 0; i < 10; i++) {
+                final long offset = publication.claim(100);
+                assertTrue(offset >= 0);
+                publication.commit();
+            }
+            hosts.pass(LONG_ENOUGH);
+            while (quick.poll((buffer, offset, length, header) -> Action.TAKEN, 100) > 0) {
+                hosts.settle();
+            }
+            slow.poll((buffer, offset, length, header) -> Action.TAKEN, 100);
+            hosts.pass(LONG_ENOUGH);
+            final long more = publication.position();
+            for (int i = 0; i < 3; i++) {
+                publication.claim(100);
+                publication.commit();
+            }
+            hosts.pass(LONG_ENOUGH);
+            while (quick.poll((buffer, offset, length, header) -> Action.TAKEN, 100) > 0) {
+                hosts.settle();
+            }
+            hosts.pass(LONG_ENOUGH);
+            final long behind = publication.position() - more;
+
+            assertEquals(List.of("md quick here [SESSION on PEER] 0 counted", "md slow here [SESSION on PEER] " + behind
+                    + " counted", "orders waiting here [] 0 counted"), lines("subscribing"));
+            // The publisher's host knows what was consumed by the credit that was returned, which is less often.
+            assertEquals(List.of("md quick on PEER [SESSION] 0", "md slow on PEER [SESSION] "
+                    + publication.subscribers().getLast().behindBytes()), lines("publishing"));
+            assertTrue(publication.subscribers().getLast().behindBytes() >= behind);
+            assertEquals(List.of(), waiting.sessions());
+            slow.close();
+            hosts.pass(LONG_ENOUGH);
+            assertEquals(List.of("md quick on PEER [SESSION] 0"), lines("publishing"));
+            assertEquals(List.of("md quick here [SESSION on PEER] 0 counted", "orders waiting here [] 0 counted"),
+                    lines("subscribing"));
+        }
+    }
+
+    @Test
+    void tableNamesTheOtherHost() {
+        try (FabricPair hosts = FabricPair.open(directory, FabricSettings.prompt())) {
+            final Publication publication = hosts.publish(PublicationSettings.of("md").withCapacity(1 << 16));
+            final Subscription book = subscribe(hosts, "book");
+            hosts.pass(LONG_ENOUGH);
+            assertEquals(0, publication.sequence());
+            assertEquals(0, book.poll((buffer, offset, length, header) -> Action.TAKEN, 1));
+            final long pid = ProcessHandle.current().pid();
+            final String id = "[0-9a-f]{16}";
+            final String here = table("subscribing");
+            assertEquals(1, here.lines().filter(line -> line.matches("md +book \\(" + pid + "\\) +" + id + " +" + id
+                    + " on \\S+ +SKIP +0 +- +0 +0 +0 +0")).count(), here);
+            final String there = table("publishing");
+            assertEquals(1, there.lines().filter(line -> line.matches("md +book \\(" + pid + " on \\S+\\) +" + id + " +"
+                    + id + " +SKIP +0 +0\\.0 % +- +- +- +-")).count(), there);
+        }
+    }
+
+    private static Subscription subscribe(final FabricPair hosts, final String name) {
+        return hosts.subscribe(SubscriptionSettings.of("md").withName(name).withPolicy(Policy.SKIP));
+    }
+
+    /** The subscriptions that stat shows on a host. */
+    private List<String> lines(final String host) {
+        return look(host, "--json").lines().flatMap(line -> List.of(line.split("\\{\"stream\":")).stream())
+                .filter(one -> one.contains("\"behindBytes\"")).map(RemoteStatTest::line).toList();
+    }
+
+    private static String line(final String json) {
+        final boolean reads = !json.contains("\"session\":null");
+        return json.substring(1, json.indexOf('"', 1)) + " " + text(json, "name")
+                + (json.contains("\"host\":null") ? " here" : " on PEER")
+                + (reads ? json.contains("\"publisherHost\":null") ? " [SESSION]" : " [SESSION on PEER]" : " []")
+                + " " + json.replaceAll("(?s).*\"behindBytes\":(\\d+).*", "$1")
+                + (json.contains("\"gaps\":0,\"missed\":0,\"filled\":0,\"handlerFailures\":0") ? " counted" : "");
+    }
+
+    private static String text(final String json, final String field) {
+        return json.replaceAll("(?s).*\"" + field + "\":\"([^\"]*)\".*", "$1");
+    }
+
+    private String table(final String host) {
+        return look(host);
+    }
+
+    private String look(final String host, final String... arguments) {
+        final StringWriter out = new StringWriter();
+        assertEquals(0, new CommandLine(new StatCommand(directory.resolve(host))).setOut(new PrintWriter(out))
+                .execute(arguments));
+        return out.toString();
+    }
+}
