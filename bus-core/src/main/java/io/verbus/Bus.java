@@ -28,6 +28,7 @@ import io.verbus.log.LogIdentity;
 import io.verbus.log.LogWriter;
 import io.verbus.losses.Loss;
 import io.verbus.losses.LossReport;
+import io.verbus.losses.LossShare;
 import io.verbus.os.NoRoomException;
 import io.verbus.os.ProcessLock;
 import io.verbus.position.Positions;
@@ -301,7 +302,8 @@ public final class Bus implements AutoCloseable {
 
     private Subscription subscribe(final SubscriptionSettings wish, final StreamDirectory stream,
             final SubscriptionIdentity identity, final SubscriptionCounters counts) {
-        final Subscription.Accounts accounts = new Subscription.Accounts(gap -> append(Loss.of(gap, identity)),
+        final LossShare share = new LossShare(losses);
+        final Subscription.Accounts accounts = new Subscription.Accounts(gap -> append(share, Loss.of(gap, identity)),
                 counts);
         final SafeListener listener = new SafeListener(wish.listener(), accounts.losses(), errorHandler);
         final ImageSettings images = new ImageSettings(wish.repair(), wish.copies(),
@@ -352,8 +354,8 @@ public final class Bus implements AutoCloseable {
         open.removeIf(other -> other instanceof Subscription s && s.isOf(sessions));
     }
 
-    private void append(final Loss loss) {
-        if (!losses.append(loss)) {
+    private void append(final LossShare share, final Loss loss) {
+        if (!share.append(loss)) {
             errorHandler.onError(new BusException("the loss report " + directory.losses() + " is full of entries that"
                     + " nobody finishes: move it away when no bus runs"));
         }

@@ -2,7 +2,9 @@ package io.verbus.losses;
 
 import static io.verbus.losses.LossLayout.CAUSE_OFFSET;
 import static io.verbus.losses.LossLayout.FIRST_OFFSET;
+import static io.verbus.losses.LossLayout.GAPS_OFFSET;
 import static io.verbus.losses.LossLayout.LAST_OFFSET;
+import static io.verbus.losses.LossLayout.MESSAGES_OFFSET;
 import static io.verbus.losses.LossLayout.NAME_OFFSET;
 import static io.verbus.losses.LossLayout.PUBLISHER_PID_OFFSET;
 import static io.verbus.losses.LossLayout.SESSION_OFFSET;
@@ -29,6 +31,8 @@ final class LossEntry {
         report.putLong(entry + SUBSCRIBER_PID_OFFSET, loss.subscriber().pid());
         report.putLong(entry + FIRST_OFFSET, loss.first());
         report.putLong(entry + LAST_OFFSET, loss.last());
+        report.putLong(entry + MESSAGES_OFFSET, loss.count());
+        report.putLong(entry + GAPS_OFFSET, loss.gaps());
         Fields.putText(report, entry + STREAM_OFFSET, loss.publisher().stream(), TEXT_LENGTH);
         Fields.putText(report, entry + NAME_OFFSET, loss.subscriber().name(), TEXT_LENGTH);
         Fields.putText(report, entry + CAUSE_OFFSET, loss.cause(), TEXT_LENGTH);
@@ -40,6 +44,8 @@ final class LossEntry {
                         entry.getLong(PUBLISHER_PID_OFFSET)),
                 new Loss.Subscriber(Fields.text(entry, NAME_OFFSET, TEXT_LENGTH), entry.getLong(SUBSCRIPTION_OFFSET),
                         entry.getLong(SUBSCRIBER_PID_OFFSET)),
-                entry.getLong(FIRST_OFFSET), entry.getLong(LAST_OFFSET), Fields.text(entry, CAUSE_OFFSET, TEXT_LENGTH));
+                new Loss.Extent(entry.getLong(FIRST_OFFSET), entry.getLong(LAST_OFFSET),
+                        entry.getLong(MESSAGES_OFFSET), entry.getLong(GAPS_OFFSET)),
+                Fields.text(entry, CAUSE_OFFSET, TEXT_LENGTH));
     }
 }

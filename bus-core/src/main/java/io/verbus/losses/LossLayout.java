@@ -27,6 +27,9 @@ package io.verbus.losses;
  *       40  | subscriber pid (8)                                                       |
  *       48  | first sequence (8)                                                       |
  *       56  | last sequence (8)                                                        |
+ *       64  | revision: odd while the loss is replaced by a sum (8)                    |
+ *       72  | messages that are missing (8)                                            |
+ *       80  | gaps that they are in (8)                                                |
  *      128  | stream: length 4, UTF-8 up to 124 (128)                                  |
  *      256  | subscription's name: length 4, UTF-8 up to 124 (128)                     |
  *      384  | cause: length 4, UTF-8 up to 124 (128)                                   |
@@ -37,7 +40,7 @@ public final class LossLayout {
     /** First bytes of the file: "VERBUSLS". */
     public static final long MAGIC = 0x534C_5355_4252_4556L;
     /** Version of this layout. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     /** How many losses the report holds; older ones are overwritten. */
     public static final int ENTRIES = 2048;
     /** Bytes of the file. */
@@ -60,6 +63,9 @@ public final class LossLayout {
     static final int SUBSCRIBER_PID_OFFSET = 40;
     static final int FIRST_OFFSET = 48;
     static final int LAST_OFFSET = 56;
+    static final int REVISION_OFFSET = 64;
+    static final int MESSAGES_OFFSET = 72;
+    static final int GAPS_OFFSET = 80;
     static final int STREAM_OFFSET = 128;
     static final int NAME_OFFSET = 256;
     static final int CAUSE_OFFSET = 384;

@@ -6,6 +6,7 @@ import static io.verbus.losses.LossLayout.ENTRY_LENGTH;
 import static io.verbus.losses.LossLayout.MAGIC_OFFSET;
 import static io.verbus.losses.LossLayout.MAX_NEXT;
 import static io.verbus.losses.LossLayout.NEXT_OFFSET;
+import static io.verbus.losses.LossLayout.REVISION_OFFSET;
 import static io.verbus.losses.LossLayout.STATE_OFFSET;
 import static io.verbus.losses.LossLayout.VERSION_OFFSET;
 import static io.verbus.losses.LossLayout.entry;
@@ -40,6 +41,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * 3  fence, then write the entry                   4  the state is the same?  else pass it over
  * 4  store the state n + 1 with release
  * </pre>
+ *
+ * <p>A writer may replace its own loss by a sum that this is part of: it swaps the state to -(n + 1) as above, makes the
+ * revision odd, and makes it even again before it stores n + 1. So a reader that sees the same state twice, and the same
+ * even revision, has a copy of one loss.
  *
  * <p>An entry that is taken belongs to its writer for ever, so two never mix, not even when one was stopped half way
  * for a whole round of the ring. Who is killed between 2 and 4 leaves an entry that everybody passes over.
@@ -141,6 +146,11 @@ public final class LossReport implements AutoCloseable {
      * @return false if every entry is being written by somebody who does not go on; the loss is not in the report then
      */
     public boolean append(final Loss loss) {
+        return add(loss) >= 0;
+    }
+
+    /** Appends a loss, and gives its number; -1 if that was not possible. */
+    long add(final Loss loss) {
         for (int attempt = 0; attempt < ENTRIES; attempt++) {
             final long number = report.getAndAddLong(NEXT_OFFSET, 1);
             final int entry = entry(number);
@@ -149,10 +159,31 @@ public final class LossReport implements AutoCloseable {
                 VarHandle.fullFence(); // SYNC loss: no byte of the entry changes before its state says so
                 LossEntry.encode(loss, report, entry);
                 report.putLongRelease(entry + STATE_OFFSET, number + 1); // SYNC loss
-                return true;
+                return number;
             }
         }
-        return false;
+        return -1;
+    }
+
+    /**
+     * Replaces a loss that this process has appended by a sum that it is part of.
+     *
+     * @param number that {@link #add} gave
+     * @param sum to stand in its place
+     * @return false if a newer loss of any subscription has its place
+     */
+    boolean replace(final long number, final Loss sum) {
+        final int entry = entry(number);
+        if (!report.compareAndSetLong(entry + STATE_OFFSET, number + 1, -(number + 1))) {
+            return false;
+        }
+        final long revision = report.getLong(entry + REVISION_OFFSET) | 1;
+        report.putLongOpaque(entry + REVISION_OFFSET, revision);
+        VarHandle.fullFence(); // SYNC loss: no byte of the entry changes before its state and revision say so
+        LossEntry.encode(sum, report, entry);
+        report.putLongRelease(entry + REVISION_OFFSET, revision + 1); // SYNC loss
+        report.putLongRelease(entry + STATE_OFFSET, number + 1); // SYNC loss
+        return true;
     }
 
     /** {@return the losses that the report holds, oldest first; those being written at the moment may be absent} */
@@ -163,10 +194,12 @@ public final class LossReport implements AutoCloseable {
         for (long number = Math.max(0, next - ENTRIES); number < next; number++) {
             final int entry = entry(number);
             final long state = report.getLongAcquire(entry + STATE_OFFSET); // SYNC loss
-            if (state == number + 1) {
+            final long revision = report.getLongAcquire(entry + REVISION_OFFSET); // SYNC loss
+            if (state == number + 1 && (revision & 1) == 0) {
                 report.getBytes(entry, copy, 0, ENTRY_LENGTH);
                 VarHandle.acquireFence(); // SYNC loss: the copy is done before the state is looked at again
-                if (report.getLongOpaque(entry + STATE_OFFSET) == state) {
+                if (report.getLongOpaque(entry + STATE_OFFSET) == state
+                        && report.getLongOpaque(entry + REVISION_OFFSET) == revision) {
                     losses.add(LossEntry.decode(copy));
                 }
             }

@@ -28,6 +28,9 @@ class LossLayoutTest {
         entry.put("subscriber pid", new Field(LossLayout.SUBSCRIBER_PID_OFFSET, Long.BYTES));
         entry.put("first sequence", new Field(LossLayout.FIRST_OFFSET, Long.BYTES));
         entry.put("last sequence", new Field(LossLayout.LAST_OFFSET, Long.BYTES));
+        entry.put("revision", new Field(LossLayout.REVISION_OFFSET, Long.BYTES));
+        entry.put("messages that are missing", new Field(LossLayout.MESSAGES_OFFSET, Long.BYTES));
+        entry.put("gaps that they are in", new Field(LossLayout.GAPS_OFFSET, Long.BYTES));
         entry.put("stream", new Field(LossLayout.STREAM_OFFSET, text));
         entry.put("subscription's name", new Field(LossLayout.NAME_OFFSET, text));
         entry.put("cause", new Field(LossLayout.CAUSE_OFFSET, text));

@@ -124,12 +124,12 @@ class LossReportTest {
 
     @Test
     void aReportThatThisBuildDoesNotKnowIsRefused() throws IOException {
-        assertRefused("the loss report FILE has layout 9, this build knows layout 1: read it with the version that"
+        assertRefused("the loss report FILE has layout 9, this build knows layout 2: read it with the version that"
                 + " wrote it (./bus loss)", LossLayout.VERSION_OFFSET, 9 | 2048L << 32);
         assertRefused("FILE is not a Verbus loss report; the next bus that starts sets it aside",
                 LossLayout.MAGIC_OFFSET, 9);
         assertRefused("the header of the loss report FILE is corrupt; the next bus that starts sets it aside",
-                LossLayout.VERSION_OFFSET, 1 | 9L << 32);
+                LossLayout.VERSION_OFFSET, 2 | 9L << 32);
         assertRefused("the header of the loss report FILE is corrupt; the next bus that starts sets it aside",
                 LossLayout.NEXT_OFFSET, -1);
         assertRefused("the header of the loss report FILE is corrupt; the next bus that starts sets it aside",

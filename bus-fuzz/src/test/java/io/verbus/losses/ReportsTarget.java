@@ -109,6 +109,10 @@ public final class ReportsTarget implements Target {
             if (appended.append(LOSS)) {
                 check(appended.losses().contains(LOSS), "it was appended and is not there");
             }
+            final LossShare share = new LossShare(appended);
+            for (int n = 0; n < 2 * LossShare.ENTRIES && share.append(LOSS); n++) {
+                check(appended.losses().size() <= LossLayout.ENTRIES, "more losses than entries");
+            }
         }
     }
 

@@ -22,6 +22,7 @@ final class LossJson {
                 + ",\"first\":" + loss.first()
                 + ",\"last\":" + loss.last()
                 + ",\"messages\":" + loss.count()
+                + ",\"gaps\":" + loss.gaps()
                 + ",\"cause\":" + quoted(loss.cause()) + "}";
     }
 

@@ -34,8 +34,7 @@ final class LossTable {
             }
             text.append('\n');
             if (i > 0) {
-                text.append(" ".repeat(width(lines, 0))).append(GAP).append(printable(losses.get(i - 1).cause()))
-                        .append('\n');
+                text.append(" ".repeat(width(lines, 0))).append(GAP).append(cause(losses.get(i - 1))).append('\n');
             }
         }
         return text.toString();
@@ -43,6 +42,11 @@ final class LossTable {
 
     static String time(final long epochNs) {
         return TIME.format(Instant.EPOCH.plusNanos(epochNs));
+    }
+
+    private static String cause(final Loss loss) {
+        return (loss.gaps() == 1 ? "" : LossCommand.number(loss.gaps()) + " gaps, the newest: ")
+                + printable(loss.cause());
     }
 
     private static List<String> cells(final Loss loss) {

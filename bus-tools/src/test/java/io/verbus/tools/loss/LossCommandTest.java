@@ -62,8 +62,20 @@ class LossCommandTest {
         assertEquals("""
                 {"time":"2026-01-01T00:00:00.001Z","stream":"a\\"b","session":"00000000000000ab","publisherPid":1234,\
                 "subscription":"book","subscriptionId":"00000000000000cd","pid":4321,"first":5,"last":6,"messages":2,\
-                "cause":"it fell behind"}
+                "gaps":1,"cause":"it fell behind"}
                 """, run("--json"));
+    }
+
+    @Test
+    void sumOfGapsIsPrintedAsSuch() {
+        report(new Loss(NEW_YEAR_NS, new Loss.Publisher("s", 0xAB, 1234), new Loss.Subscriber("book", 0xCD, 4321),
+                new Loss.Extent(5, 99, 40, 7), "it fell behind"));
+        assertEquals("""
+                TIME (UTC)               STREAM  SESSION           SUBSCRIPTION (PID)  FIRST..LAST  MESSAGES
+                2026-01-01 00:00:00.000  s       00000000000000ab  book (4321)               5..99        40
+                                         7 gaps, the newest: it fell behind
+                1 loss, 40 messages, in DIR
+                """, run());
     }
 
     @Test
