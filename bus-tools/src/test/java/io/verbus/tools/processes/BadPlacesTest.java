@@ -51,7 +51,7 @@ class BadPlacesTest {
             "mode=700,nr_inodes=2 | cannot create BUS/.processes/ID.lock: the file system is full: remove something"
                     + " there, or make it larger",
             "mode=700,size=1m | no room for BUS/.losses, which needs 1052672 bytes: make room in /dev/shm",
-            "mode=700,size=1200k | no room for BUS/.processes/ID.counters, which needs 397312 bytes: make room in"
+            "mode=700,size=1200k | no room for BUS/.processes/ID.counters, which needs 1380352 bytes: make room in"
                     + " /dev/shm",
             "mode=700,size=4m | no room for BUS/s/ID.log, which needs 16781312 bytes: make room in /dev/shm, or use a"
                     + " smaller capacity",
@@ -66,7 +66,7 @@ class BadPlacesTest {
 
     @Test
     void aFullFileSystemIsToldByTheBooks() throws IOException {
-        assertRefused(Namespace.script("mount -t tmpfs -o mode=700,size=1420k none " + bus + " && exec \"$@\""), bus,
+        assertRefused(Namespace.script("mount -t tmpfs -o mode=700,size=2380k none " + bus + " && exec \"$@\""), bus,
                 "no room for BUS/s/ID.positions, which needs 8832 bytes: make room in /dev/shm", "book", "--stream",
                 "s");
     }
