@@ -172,13 +172,14 @@ public final class Bus implements AutoCloseable {
     private Publication publish(final PublicationSettings wish, final StreamDirectory stream, final long session,
             final PublicationCounters counts) {
         final long epochNs = settings.clocks().epoch().nanoTime();
-        final Log log = create(stream.log(session), new LogIdentity(wish.stream(), session, wish.publisher(),
-                wish.capacity(), wish.timestamps(), process, pid, epochNs, epochNs - conductor.nowNs(),
-                Build.description()));
+        final Log log = stream.make(() -> create(stream.log(session), new LogIdentity(wish.stream(), session,
+                wish.publisher(), wish.capacity(), wish.timestamps(), process, pid, epochNs,
+                epochNs - conductor.nowNs(), Build.description())));
         try {
             return publish(wish, stream, log, counts);
         } catch (final Throwable t) { // what fails leaves nothing behind
             log.unlink();
+            stream.removeIfEmpty();
             log.close();
             throw t;
         }
@@ -227,6 +228,7 @@ public final class Bus implements AutoCloseable {
                 new Closing.Lifetime(conductor, () -> {
                     conductor.remove(duty);
                     log.unlink();
+                    stream.removeIfEmpty();
                     conductor.run(readers::close);
                     if (remote == null) {
                         log.close();
@@ -318,7 +320,7 @@ public final class Bus implements AutoCloseable {
 
     private Subscription subscribeHere(final SubscriptionSettings wish, final StreamDirectory stream,
             final SubscriptionIdentity identity, final ImageSettings images, final Subscription.Accounts accounts) {
-        final Positions positions = Positions.create(stream.positions(identity.id()), identity);
+        final Positions positions = stream.make(() -> Positions.create(stream.positions(identity.id()), identity));
         final LocalSessions sessions = new LocalSessions(directory, positions, stream, wish.start(), images,
                 settings.heartbeatTimeout().toNanos());
         addOrUndo(sessions, sessions::close);

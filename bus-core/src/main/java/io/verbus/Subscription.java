@@ -150,6 +150,26 @@ public final class Subscription implements AutoCloseable {
     }
 
     /**
+     * Leaves one session: nothing more of it is delivered or reported, its publisher does not wait for it, its place is
+     * free for another, and it is not joined again. Polling thread only; not by a handler or a listener of this
+     * subscription.
+     *
+     * @param session its id
+     * @return false if it is not being read
+     */
+    public boolean leave(final long session) {
+        checkNotPolling();
+        for (final Image image : images) {
+            if (image.session().id() == session) {
+                image.abandon();
+                dropDone();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
      * Leaves the stream; publishers do not wait for it any more. By the polling thread, or after it has stopped.
      *
      * @throws IllegalStateException if called by a handler or a listener of this subscription, or by the conductor: it

@@ -79,6 +79,7 @@ public final class LocalSessions implements Sessions {
     public void close() {
         handover.drainAll(Image::close);
         positions.close();
+        stream.removeIfEmpty();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.verbus.directory;
 
 import io.verbus.BusException;
+import io.verbus.os.PassingException;
 import io.verbus.os.ProcessLock;
 import io.verbus.os.Reason;
 import io.verbus.os.Unfinished;
@@ -10,6 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
@@ -27,7 +29,7 @@ import java.util.stream.Stream;
  *     .processes/PROCESS.counters       its counters and errors
  *     .losses                           the loss report; outlives everybody
  *     STREAM/SESSION.log                a publication's log
- *     STREAM/SUBSCRIPTION.positions     where a subscription stands
+ *     STREAM/SUBSCRIPTION.positions     where a subscription stands; STREAM goes with its last file
  * </pre>
  *
  * <p>PROCESS, SESSION and SUBSCRIPTION are random ids of 16 hex digits. Names that begin with a dot are files in the
@@ -70,16 +72,14 @@ public final class BusDirectory {
     }
 
     /**
-     * A stream's own directory, made if it is absent.
+     * A stream's own directory, which comes with its first file: {@link StreamDirectory#make}.
      *
      * @param name of the stream
-     * @return its directory
-     * @throws BusException if that is no name for a stream, or the directory can't be made
+     * @return its directory, which may be absent
+     * @throws BusException if that is no name for a stream
      */
     public StreamDirectory stream(final String name) {
-        final Path path = root.resolve(StreamName.check(name));
-        makePrivate(path);
-        return new StreamDirectory(name, path);
+        return new StreamDirectory(name, root.resolve(StreamName.check(name)));
     }
 
     /** {@return the streams that have a directory, in the order of their names} */
@@ -182,23 +182,38 @@ public final class BusDirectory {
         }
     }
 
-    private static void makePrivate(final Path path) {
+    /** Makes a directory if it is absent; throws a {@link PassingException} if another process removes it just now. */
+    static void makePrivate(final Path path) {
         try {
             Files.createDirectories(path.getParent());
             Files.createDirectory(path,
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (final FileAlreadyExistsException e) {
-            if (!Files.isDirectory(path)) {
-                throw new BusException(path + " is a file; the bus needs a directory there: move the file away", e);
-            }
-            if (!Files.isWritable(path) || !Files.isExecutable(path)) {
-                throw new BusException("no permission to write in " + path
-                        + ": it belongs to another user or is read-only; set VERBUS_DIR to a directory of your own", e);
-            }
+            checkUsable(path);
         } catch (final AccessDeniedException e) {
             throw new BusException("no permission to make " + path + ": set VERBUS_DIR to a directory of your own", e);
         } catch (final IOException e) {
             throw new BusException("cannot make " + path + ": " + Reason.of(e), e);
+        }
+    }
+
+    private static void checkUsable(final Path path) {
+        final Object found = key(path);
+        if (!Files.isDirectory(path) && found.equals(key(path))) {
+            throw new BusException(path + " is a file; the bus needs a directory there: move the file away");
+        }
+        if (!(Files.isWritable(path) && Files.isExecutable(path)) && found.equals(key(path))) {
+            throw new BusException("no permission to write in " + path
+                    + ": it belongs to another user or is read-only; set VERBUS_DIR to a directory of your own");
+        }
+    }
+
+    /** Tells one file from another of the same name. */
+    private static Object key(final Path path) {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        } catch (final IOException e) {
+            throw new PassingException(path + " does not exist (any more)", e);
         }
     }
 

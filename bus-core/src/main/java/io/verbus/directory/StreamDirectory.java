@@ -2,20 +2,31 @@ package io.verbus.directory;
 
 import io.verbus.BusException;
 import io.verbus.os.ModificationTime;
+import io.verbus.os.PassingException;
 import io.verbus.os.Reason;
 import io.verbus.os.Unfinished;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The files of one stream. */
+/**
+ * The files of one stream. The directory comes with the first of them and goes with the last: an answer to a request
+ * for a range is a stream of its own, and a directory left for each would slow every later start.
+ *
+ * <p>No lock is needed for that. The kernel removes a directory only while it is empty, and {@link #make} repeats what
+ * failed because another process removed the directory just before. Whoever watches a directory has a file in it.
+ */
 public final class StreamDirectory {
     private static final String LOG = ".log";
     private static final String POSITIONS = ".positions";
+    /** Each needs another process that comes and goes within the microseconds between two system calls. */
+    private static final int ATTEMPTS = 1_000;
 
     private final String name;
     private final Path path;
@@ -23,6 +34,39 @@ public final class StreamDirectory {
     StreamDirectory(final String name, final Path path) {
         this.name = name;
         this.path = path;
+    }
+
+    /**
+     * Makes a file here, and the directory if it is absent.
+     *
+     * @param <T> what the maker gives
+     * @param maker of the file; repeated when the directory vanished before its file was there
+     * @return what the maker has given
+     * @throws BusException if the directory can't be made, or what the maker throws
+     */
+    public <T> T make(final Supplier<T> maker) {
+        for (int attempt = 1;; attempt++) {
+            try {
+                BusDirectory.makePrivate(path);
+                return maker.get();
+            } catch (final PassingException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            } catch (final RuntimeException e) {
+                removeIfEmpty();
+                throw e;
+            }
+        }
+    }
+
+    /** Removes the directory if no file is in it. By those who have removed a file. */
+    public void removeIfEmpty() {
+        try {
+            Files.deleteIfExists(path);
+        } catch (final IOException e) {
+            return; // not empty, mostly; else the next sweep tries again
+        }
     }
 
     /** {@return name of the stream} */
@@ -38,6 +82,17 @@ public final class StreamDirectory {
      */
     public Path log(final long session) {
         return path.resolve(FileId.of(session) + LOG);
+    }
+
+    /**
+     * What the memory for a session on another host is called until it has lost its name. It is not in the directory of
+     * the stream, which such a subscription does not need.
+     *
+     * @param session its id
+     * @return path of the file
+     */
+    public Path memory(final long session) {
+        return path.resolveSibling(name + "." + FileId.of(session) + LOG);
     }
 
     /**
@@ -84,6 +139,8 @@ public final class StreamDirectory {
     private void forEachFile(final Consumer<Path> action) {
         try (Stream<Path> entries = Files.list(path)) {
             entries.forEach(action);
+        } catch (final NoSuchFileException e) {
+            return; // it went with its last file
         } catch (final IOException e) {
             throw new BusException("cannot list " + path + ": " + Reason.of(e), e);
         }

@@ -305,6 +305,12 @@ public final class Image {
         }
     }
 
+    /** Nothing more of it is to be delivered or reported. By the thread that polls. */
+    public void abandon() {
+        state = State.LOST;
+        done = true;
+    }
+
     /** Leaves, if that is not done, and unmaps the log. */
     public void close() {
         leave();

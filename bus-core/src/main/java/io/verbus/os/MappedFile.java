@@ -46,7 +46,8 @@ public final class MappedFile implements AutoCloseable {
      * @param path of the file, which must not exist yet
      * @param length in bytes, above 0; on hugetlbfs the file is as many huge pages long as that takes
      * @return the mapping
-     * @throws BusException if there is no room, no permission, or the file exists
+     * @throws BusException if there is no room, no permission, or the file exists; a {@link PassingException} if its
+     *     directory is absent
      */
     public static MappedFile create(final Path path, final long length) {
         return create(path, path, length);
@@ -55,6 +56,9 @@ public final class MappedFile implements AutoCloseable {
     /** For who makes it under another name than the one that a person knows. */
     private static MappedFile create(final Path path, final Path known, final long length) {
         final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
+        if (fd == -Libc.ENOENT) {
+            throw new PassingException("cannot create " + known + ": its directory does not exist (any more)");
+        }
         if (fd < 0) {
             throw new BusException("cannot create " + known + ": " + Reason.of(-fd, "open(2)"));
         }

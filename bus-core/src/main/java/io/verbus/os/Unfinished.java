@@ -3,6 +3,7 @@ package io.verbus.os;
 import io.verbus.BusException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Map;
@@ -55,6 +56,8 @@ public final class Unfinished {
     public static Map<Path, Long> in(final Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> maker(file) != 0).collect(Collectors.toMap(file -> file, Unfinished::maker));
+        } catch (final NoSuchFileException e) {
+            return Map.of(); // it has gone
         } catch (final IOException e) {
             throw new BusException("cannot list " + directory + ": " + Reason.of(e), e);
         }

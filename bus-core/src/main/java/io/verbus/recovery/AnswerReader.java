@@ -38,6 +38,7 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
     private MessageHandler handler;
     private State state = State.OPEN;
     private EndReason reason;
+    private String refusal;
     private String cause = "";
     private long answerer = NOBODY;
     private boolean heard;
@@ -68,6 +69,11 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
     /** Why it has ended, or what makes no sense. */
     String cause() {
         return cause;
+    }
+
+    /** Why a recorder serves nothing at present; null if none has said so. */
+    String refusal() {
+        return refusal;
     }
 
     boolean isOf(final long session) {
@@ -176,6 +182,12 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
     public void onEnd(final long next, final EndReason newReason, final String why) {
         if (next != missing.next() || parts.isUnderWay() || newReason == EndReason.COMPLETE && next <= requestedLast) {
             throw new BusException("it ends with sequence " + next + " where " + missing.next() + " comes next");
+        }
+        if (newReason == EndReason.REFUSED) { // another recorder may answer
+            refusal = why;
+            answerer = NOBODY;
+            heard = false;
+            return;
         }
         state = State.ENDED;
         reason = newReason;

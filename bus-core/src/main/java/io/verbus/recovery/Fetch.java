@@ -14,7 +14,8 @@ import io.verbus.recovery.range.ReplayStreams;
  * Fetches what is missing from whoever has recorded it. Used by the thread that polls.
  *
  * <p>A request stays open for whoever begins to serve later. It is made anew when the answer breaks off, be it before
- * its first message, or be it for this process, which was stopped for so long that the recorder did not wait.
+ * its first message, or be it for this process, which was stopped for so long that the recorder did not wait. After a
+ * pause it is repeated when a recorder has refused it, or when there was no room to make it.
  *
  * <pre>
  *            ╭── more is missing by now, or the answer breaks off ─╮
@@ -24,6 +25,9 @@ import io.verbus.recovery.range.ReplayStreams;
  * </pre>
  */
 final class Fetch implements AutoCloseable {
+    private static final long PAUSE_NS = 200_000_000;
+    private static final int PAUSES_A_TIMEOUT = 10;
+
     private final Recorders recorders;
     private final Missing missing;
     private final Losses losses;
@@ -31,6 +35,9 @@ final class Fetch implements AutoCloseable {
     private Recorders.Inquiry inquiry;
     private AnswerReader reader;
     private RangeRequest request;
+    /** Why nothing is served at present, as far as that is known; else null. */
+    private String refusal;
+    private long askNs;
     private boolean answererGone;
     /** Answers that have begun and are not over. */
     private int answers;
@@ -46,18 +53,25 @@ final class Fetch implements AutoCloseable {
         this.timeoutNs = timeoutNs;
         this.heardNs = nowNs;
         this.polledNs = nowNs;
+        this.askNs = nowNs;
     }
 
     /** Delivers what has come; gives how many messages were taken. Afterwards the missing may be over. */
     int poll(final MessageHandler handler, final int limit, final long nowNs) {
-        if (inquiry == null && !ask()) {
-            return 0;
-        }
-        final int count = inquiry.answer().poll(reader.to(handler), limit);
-        if (reader.hasHeard() || nowNs - polledNs > timeoutNs / 2) { // who was late accuses nobody
+        if (nowNs - polledNs > timeoutNs / 2) { // who was late accuses nobody
             heardNs = nowNs;
         }
         polledNs = nowNs;
+        if (inquiry == null && !ask(nowNs)) {
+            return 0;
+        }
+        final int count = inquiry.answer().poll(reader.to(handler), limit);
+        if (reader.hasHeard()) {
+            heardNs = nowNs;
+            refusal = null;
+        } else if (reader.refusal() != null) {
+            refusal = reader.refusal();
+        }
         switch (reader.state()) {
             case ENDED -> ended();
             case NONSENSE -> giveUp("the answer from the journal makes no sense: " + reader.cause());
@@ -71,7 +85,14 @@ final class Fetch implements AutoCloseable {
         return reader == null ? 0 : reader.drainFilled();
     }
 
-    private boolean ask() {
+    private boolean ask(final long nowNs) {
+        if (nowNs - heardNs > timeoutNs) {
+            giveUp(silence());
+            return false;
+        }
+        if (nowNs - askNs < 0) {
+            return false;
+        }
         answererGone = false;
         answers = 0;
         try {
@@ -79,7 +100,7 @@ final class Fetch implements AutoCloseable {
             reader = new AnswerReader(request, missing, losses);
             inquiry = recorders.ask(request, new Answerers());
         } catch (final BusException e) {
-            giveUp("no journal could be asked: " + e.getMessage());
+            pause("no journal could be asked: " + e.getMessage(), nowNs);
             return false;
         }
         return true;
@@ -95,11 +116,27 @@ final class Fetch implements AutoCloseable {
 
     private void await(final long nowNs) {
         if (nowNs - heardNs > timeoutNs) {
-            giveUp("nothing came on " + ReplayStreams.requests(recorders.stream()) + " for " + timeoutNs / 1_000_000
-                    + " ms");
+            giveUp(silence());
         } else if (answererGone) {
             close();
+            if (reader.refusal() != null) {
+                pause(reader.refusal(), nowNs);
+            }
         }
+    }
+
+    /** Asks again a little later. */
+    private void pause(final String why, final long nowNs) {
+        refusal = why;
+        askNs = nowNs + Math.min(PAUSE_NS, timeoutNs / PAUSES_A_TIMEOUT);
+    }
+
+    private String silence() {
+        final String where = ReplayStreams.requests(recorders.stream());
+        final long ms = timeoutNs / 1_000_000;
+        return refusal == null
+                ? "nothing came on " + where + " for " + ms + " ms"
+                : "refused on " + where + " for " + ms + " ms: " + refusal;
     }
 
     private void giveUp(final String cause) {

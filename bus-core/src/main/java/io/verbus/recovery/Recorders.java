@@ -8,11 +8,13 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.os.PassingException;
 import io.verbus.peer.SessionListener;
 import io.verbus.recovery.range.RangeRequest;
 import io.verbus.recovery.range.ReplayStreams;
 import java.time.Duration;
 import java.util.List;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -25,6 +27,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 record Recorders(Bus bus, String stream, List<Endpoint> endpoints) {
     /** The least log there is: it holds one message. */
     private static final int CAPACITY = 1 << 16;
+    /** Half of the time after which a recorder leaves a session in which nothing is asked. */
+    private static final long MOST_NS = 500_000_000;
 
     /**
      * What is open while a request is being answered.
@@ -60,11 +64,17 @@ record Recorders(Bus bus, String stream, List<Endpoint> endpoints) {
                 .withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest()).withListener(listener)
                 .withEndpoints(where));
         try {
+            final NanoClock clock = bus.settings().clocks().monotonic();
+            final long beganNs = clock.nanoTime();
             final Publication publication = bus.publish(PublicationSettings.of(ReplayStreams.requests(stream))
                     .withPublisher("recovery").withCapacity(CAPACITY).withLinger(Duration.ZERO).withEndpoints(where));
             final UnsafeBuffer message = new UnsafeBuffer(new byte[RangeRequest.MAX_LENGTH]);
             final long sequence = publication.offer(message, 0, request.encode(message, 0));
             assert sequence == 0 : sequence;
+            if (clock.nanoTime() - beganNs > MOST_NS) {
+                publication.close();
+                throw new PassingException("this process was stopped while it asked");
+            }
             return new Inquiry(publication, answer);
         } catch (final Throwable t) {
             answer.close();

@@ -91,7 +91,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     /**
      * A subscription.
      *
-     * @param stream to read; memory is made in its directory
+     * @param stream to read; memory is made beside its directory
      * @param identity of the subscription
      * @param start where to begin sessions that are there already
      * @param thread name of the thread that polls it
@@ -232,7 +232,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             throw new BusException("subscription " + identity.name() + " reads " + MAX_SESSIONS
                     + " sessions already, which is the most it can: shard the stream");
         }
-        final Log memory = Log.image(stream.log(offer.identity().session()), identity.process(), offer.identity());
+        final Log memory = Log.image(stream.memory(offer.identity().session()), identity.process(), offer.identity());
         offered.put(request, memory);
         return memory.ring();
     }

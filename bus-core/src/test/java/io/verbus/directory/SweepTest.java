@@ -14,8 +14,10 @@ import io.verbus.position.Positions;
 import io.verbus.position.SubscriptionIdentity;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -38,9 +40,10 @@ class SweepTest {
     private ProcessLock living;
 
     @BeforeEach
-    void open() {
+    void open() throws IOException {
         directory = BusDirectory.open(root);
         stream = directory.stream("s");
+        Files.createDirectory(root.resolve("s"));
         living = ProcessLock.acquire(directory.lock(LIVING));
     }
 
@@ -104,6 +107,24 @@ class SweepTest {
         } finally {
             running.set(false);
             sweeper.join();
+        }
+    }
+
+    @Test
+    void directoriesWithoutFilesAreRemoved() throws IOException {
+        Files.createFile(directory.stream("kept").make(() -> made("kept")).resolve("foreign"));
+        for (int i = 0; i < 100; i++) {
+            made("s.replay." + i);
+        }
+        new Sweep(directory).run(0);
+        assertEquals(List.of("kept"), directory.streams().stream().map(StreamDirectory::name).toList());
+    }
+
+    private Path made(final String name) {
+        try {
+            return Files.createDirectories(root.resolve(name));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -115,8 +115,10 @@ public final class RangesTarget implements Target {
         message(whole, END, LAST + 1, 0, 0, 0, 0, new byte[0]);
         final Seed broken = new Seed().u8(1);
         message(broken, END, FIRST, 1, 0, 0, 0, "not recorded".getBytes(StandardCharsets.UTF_8));
+        final Seed refused = new Seed().u8(1);
+        message(refused, END, FIRST, 3, 0, 0, 0, "no room".getBytes(StandardCharsets.UTF_8));
         return List.of(new Seed().u8(0).bytes(Arrays.copyOf(request, length)).toBytes(), whole.toBytes(),
-                broken.toBytes());
+                broken.toBytes(), refused.toBytes());
     }
 
     private static void message(final Seed seed, final int kind, final long sequence, final long extra,

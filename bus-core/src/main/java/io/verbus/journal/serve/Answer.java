@@ -7,7 +7,6 @@ import io.verbus.Endpoint;
 import io.verbus.recovery.range.AnswerWriter;
 import io.verbus.recovery.range.RangeRequest;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /**
  * The answer to one request, on a publication of its own.
@@ -25,23 +24,57 @@ final class Answer {
         AWAITED, SERVING, CLOSING, DONE
     }
 
-    private final Readership readership = new Readership();
+    private final Readership readership;
     private final Publication publication;
     private final RangeReader range;
+    private final boolean refusal;
+    private final long requester;
     private final long patienceNs;
     private final long askedNs;
     private State state = State.AWAITED;
 
-    /** Makes its publication. */
-    Answer(final Bus bus, final Path directory, final RangeRequest request, final ServeSettings settings,
-            final long nowNs) {
-        final Duration linger = settings.patience();
-        this.publication = bus.publish(PublicationSettings.of(request.answer()).withPublisher("range server")
-                .withCapacity(settings.capacity()).withLinger(linger).withListener(readership)
-                .withPushesOnCommit(false).withEndpoints(settings.endpoints().toArray(Endpoint[]::new)));
-        this.patienceNs = linger.toNanos();
-        this.askedNs = nowNs;
-        this.range = new RangeReader(directory, request, new AnswerWriter(publication, request), patienceNs);
+    private Answer(final Publication publication, final Readership readership, final RangeReader range,
+            final boolean refusal, final Call call) {
+        this.publication = publication;
+        this.readership = readership;
+        this.range = range;
+        this.refusal = refusal;
+        this.patienceNs = call.settings.patience().toNanos();
+        this.requester = call.requester;
+        this.askedNs = call.nowNs;
+    }
+
+    /**
+     * A request, and how it is dealt with.
+     *
+     * @param request that was made
+     * @param requester session in which it was made
+     * @param settings of the server
+     * @param nowNs the time now
+     */
+    record Call(RangeRequest request, long requester, ServeSettings settings, long nowNs) {}
+
+    /** Serves the range; throws if there is no room for its log. */
+    static Answer serving(final Bus bus, final Path directory, final Call call) {
+        final Readership readership = new Readership();
+        final Publication publication = publish(bus, call, call.settings.capacity(), readership);
+        return new Answer(publication, readership, new RangeReader(directory, call.request,
+                new AnswerWriter(publication, call.request), call.settings.patience().toNanos()), false, call);
+    }
+
+    /** Serves nothing and says why, on the least log there is; throws if there is no room even for that. */
+    static Answer refusing(final Bus bus, final String cause, final Call call) {
+        final Readership readership = new Readership();
+        final Publication publication = publish(bus, call, ServeSettings.LEAST_CAPACITY, readership);
+        return new Answer(publication, readership,
+                RangeReader.refusing(call.request, new AnswerWriter(publication, call.request), cause), true, call);
+    }
+
+    private static Publication publish(final Bus bus, final Call call, final int capacity,
+            final Readership readership) {
+        return bus.publish(PublicationSettings.of(call.request.answer()).withPublisher("range server")
+                .withCapacity(capacity).withLinger(call.settings.patience()).withListener(readership)
+                .withPushesOnCommit(false).withEndpoints(call.settings.endpoints().toArray(Endpoint[]::new)));
     }
 
     /** Goes on; gives how much was done. */
@@ -89,6 +122,16 @@ final class Answer {
             state = State.DONE;
         }
         return isDone();
+    }
+
+    /** Whether it serves nothing. */
+    boolean isRefusal() {
+        return refusal;
+    }
+
+    /** The session in which it was asked for. */
+    long requester() {
+        return requester;
     }
 
     boolean isDone() {

@@ -48,6 +48,13 @@ final class RangeReader implements JournalHandler, AutoCloseable {
         this.next = request.first();
     }
 
+    /** Serves nothing: all that is written is an end that says why. */
+    static RangeReader refusing(final RangeRequest request, final AnswerWriter writer, final String cause) {
+        final RangeReader none = new RangeReader(null, request, writer, 0);
+        none.end(EndReason.REFUSED, cause);
+        return none;
+    }
+
     /** Writes what there is room for; gives how many records it has dealt with. */
     int turn(final long nowNs) {
         if (!begun) {

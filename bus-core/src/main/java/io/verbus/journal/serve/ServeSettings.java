@@ -8,12 +8,15 @@ import java.util.List;
 /**
  * How ranges are served.
  *
- * @param answers most requests that are answered at once, 1 or more; others wait
+ * @param answers most requests that are answered at once, 1 or more; others are refused, and repeated by who asks
  * @param capacity of the log of each answer in bytes, a power of two from 64 KiB
  * @param patience how long an answer waits: for whoever asked, and for what is asked for but not recorded yet
  * @param endpoints where it meets those who ask from other hosts; those on this host need none
  */
 public record ServeSettings(int answers, int capacity, Duration patience, List<Endpoint> endpoints) {
+    /** The least log of an answer in bytes. */
+    static final int LEAST_CAPACITY = 1 << 16;
+
     private static final Duration MAX_PATIENCE = Duration.ofHours(1);
 
     /** Refuses numbers that make no sense. */

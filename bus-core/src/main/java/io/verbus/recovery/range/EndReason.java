@@ -7,5 +7,7 @@ public enum EndReason {
     /** The rest is not in the journal. */
     NOT_RECORDED,
     /** The journal can't be read there. */
-    DAMAGED
+    DAMAGED,
+    /** Nothing is served at present, for want of room or because too many ask: worth another request. */
+    REFUSED
 }

@@ -22,8 +22,8 @@ package io.verbus.recovery.range;
  *
  * <p>A message that does not fit into one comes in parts, in order, that differ only in their offset. Sequence is that
  * of the message; the first that is missing; at the end, the first that is not served any more. The reason of an end
- * is 0 when the whole range was served, 1 when the rest is not recorded, 2 when the journal is damaged. The cause is
- * UTF-8.
+ * is 0 when the whole range was served, 1 when the rest is not recorded, 2 when the journal is damaged, 3 when
+ * nothing is served at present and the request may be repeated. The cause is UTF-8.
  */
 public final class RangeAnswerLayout {
     /** First bytes of a message of an answer: "VRBA". */

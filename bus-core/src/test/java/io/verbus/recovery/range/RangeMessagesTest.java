@@ -118,7 +118,7 @@ class RangeMessagesTest {
         assertNonsense("bytes has a part", message(100, 1, Integer.MAX_VALUE, 0, 20));
         assertNonsense("sequence -5", message(-5, 1, 20, 0, 20));
         assertNonsense("10 to 9 are missing", words(RangeAnswerLayout.MISSING, 10, 9, ""));
-        assertNonsense("reason 3", words(RangeAnswerLayout.END, 10, 3, ""));
+        assertNonsense("reason 4", words(RangeAnswerLayout.END, 10, 4, ""));
         assertNonsense("reason -1", words(RangeAnswerLayout.END, 10, -1, ""));
         assertNonsense("kind 4", words((short) 4, 10, 3, ""));
         assertNonsense("a cause of 1025 bytes", words(RangeAnswerLayout.END, 10, 0, "c".repeat(1_025)));

@@ -30,10 +30,10 @@ public final class BusFiles {
         return sum[0];
     }
 
-    /** How many files there are for streams. */
+    /** How many files and directories there are for streams. */
     public static long ofStreams(final Path directory) {
         return list(directory).stream().filter(path -> Files.isDirectory(path) && !path.endsWith(PROCESSES))
-                .mapToLong(stream -> list(stream).size()).sum();
+                .mapToLong(stream -> 1 + list(stream).size()).sum();
     }
 
     static List<Path> list(final Path folder) {

@@ -83,6 +83,7 @@ abstract class OneLog implements Scenario {
     static void touch(final Path file, final Path lock) {
         try {
             if (!Files.exists(file)) {
+                Files.createDirectories(file.getParent());
                 Files.createFile(file);
                 Files.createDirectory(lock);
             }
