@@ -40,9 +40,6 @@ public record Mending(long next, long receivedNs, boolean isOver, long records, 
      */
     public static Mending mend(final Path path, final Window window) {
         try (SegmentReader reader = SegmentReader.open(path, window)) {
-            if (reader.seal() != null) {
-                throw new IllegalStateException(path + " is sealed");
-            }
             final Mending found = read(reader);
             write(path, reader.header(), found);
             return found;

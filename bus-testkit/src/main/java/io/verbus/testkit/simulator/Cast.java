@@ -17,6 +17,8 @@ final class Cast {
     private static final int MOST_READERS = 4;
     /** What is published in a piece when the recorder has to keep up: less than a log of the longest messages. */
     private static final int KIND_BURST = 2;
+    private static final int ROUNDS_OF_A_STOP = 45;
+    private static final int BURST_OF_A_STOP = 20;
     private static final Endpoint[] NOWHERE = {};
     private static final String PUBLISHING = "a";
     private static final String PUBLISHER = "sim://a:1";
@@ -45,7 +47,7 @@ final class Cast {
         };
         serving = Endpoint.listen("sim://" + recordsOn + ":2");
         disk = new Disk(world, world.root().resolve("journal"));
-        recording = new Recording(world, recorder, disk, meeting(recorder), serving, kind);
+        recording = new Recording(world, recorder, disk, meeting(recorder), serving, kind, this::stopRecorderInHandler);
         recording.begin();
         publish();
     }
@@ -184,6 +186,21 @@ final class Cast {
         process.kill(event);
         if (process == recorder && kind) {
             relaunch(process);
+        }
+    }
+
+    /** The others continue, for longer than a publisher waits, and publish more than a log holds. */
+    private void stopRecorderInHandler() {
+        if (!publisher.isRunning()) {
+            return;
+        }
+        world.note("recorder", Event.RECORDER_STOPPED_IN_HANDLER, "");
+        for (int round = 0; round < ROUNDS_OF_A_STOP; round++) {
+            world.time().pass(World.DUTY_CYCLE.multipliedBy(3).toNanos());
+            publisher.turn();
+            world.fabric().step(world.time().nowNs());
+            living().stream().filter(feed -> !feed.isPublishing() && !feed.isClosing())
+                    .forEach(feed -> feed.publish(BURST_OF_A_STOP, true));
         }
     }
 

@@ -2,6 +2,7 @@ package io.verbus.testkit.simulator;
 
 import io.verbus.BusException;
 import io.verbus.journal.SegmentFiles;
+import io.verbus.journal.segment.SegmentList;
 import io.verbus.journal.segment.SegmentReader;
 import io.verbus.journal.segment.Window;
 import io.verbus.os.MappedFile;
@@ -20,17 +21,24 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The disk of a recorder: it can be full, and what was written last can be torn when the recorder dies. */
+/**
+ * The disk of a recorder: it can be full, it can refuse to write, what was written last can be torn when the recorder
+ * dies, and sealed segments can change at any time.
+ */
 final class Disk implements SegmentFiles {
     private static final int RECORDS_FROM = 8192;
     private static final int HEADER_LENGTH = 512;
     private static final int ALIGNMENT = 8;
     private static final int SEALED = -1;
     private static final int MOST_SPOILT = 2048;
+    private static final int BLOCK = 512;
 
     private final World world;
     private final Path journal;
     private boolean full;
+    private boolean failing;
+    private boolean refused;
+    private boolean rotten;
 
     Disk(final World world, final Path journal) {
         this.world = world;
@@ -50,8 +58,32 @@ final class Disk implements SegmentFiles {
         world.note("disk", Event.DISK_FULL, "");
     }
 
+    /** Every write fails from now on. */
+    void fail() {
+        failing = true;
+    }
+
+    boolean isFailing() {
+        return failing;
+    }
+
+    /** Whether it has refused something since the recorder began. */
+    boolean hasRefused() {
+        return full || refused;
+    }
+
+    void begin() {
+        refused = false;
+    }
+
+    /** Whether sealed segments are not what they were. */
+    boolean isRotten() {
+        return rotten;
+    }
+
     void free() {
         full = false;
+        failing = false;
         world.note("disk", Event.DISK_FREED, "");
     }
 
@@ -62,6 +94,59 @@ final class Disk implements SegmentFiles {
             throw new BusException("no room for " + path + " of " + length + " bytes");
         }
         return SegmentFiles.ALLOCATED.create(path, length);
+    }
+
+    @Override
+    public void sync(final MappedFile file, final long offset, final long length) {
+        if (failing) {
+            refused = true;
+            world.note("disk", Event.SYNC_REFUSED, file.path().getFileName().toString());
+            throw new BusException("cannot bring " + file.path() + " to its disk: error 5 of msync(2)");
+        }
+    }
+
+    /** A sealed segment changes: a bit of it, a block that was never written, or that belongs elsewhere. */
+    void rot() {
+        final Dice dice = world.dice();
+        final List<Path> segments = SegmentList.of(journal).stream().filter(Disk::isSealed).toList();
+        if (segments.isEmpty()) {
+            return;
+        }
+        final Path segment = dice.oneIn(3) ? segments.getFirst() : dice.pick(segments);
+        try (FileChannel file = FileChannel.open(segment, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            final int length = (int) file.size();
+            final Event event = switch (dice.below(4)) {
+                case 0 -> {
+                    file.write(ByteBuffer.allocate(BLOCK), dice.between(RECORDS_FROM, length - BLOCK));
+                    yield Event.WRITE_LOST;
+                }
+                case 1 -> {
+                    final ByteBuffer block = ByteBuffer.allocate(BLOCK);
+                    file.read(block, dice.between(RECORDS_FROM, length - BLOCK) & -BLOCK);
+                    file.write(block.clear(), dice.between(RECORDS_FROM, length - BLOCK) & -BLOCK);
+                    yield Event.WRITE_MISDIRECTED;
+                }
+                default -> {
+                    final int at = dice.oneIn(3) ? dice.below(HEADER_LENGTH + BLOCK) : dice.below(length);
+                    final ByteBuffer one = ByteBuffer.allocate(1);
+                    file.read(one, at);
+                    file.write(one.put(0, (byte) (one.get(0) ^ 1 << dice.below(Byte.SIZE))).clear(), at);
+                    yield Event.BIT_FLIPPED;
+                }
+            };
+            rotten = true;
+            world.note("disk", event, segment.getFileName().toString());
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isSealed(final Path segment) {
+        try (SegmentReader reader = SegmentReader.open(segment, new Window())) {
+            return reader.seal() != null;
+        } catch (final BusException e) {
+            return false; // damaged before
+        }
     }
 
     /** The recorder was killed in the middle of a record: all of it is there but its length, which comes last. */
@@ -139,6 +224,8 @@ final class Disk implements SegmentFiles {
                 reader.pass();
             }
             return reader.seal() == null ? reader.offset() : SEALED;
+        } catch (final BusException e) {
+            return SEALED; // its header was damaged before
         }
     }
 

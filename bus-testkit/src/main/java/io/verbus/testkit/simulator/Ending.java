@@ -48,9 +48,12 @@ final class Ending {
 
     private void mend() {
         world.fabric().mend();
-        cast.disk().free();
         cast.processes().stream().filter(SimProcess::isStopped).forEach(SimProcess::goOn);
         cast.processes().stream().filter(SimProcess::isDead).forEach(cast::relaunch);
+        if (cast.recording().isUnderWay() && cast.disk().hasRefused()) {
+            cast.recording().stop(); // it ends soon: the next batch reports what the disk has refused
+        }
+        cast.disk().free();
         if (!cast.recording().isUnderWay()) {
             cast.recording().begin();
         }
@@ -79,7 +82,7 @@ final class Ending {
 
     private void judge() {
         cast.readers().forEach(reader -> world.sessions().values().forEach(reader::judge));
-        final JournalAudit audit = new JournalAudit(world, cast.disk().journal()).run();
+        final JournalAudit audit = new JournalAudit(world, cast.disk()).run();
         for (final Feed feed : cast.living()) {
             if (!feed.isClosing() && audit.end(feed) != feed.committed()) {
                 throw new Violation("the recorder has come to " + audit.end(feed) + " of " + feed);

@@ -128,10 +128,14 @@ final class Faults {
     }
 
     private void disk() {
-        if (cast.disk().isFull()) {
+        if (cast.disk().isFull() || cast.disk().isFailing()) {
             cast.disk().free();
         } else if (!cast.isKind()) {
-            cast.disk().fill();
+            switch (dice.below(4)) {
+                case 0 -> cast.disk().fill();
+                case 1 -> cast.disk().fail();
+                default -> cast.disk().rot();
+            }
         }
         if (!cast.recording().isUnderWay() && cast.recorder().isRunning() && dice.oneIn(2)) {
             cast.recording().begin();

@@ -5,11 +5,9 @@ import io.verbus.BusException;
 import io.verbus.journal.JournalHandler;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.RecordHeader;
-import io.verbus.journal.RecordedSession;
 import io.verbus.journal.SessionReader;
 import io.verbus.journal.segment.SegmentList;
 import io.verbus.testkit.seeds.Violation;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -20,28 +18,26 @@ final class JournalAudit {
     private static final int LIMIT = 1_000;
 
     private final World world;
-    private final Path directory;
+    private final Disk disk;
     /** For each session, what comes next behind what is recorded. */
     private final Map<Long, Long> ends = new HashMap<>();
     private long missing;
 
-    JournalAudit(final World world, final Path directory) {
+    JournalAudit(final World world, final Disk disk) {
         this.world = world;
-        this.directory = directory;
+        this.disk = disk;
     }
 
     /** Reads it. */
     JournalAudit run() {
-        if (SegmentList.of(directory).isEmpty()) {
-            return this;
-        }
-        try {
-            final JournalReader journal = JournalReader.open(directory);
-            for (final RecordedSession session : journal.sessions()) {
-                audit(journal, world.session(session.session().id()));
+        for (final long session : SegmentList.bySession(disk.journal()).keySet()) {
+            try {
+                audit(world.session(session));
+            } catch (final BusException e) {
+                if (!disk.isRotten()) {
+                    throw new Violation("the journal can't be read: " + e.getMessage(), e);
+                }
             }
-        } catch (final BusException e) {
-            throw new Violation("the journal can't be read: " + e.getMessage(), e);
         }
         world.count(Event.JOURNAL_READ);
         return this;
@@ -57,8 +53,8 @@ final class JournalAudit {
         return missing;
     }
 
-    private void audit(final JournalReader journal, final Feed truth) {
-        try (SessionReader reader = journal.read(truth.session())) {
+    private void audit(final Feed truth) {
+        try (SessionReader reader = JournalReader.open(disk.journal()).read(truth.session())) {
             final Pages pages = new Pages(truth, reader.next());
             while (reader.poll(pages, LIMIT) > 0) {
                 assert pages.next >= 0;
@@ -95,6 +91,15 @@ final class JournalAudit {
             check(first == next && last >= first && !over, () -> "a loss of " + first + " to " + last);
             missing += last - first + 1;
             advance(last + 1);
+        }
+
+        @Override
+        public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
+            check(disk.isRotten(), () -> "damage that nothing has done: " + damage);
+            world.count(Event.DAMAGE_READ);
+            if (first <= last) {
+                onLoss(first, last, receivedNs, damage);
+            }
         }
 
         @Override

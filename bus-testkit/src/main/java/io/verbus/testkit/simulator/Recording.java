@@ -12,12 +12,17 @@ import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Retention;
 import io.verbus.journal.SimulatedRecorderDeath;
 import io.verbus.journal.record.Recorder;
+import io.verbus.journal.segment.SegmentList;
+import io.verbus.journal.segment.SegmentReader;
+import io.verbus.journal.segment.Window;
 import io.verbus.journal.serve.RangeServer;
 import io.verbus.journal.serve.ServeSettings;
 import io.verbus.peer.Gap;
 import io.verbus.peer.SessionListener;
 import io.verbus.testkit.seeds.Dice;
 import io.verbus.testkit.seeds.Violation;
+import io.verbus.time.Clocks;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -33,7 +38,10 @@ import java.util.List;
 final class Recording {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final int ANSWERS = 2;
-    private static final long RETAINED = 256 * 1024;
+    private static final int STOPPED_ONE_IN = 4;
+    private static final long RETAINED = 128 * 1024;
+    /** Segments by which the journal may be larger: one sweep removes no more, and some are being written. */
+    private static final int SLACK = 8;
 
     private final World world;
     private final SimProcess process;
@@ -41,6 +49,9 @@ final class Recording {
     private final Endpoint[] meeting;
     private final Endpoint serving;
     private final JournalSettings settings;
+    private final Policy policy;
+    private final Runnable stopInHandler;
+    private boolean polling;
     private JournalWriter journal;
     private Recorder recorder;
     private Subscription subscription;
@@ -51,22 +62,35 @@ final class Recording {
      *
      * @param meeting where publishers are, on another host; nothing on theirs
      * @param serving where whoever wants a range meets it
-     * @param keepsAll whether nothing is ever removed
+     * @param keepsAll whether nothing is ever removed, and nothing ever stops the recorder
+     * @param stopInHandler what others do while the recorder is stopped inside its handler
      */
     Recording(final World world, final SimProcess process, final Disk disk, final Endpoint[] meeting,
-            final Endpoint serving, final boolean keepsAll) {
+            final Endpoint serving, final boolean keepsAll, final Runnable stopInHandler) {
         final Dice dice = world.dice();
         this.world = world;
         this.process = process;
         this.disk = disk;
         this.meeting = meeting;
         this.serving = serving;
+        this.stopInHandler = stopInHandler;
+        this.policy = keepsAll || dice.oneIn(2) ? Policy.SKIP : Policy.BLOCK;
         this.settings = JournalSettings.defaults().withSegmentLength(dice.pick(List.of(1 << 15, 1 << 16, 1 << 17)))
                 .withDurability(dice.pick(List.of(Durability.none(), Durability.everyBatch(),
                         Durability.every(World.DUTY_CYCLE))))
                 .withRetention(
                         keepsAll || !dice.oneIn(4) ? Retention.ALL : new Retention(RETAINED, Retention.ALL.age()))
-                .withFiles(disk).steppedBy(world.time().clocks());
+                .withFiles(disk).steppedBy(new Clocks(world.time().clocks().monotonic(), this::epoch));
+    }
+
+    /** A new segment asks for the time inside the handler, with a message in hand. */
+    private long epoch() {
+        if (polling && policy == Policy.BLOCK && world.dice().oneIn(STOPPED_ONE_IN)) {
+            polling = false;
+            stopInHandler.run();
+            polling = true;
+        }
+        return world.time().clocks().epoch().nanoTime();
     }
 
     SimProcess process() {
@@ -79,7 +103,10 @@ final class Recording {
 
     /** Opens the journal, and records and serves from now on. */
     void begin() {
+        final Readable before = Readable.of(disk.journal());
+        disk.begin();
         journal = JournalWriter.open(disk.journal(), World.STREAM, settings);
+        before.mustBeIn(Readable.of(disk.journal()));
         recorder = new Recorder(journal, world.time().clocks(), new SessionListener() {
             @Override
             public void onGap(final Gap gap) {
@@ -87,7 +114,8 @@ final class Recording {
             }
         });
         subscription = process.bus().subscribe(SubscriptionSettings.of(World.STREAM).withName("recorder")
-                .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR).withStart(recorder.start()).withListener(recorder)
+                .withPolicy(policy).withCopies(true).withRepair(Repair.REPAIR).withStart(recorder.start())
+                .withListener(recorder)
                 .withEndpoints(meeting));
         server = new RangeServer(process.bus(), World.STREAM, disk.journal(), ServeSettings.defaults()
                 .withCapacity(World.CAPACITY).withPatience(PATIENCE).withAnswers(ANSWERS).withEndpoints(serving));
@@ -99,7 +127,9 @@ final class Recording {
 
     /** Records what has come. If the disk is full, that is the end. */
     void record() {
+        polling = true;
         final int count = recorder.turn(subscription);
+        polling = false;
         journal.doWork();
         if (count > 0) {
             world.count(Event.RECORDED);
@@ -132,8 +162,9 @@ final class Recording {
 
     private void failed(final BusException failure) {
         world.note(process.toString(), Event.RECORDING_FAILED, failure.getMessage());
-        if (!disk.isFull()) {
-            throw new Violation("the recorder fails, and the disk is not full: " + failure.getMessage(), failure);
+        if (!disk.hasRefused()) {
+            throw new Violation("the recorder fails, and the disk has refused nothing: " + failure.getMessage(),
+                    failure);
         }
         stop();
     }
@@ -145,9 +176,33 @@ final class Recording {
         server.close();
         world.time().rush(false);
         subscription.close();
-        journal.close();
+        checkRoom();
+        try {
+            journal.close();
+        } catch (final BusException e) {
+            if (!disk.hasRefused()) {
+                throw new Violation("the journal can't be closed: " + e.getMessage(), e);
+            }
+        }
         journal = null;
-        new JournalAudit(world, disk.journal()).run();
+        new JournalAudit(world, disk).run();
+    }
+
+    private void checkRoom() {
+        if (settings.retention().equals(Retention.ALL)) {
+            return;
+        }
+        long bytes = 0;
+        for (final Path segment : SegmentList.of(disk.journal())) {
+            try (SegmentReader reader = SegmentReader.open(segment, new Window())) {
+                bytes += reader.seal() == null ? 0 : reader.seal().end();
+            } catch (final BusException e) {
+                assert disk.isRotten() : "it cannot be judged, and stays";
+            }
+        }
+        if (bytes > RETAINED + SLACK * (long) settings.segmentLength()) {
+            throw new Violation("the journal takes " + bytes + " bytes, and is to keep " + RETAINED);
+        }
     }
 
     /** Its process is killed. */

@@ -54,6 +54,12 @@ class PlantedBugsTest {
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a recorder that comes back leaves a message out", "io/verbus/journal/Recovery.java",
                     "new Found(session, tail.next(), ", "new Found(session, tail.next() + 1, "),
+            new Mutant("a sealed segment is repaired", "io/verbus/journal/Recovery.java",
+                    "segment.seal == null ? mend(segment)", "true ? mend(segment)"),
+            new Mutant("a recorder records without copies", "io/verbus/Bus.java", "wish.repair(), wish.copies(),",
+                    "wish.repair(), wish.copies() && !\"recorder\".equals(wish.name()),"),
+            new Mutant("a sweep stops at a segment that it cannot judge", "io/verbus/journal/RetentionSweep.java",
+                    ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)"),
             new Mutant("a gap that the journal fills is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;")};
 

@@ -61,7 +61,8 @@ class SimulatorTest {
             "image: READING -> ENDED", "image: READING -> LOST", "answer: nothing -> AWAITED",
             "answer: AWAITED -> SERVING", "answer: AWAITED -> CLOSING", "answer: SERVING -> CLOSING",
             "answer: CLOSING -> DONE", "answer: AWAITED -> DONE", "answer: SERVING -> DONE",
-            "fetch: nothing -> OPEN", "fetch: OPEN -> ENDED", "history: nothing -> OVER", "history: OVER -> ASKING",
+            "fetch: nothing -> OPEN", "fetch: OPEN -> ENDED", "fetch: OPEN -> PASSED_BY", "history: nothing -> OVER",
+            "history: OVER -> ASKING",
             "history: ASKING -> BOUNDING", "history: BOUNDING -> COPYING", "history: COPYING -> BOUNDING",
             "history: BOUNDING -> HERE", "history: HERE -> COPYING", "history: HERE -> OVER", "history: ASKING -> OVER",
             "history: BOUNDING -> OVER", "history: COPYING -> OVER");
