@@ -3,8 +3,8 @@ package io.verbus;
 import io.verbus.build.Build;
 import io.verbus.conductor.Conductor;
 import io.verbus.conductor.ConductorThread;
+import io.verbus.conductor.CycleMeter;
 import io.verbus.conductor.Duty;
-import io.verbus.conductor.Farewell;
 import io.verbus.conductor.LocalSessions;
 import io.verbus.conductor.ReaderSettings;
 import io.verbus.conductor.Readers;
@@ -42,21 +42,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.agrona.concurrent.status.AtomicCounter;
 
 /**
  * The bus in this process: makes publications and subscriptions, and runs the conductor that keeps house for them.
- *
- * <p>One a process is enough. Thread-safe.
+ * One a process is enough. Thread-safe.
  */
 public final class Bus implements AutoCloseable {
-    private static final int FAREWELL_TURNS = 500;
-    private static final long FAREWELL_TURN_NS = 1_000_000;
+    private static final long REST_NS = 1_000_000;
 
     private final BusSettings settings;
     private final BusDirectory directory;
@@ -65,14 +63,19 @@ public final class Bus implements AutoCloseable {
     private final ProcessLock lock;
     private final LossReport losses;
     private final BusCounters counters;
-    private final ErrorHandler errorHandler;
+    private final CountedErrors errorHandler;
     private final Conductor conductor;
     private final Transports transports;
     private final PollingThreads threads = new PollingThreads();
     private final AgentRunner runner;
-    private final List<Farewell> farewells = new CopyOnWriteArrayList<>();
+    private final Farewells farewells;
+    /** Publications and subscriptions whose memory has not been given back. */
     private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
+    private final Object closeLock = new Object();
+    /** Publications and subscriptions in the making: memory is not given back under them. */
+    private final AtomicInteger making = new AtomicInteger();
     private volatile boolean closed;
+    private boolean ended;
 
     private Bus(final BusSettings settings) {
         this.settings = settings;
@@ -95,13 +98,13 @@ public final class Bus implements AutoCloseable {
             lock.close();
             throw e;
         }
-        final AtomicCounter errors = counters.add(CounterKind.ERRORS, CounterKey.PROCESS);
-        this.errorHandler = t -> report(t, errors);
+        this.errorHandler = new CountedErrors(counters, settings.errorHandler());
         early.forEach(errorHandler::onError);
         this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler);
+        this.farewells = new Farewells(conductor);
         this.transports = new Transports(settings.transports(),
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));
-        conductor.add(cycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, CounterKey.PROCESS)));
+        conductor.add(new CycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, CounterKey.PROCESS)));
         conductor.add(transports);
         this.runner = new AgentRunner(new Rest(conductor, settings.dutyCycle(), settings.shorterTimeout()),
                 errorHandler,
@@ -156,7 +159,10 @@ public final class Bus implements AutoCloseable {
      * @throws IllegalStateException if the bus is closed
      */
     public Publication publish(final PublicationSettings wish) {
-        checkIsOpen();
+        return whileOpen(() -> make(wish));
+    }
+
+    private Publication make(final PublicationSettings wish) {
         final StreamDirectory stream = directory.stream(wish.stream());
         final long session = newId();
         final PublicationCounters counts = conductor.between(() -> PublicationCounters.of(counters,
@@ -238,7 +244,7 @@ public final class Bus implements AutoCloseable {
                     conductor.between(counts::close);
                     open.removeIf(
                             other -> other instanceof Publication p && p.isOf(log));
-                }, wish.linger()));
+                }, wish.linger(), farewells::defer));
         open.add(publication);
         return publication;
     }
@@ -253,18 +259,8 @@ public final class Bus implements AutoCloseable {
                 remote.close();
                 throw e;
             }
-            bidFarewell(remote, remote::isClosed, log::close);
+            farewells.add(remote, remote::isClosed, log::close);
         });
-    }
-
-    private void bidFarewell(final Duty duty, final BooleanSupplier isOver, final Runnable cleanUp) {
-        final Farewell[] farewell = new Farewell[1];
-        farewell[0] = new Farewell(conductor, duty, isOver, () -> {
-            farewells.remove(farewell[0]);
-            cleanUp.run();
-        });
-        farewells.add(farewell[0]);
-        conductor.add(farewell[0]);
     }
 
     /**
@@ -288,7 +284,10 @@ public final class Bus implements AutoCloseable {
      * @throws IllegalStateException if the bus is closed
      */
     public Subscription subscribe(final SubscriptionSettings wish) {
-        checkIsOpen();
+        return whileOpen(() -> make(wish));
+    }
+
+    private Subscription make(final SubscriptionSettings wish) {
         final StreamDirectory stream = directory.stream(wish.stream());
         final SubscriptionIdentity identity = new SubscriptionIdentity(newId(), wish.name(), wish.policy(), process,
                 pid);
@@ -327,7 +326,7 @@ public final class Bus implements AutoCloseable {
         return new Subscription(wish, sessions, null, accounts, new Subscription.Lifetime(conductor, () -> {
             conductor.remove(sessions);
             release(sessions, accounts.counters());
-        }));
+        }, farewells::defer));
     }
 
     private Subscription subscribeElsewhere(final SubscriptionSettings wish, final StreamDirectory stream,
@@ -344,10 +343,11 @@ public final class Bus implements AutoCloseable {
                 throw e;
             }
             final CounterKey key = CounterKey.of(wish.stream(), identity, true);
-            bidFarewell(new RemoteSubscriptionDuty(sessions, key, accounts.counters().lags()), sessions::isClosed,
+            farewells.add(new RemoteSubscriptionDuty(sessions, key, accounts.counters().lags()), sessions::isClosed,
                     sessions::release);
             return new Subscription(wish, sessions, sessions.arrivals(), accounts,
-                    new Subscription.Lifetime(conductor, () -> release(sessions, accounts.counters())));
+                    new Subscription.Lifetime(conductor, () -> release(sessions, accounts.counters()),
+                            farewells::defer));
         });
     }
 
@@ -381,18 +381,40 @@ public final class Bus implements AutoCloseable {
      */
     public int doWork() {
         checkIsOpen();
-        return conductor.doWork();
+        return conductor.doWork(); // does nothing if another thread closes the bus meanwhile
     }
 
     /**
-     * Closes what is still open, publications first, and leaves the bus directory. Threads that use publications or
-     * subscriptions must have stopped.
+     * Closes the publications and subscriptions that are open, publications first, and leaves the bus directory. Any
+     * thread may call it at any time, also in a shutdown hook, while other threads publish and poll: claims return
+     * {@link Publication#CLOSED}, polls return 0, and neither throws. See {@link Publication#close()} and
+     * {@link Subscription#close()} for how long each is waited for. A second call does nothing; if another thread is
+     * closing the bus, it waits until that has finished.
      *
-     * @throws IllegalStateException if called by a listener or an error handler that the conductor calls
+     * <p>When this returns the bus has ended: its thread has stopped, its files are removed, other processes see that
+     * it has left, and {@link #publish}, {@link #subscribe} and {@link #doWork()} throw. If a thread has stayed inside a
+     * claim or a handler for longer than it was waited for, the memory of the bus stays mapped, without names, until
+     * the process ends, so that thread can go on.
+     *
+     * @throws IllegalStateException if called by a listener or an error handler that the conductor calls: the conductor
+     *     would wait for itself
      */
     @Override
     public void close() {
         conductor.checkIsNotTurning();
+        synchronized (closeLock) {
+            if (!ended) {
+                ended = true;
+                end();
+            }
+        }
+    }
+
+    private void end() {
+        closed = true;
+        while (making.get() > 0) {
+            LockSupport.parkNanos(REST_NS);
+        }
         for (final AutoCloseable closeable : open) {
             if (closeable instanceof Publication publication) {
                 publication.close();
@@ -403,27 +425,37 @@ public final class Bus implements AutoCloseable {
                 subscription.close();
             }
         }
-        closed = true;
-        takeLeave();
+        farewells.await();
         runner.close();
         conductor.run(() -> {
-            transports.close(); // now nobody reads or writes our memory
-            List.copyOf(farewells).forEach(Farewell::end);
+            conductor.stop();
+            if (open.isEmpty()) {
+                transports.close(); // now nobody reads or writes our memory
+                farewells.end();
+                errorHandler.unmap();
+                losses.close();
+            } else { // a thread is inside a claim or a poll
+                counters.unlink();
+            }
         });
-        counters.close();
-        losses.close();
         lock.close();
     }
 
-    /** Gives other hosts and devices a moment to let go: what is said last is on its way. */
-    private void takeLeave() {
-        for (int turn = 0; turn < FAREWELL_TURNS && !farewells.isEmpty(); turn++) {
-            conductor.doWork();
-            LockSupport.parkNanos(FAREWELL_TURN_NS);
+    /** {@return whether {@link #close()} was called; any thread} */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    private <T> T whileOpen(final Supplier<T> maker) {
+        making.incrementAndGet();
+        try {
+            checkIsOpen();
+            return maker.get();
+        } finally {
+            making.decrementAndGet();
         }
     }
 
-    /** The counters of a closed bus are unmapped. */
     private void checkIsOpen() {
         if (closed) {
             throw new IllegalStateException("this bus is closed: launch another");
@@ -440,33 +472,12 @@ public final class Bus implements AutoCloseable {
         }
     }
 
-    /** Whatever a handler of errors does, the duty cycle and the message in hand go on. */
-    private void report(final Throwable t, final AtomicCounter errors) {
-        counters.errors().record(t);
-        errors.increment();
-        try {
-            settings.errorHandler().onError(t);
-        } catch (final Throwable thrown) {
-            counters.errors().record(thrown);
-            errors.increment();
-        }
-    }
-
     /**
      * What the kernel does for a process that is killed: its lock is released, its files stay. For simulations; nothing
      * of this bus may be used after it, except {@link #close()} when it is all over, which gives its memory back.
      */
     void kill() {
         lock.release();
-    }
-
-    private static Duty cycleMeter(final AtomicCounter longest) {
-        final long[] lastNs = {Long.MAX_VALUE};
-        return nowNs -> {
-            longest.setOpaque(Math.max(longest.getPlain(), lastNs[0] == Long.MAX_VALUE ? 0 : nowNs - lastNs[0]));
-            lastNs[0] = nowNs;
-            return 0;
-        };
     }
 
     private long newId() {

@@ -6,22 +6,28 @@ import io.verbus.log.FrameLayout;
 import io.verbus.log.LogWriter;
 import io.verbus.remote.RemoteReaders;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
- * The end of a publication, in steps that never wait. Used by the publisher's thread. A publication whose log another
- * program has removed has no end: its session is lost.
+ * The end of a publication, in steps that never wait. Any thread, under the conductor's lock. A publication whose log
+ * another program has removed has no end: its session is lost.
  *
- * <p>First the end frame has to find room, then every {@link Policy#BLOCK} subscription has to read it, it has to be
+ * <p>First the owner has to be outside: whoever closes is the only writer then. Then the end frame has to find room, then every {@link Policy#BLOCK} subscription has to read it, it has to be
  * pushed to every other host, and each subscription that is there and has not looked for sessions since this one began
  * has to find it. All of that for no longer than the publication lingers, counted anew whenever everybody has got
  * further than before: who reads is not cut off, and who comes again and again without reading holds nobody up.
  */
 final class Closing {
+    /** How long to wait, at least, for a claim that is under way: the owner may be off its core. */
+    private static final long LEAST_PATIENCE_NS = 1_000_000_000;
+
     private final LogWriter writer;
     private final Readers readers;
     /** Null without endpoints. */
     private final RemoteReaders remote;
     private final Lifetime lifetime;
+    private boolean vacant;
     private boolean ended;
     /** The most that everybody who was waited for had read at some moment. */
     private long reached = -1;
@@ -33,8 +39,9 @@ final class Closing {
      * @param conductor that does the housekeeping
      * @param release undoes what the bus has done for the publication
      * @param linger how long to wait when closing while nobody reads on
+     * @param deferred takes a release that the owner stands in the way of, to be tried in each duty cycle
      */
-    record Lifetime(Conductor conductor, Runnable release, Duration linger) {}
+    record Lifetime(Conductor conductor, Runnable release, Duration linger, Consumer<BooleanSupplier> deferred) {}
 
     Closing(final LogWriter writer, final Readers readers, final RemoteReaders remote, final Lifetime lifetime) {
         this.writer = writer;
@@ -49,6 +56,13 @@ final class Closing {
         if (readers.isLogRemoved()) {
             return true; // its readers have lost it: a session that nothing can join has no regular end
         }
+        if (!vacant) {
+            if (!isVacant()) {
+                final long patienceNs = Math.max(lifetime.linger().toNanos(), LEAST_PATIENCE_NS);
+                return lifetime.conductor().nowNs() - reachedNs >= patienceNs;
+            }
+            reachedNs = lifetime.conductor().nowNs(); // the linger time begins
+        }
         if (!ended && writer.end()) {
             ended = true;
             if (remote != null) {
@@ -62,6 +76,15 @@ final class Closing {
             reachedNs = nowNs;
         }
         return ended && !isAwaited(lowest, nowNs) || nowNs - reachedNs >= lifetime.linger().toNanos();
+    }
+
+    /** Whether the owner is outside for good, so that its memory may be written and unmapped by others. */
+    boolean isVacant() {
+        if (!vacant) {
+            writer.refuse();
+            vacant = writer.isVacant();
+        }
+        return vacant;
     }
 
     private boolean isAwaited(final long lowest, final long nowNs) {

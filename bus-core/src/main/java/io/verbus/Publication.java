@@ -28,7 +28,9 @@ import org.agrona.concurrent.status.AtomicCounter;
  * }
  * }</pre>
  *
- * <p>Exclusive to one thread, from the first claim to {@link #close()}; {@link #subscribers()} may be called by any.
+ * <p>Exclusive to one thread, the owner: the first that claims, until {@link #handOver()}. A second thread gets an
+ * {@link IllegalStateException}, at the latest when it has written a sixteenth of the log. {@link #close()},
+ * {@link #tryClose()}, {@link #subscribers()}, {@link #position()} and {@link #sequence()} may be called by any thread.
  * Claim, commit and offer allocate nothing, lock nothing and make no system call.
  */
 public final class Publication implements AutoCloseable {
@@ -52,8 +54,8 @@ public final class Publication implements AutoCloseable {
     private final HeldUpClaims heldUpClaims;
     private final Closing.Lifetime lifetime;
     private Closing closing;
-    private Thread owner;
-    private boolean closed;
+    private volatile boolean closed;
+    private boolean released;
 
     /**
      * What a publication writes to, and who reads it.
@@ -86,9 +88,10 @@ public final class Publication implements AutoCloseable {
      * @param length of the message in bytes, 0 to {@link #maxClaimLength()}
      * @return its offset in {@link #buffer()}; or {@link #BACK_PRESSURED} or {@link #CLOSED}, which are negative
      * @throws IllegalArgumentException if the length is out of range
+     * @throws IllegalStateException if another thread is the owner
      */
     public int claim(final int length) {
-        assert isOwner() : "claimed by " + Thread.currentThread() + ", owned by " + owner;
+        assert writer.isMine() : "claimed by " + Thread.currentThread() + ": " + writer.owner();
         final int offset = writer.claim(length);
         if (offset == BACK_PRESSURED) {
             waitFor();
@@ -96,7 +99,10 @@ public final class Publication implements AutoCloseable {
         return offset;
     }
 
-    /** {@return where claimed messages are written: always the same object, valid until {@link #close()}} */
+    /**
+     * {@return where claimed messages are written: always the same object; may be written from a claim to its commit or
+     * abort only}
+     */
     public MutableDirectBuffer buffer() {
         return buffer;
     }
@@ -136,10 +142,19 @@ public final class Publication implements AutoCloseable {
      * flushes is pushed in the next duty cycle. Subscriptions on this host see each commit at once.
      */
     public void flush() {
-        assert isOwner() : "flushed by " + Thread.currentThread() + ", owned by " + owner;
+        assert writer.isMine() : "flushed by " + Thread.currentThread() + ": " + writer.owner();
         if (remote != null) {
             remote.push();
         }
+    }
+
+    /**
+     * Lets another thread become the owner: the next one that claims. A claim that was not committed is given up. By
+     * the owner; the program makes sure that the other thread claims after this has returned.
+     */
+    public void handOver() {
+        assert writer.isMine() : "handed over by " + Thread.currentThread() + ": " + writer.owner();
+        writer.handOver();
     }
 
     /** Gives the claim up: subscribers see nothing of it, and no sequence is used. */
@@ -160,7 +175,7 @@ public final class Publication implements AutoCloseable {
      */
     public long offer(final DirectBuffer source, final int offset, final int length) {
         if (length > maxClaimLength) {
-            assert isOwner() : "offered by " + Thread.currentThread() + ", owned by " + owner;
+            assert writer.isMine() : "offered by " + Thread.currentThread() + ": " + writer.owner();
             final long sequence = longMessages.offer(source, offset, length);
             if (sequence == BACK_PRESSURED) {
                 waitFor();
@@ -221,7 +236,7 @@ public final class Publication implements AutoCloseable {
     /** {@return who reads this session, as of the last duty cycle; any thread; empty when closed} */
     public List<Subscriber> subscribers() {
         return lifetime.conductor().between(() -> {
-            if (closed) {
+            if (released) {
                 return List.of();
             }
             final List<Subscriber> all = new ArrayList<>(readers.describe());
@@ -252,12 +267,20 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * Ends the session: publishes the end frame, waits until every {@link Policy#BLOCK} subscription has read it, at
-     * most the linger time after the one that is furthest behind has gone on, and removes the log. Claims are refused
-     * from then on.
+     * Ends the session. Any thread may call it at any time, also while the owner publishes; a second call does nothing.
      *
-     * @throws IllegalStateException if called by a listener of this publication: it would unmap what the conductor is
-     *     looking at
+     * <p>From the call on, claims and offers return {@link #CLOSED}. A claim that the owner had got before, and commits
+     * in time, is the last message. Then the end frame is published; the call waits until every {@link Policy#BLOCK}
+     * subscription has read it, at most the linger time after the subscription with the greatest lag has made progress,
+     * and removes the log. A claim of the calling thread, or of an owner that has ended, is given up.
+     *
+     * <p>If the owner neither commits nor aborts its claim within the linger time, and at least a second, there is no
+     * end frame: subscribers read what was committed, and then the session is lost. The log loses its name, and stays
+     * mapped until the owner has committed or aborted, or else until the process ends: the owner never writes into
+     * memory that is not the log's.
+     *
+     * @throws IllegalStateException if called by a listener or an error handler that the conductor calls: the conductor
+     *     would wait for itself
      */
     @Override
     public void close() {
@@ -268,22 +291,41 @@ public final class Publication implements AutoCloseable {
 
     /**
      * One step of {@link #close()} that never waits, for a thread that has other things to do meanwhile. From the first
-     * call on, claims are refused.
+     * call on, claims are refused. Any thread.
      *
      * @return true when the publication is closed; until then, call again
-     * @throws IllegalStateException if called by a listener of this publication
+     * @throws IllegalStateException if called by a listener or an error handler that the conductor calls
      */
     public boolean tryClose() {
-        if (closing == null) {
+        if (!closed) {
             lifetime.conductor().checkIsNotTurning();
+            lifetime.conductor().run(this::closeStep);
+        }
+        return closed;
+    }
+
+    /** Under the conductor's lock, as several threads may close. */
+    private void closeStep() {
+        if (closing == null) {
             closing = new Closing(writer, readers, remote, lifetime);
         }
         if (!closed && closing.step()) {
-            lifetime.conductor().between(() -> closed = true);
+            if (!release()) {
+                log.unlink(); // subscribers see that the session is over
+                lifetime.deferred().accept(this::release);
+            }
+            closed = true;
+        }
+    }
+
+    /** Gives the log's memory back, unless the owner is inside a claim. Under the conductor's lock. */
+    private boolean release() {
+        if (!released && closing.isVacant()) {
+            released = true;
             writer.close();
             lifetime.release().run();
         }
-        return closed;
+        return released;
     }
 
     boolean isOf(final Log other) {
@@ -292,17 +334,13 @@ public final class Publication implements AutoCloseable {
 
     /** Who is waited for can't go on without what it has not got yet. */
     private void waitFor() {
-        backPressure.incrementPlain();
-        heldUpClaims.refused();
-        if (remote != null) {
-            remote.push();
+        if (writer.begin()) {
+            backPressure.incrementPlain();
+            heldUpClaims.refused();
+            if (remote != null) {
+                remote.push();
+            }
         }
-    }
-
-    private boolean isOwner() {
-        if (owner == null) {
-            owner = Thread.currentThread();
-        }
-        return owner == Thread.currentThread();
+        writer.abort();
     }
 }

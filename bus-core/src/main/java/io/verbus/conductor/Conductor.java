@@ -90,6 +90,11 @@ public final class Conductor implements Agent {
         }
     }
 
+    /** Does nothing any more: the memory that its duties work with may be given back. */
+    public synchronized void stop() {
+        duties = new Duty[0];
+    }
+
     /** {@return now, on the conductor's clock} */
     public long nowNs() {
         return clock.nanoTime();

@@ -29,6 +29,11 @@ public final class Handover {
         arrived = true;
     }
 
+    /** Lets the polling thread look at what has changed, at its next poll. Any thread. */
+    public void wake() {
+        arrived = true;
+    }
+
     /** {@return whether there are images that the polling thread has not taken over; costs one volatile read} */
     public boolean hasArrivals() {
         return arrived;
@@ -41,9 +46,18 @@ public final class Handover {
      */
     public void drainArrivals(final List<Image> images) {
         arrived = false;
-        for (Image image = arrivals.poll(); image != null; image = arrivals.poll()) {
-            images.add(image);
-        }
+        drain(arrivals, images::add);
+    }
+
+    /**
+     * Takes new images over for the last time: from now on there always are arrivals. By the thread that closes, when
+     * no poll is under way.
+     *
+     * @param images to add them to
+     */
+    public void drainForGood(final List<Image> images) {
+        arrived = true;
+        drain(arrivals, images::add);
     }
 
     /**

@@ -179,6 +179,11 @@ public final class BusCounters implements AutoCloseable {
         return errors;
     }
 
+    /** Removes the file's name; the counters can be used. */
+    public void unlink() {
+        file.unlink();
+    }
+
     /** Removes and unmaps the file. No counter may be used after that. */
     @Override
     public void close() {

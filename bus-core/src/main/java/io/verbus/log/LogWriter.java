@@ -11,14 +11,16 @@ import static io.verbus.log.FrameLayout.align;
 import static io.verbus.log.FrameLayout.commitWord;
 import static io.verbus.log.LogLayout.CHUNKS;
 
+import io.verbus.os.OwnerThread;
+import io.verbus.os.ProcessBarrier;
 import io.verbus.os.Words;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The one writer of a log. Used by one thread; only {@link #position()}, {@link #sequence()}, {@link #awaited()} and
- * {@link #refusedClaims()} may be called by others.
+ * The one writer of a log. Used by one thread, the owner; only {@link #position()}, {@link #sequence()},
+ * {@link #awaited()}, {@link #refusedClaims()}, {@link #refuse()} and {@link #isVacant()} may be called by others.
  *
  * <p>A claim whose frame ends below {@link #limit} touches nothing that a reader may still want: it costs one
  * comparison. Others come to {@link #enterChunk}, twice a chunk. There the horizon moves, the chunk table is kept, and
@@ -28,6 +30,11 @@ import org.agrona.concurrent.NanoClock;
  * finds there either nothing or the next frame, never what the last lap left. No more than that word is cleared: lines
  * that are touched further ahead are taken back by the reader's prefetcher before they are written
  * (docs/performance.md).
+ *
+ * <p>Another thread may close the log. The owner is inside from the moment that it stores {@link #claimEnd}, before it
+ * reads the limit, until the position has reached that or the claim is aborted. The closer lowers the limit, so that
+ * every later claim takes the slow path and is refused there, and touches the log only when it has found the owner
+ * outside after that: see {@link ProcessBarrier}. The owner pays for it with the order of two accesses.
  */
 public final class LogWriter {
     /** What {@link #claim} returns when a reader that the publisher waits for is a whole log behind. */
@@ -40,9 +47,12 @@ public final class LogWriter {
 
     /** Every claim comes to the slow path, which refuses it. */
     private static final long CLOSED_LIMIT = Long.MIN_VALUE;
+    /** End of a claim that is inside whatever the position is. */
+    private static final long INSIDE = Long.MAX_VALUE;
 
     private static final VarHandle POSITION;
     private static final VarHandle SEQUENCE;
+    private static final VarHandle CLAIM_END;
     private static final VarHandle AWAITED;
     private static final VarHandle REFUSED_CLAIMS;
 
@@ -51,6 +61,7 @@ public final class LogWriter {
             final MethodHandles.Lookup lookup = MethodHandles.lookup();
             POSITION = lookup.findVarHandle(LogWriter.class, "position", long.class);
             SEQUENCE = lookup.findVarHandle(LogWriter.class, "sequence", long.class);
+            CLAIM_END = lookup.findVarHandle(LogWriter.class, "claimEnd", long.class);
             AWAITED = lookup.findVarHandle(LogWriter.class, "awaited", long.class);
             REFUSED_CLAIMS = lookup.findVarHandle(LogWriter.class, "refusedClaims", long.class);
         } catch (final ReflectiveOperationException e) {
@@ -68,13 +79,14 @@ public final class LogWriter {
     private final int payloadOffset;
     private final int maxPayloadLength;
     private final boolean timestamps;
+    private final OwnerThread owner;
 
     /** Where the next frame begins, and its sequence. */
     private long position;
     private long sequence;
     /** Where the claimed frame ends, its alignment apart. Nothing is claimed when that is not above the position. */
     private long claimEnd;
-    /** A frame that ends below needs no more checks. */
+    /** A frame that ends below needs no more checks. Lowered by the thread that closes. */
     private long limit;
     /** Bytes below may be touched: the horizon is far enough. A multiple of the chunk's length. */
     private long opened;
@@ -83,7 +95,7 @@ public final class LogWriter {
     /** The horizon that a claim wants, 0 when none does. */
     private long awaited;
     private long refusedClaims;
-    private boolean closed;
+    private volatile boolean closed;
 
     /**
      * For a new log.
@@ -103,6 +115,7 @@ public final class LogWriter {
         this.payloadOffset = log.identity().payloadOffset();
         this.maxPayloadLength = chunkLength - payloadOffset;
         this.timestamps = log.identity().timestamps();
+        this.owner = new OwnerThread("the publication of stream " + log.identity().stream());
     }
 
     /**
@@ -116,14 +129,21 @@ public final class LogWriter {
         if (length < 0 || length > maxPayloadLength) {
             throw outOfRange(length);
         }
-        final int frameLength = payloadOffset + length;
+        final int payload = payloadOffset;
+        final int frameLength = payload + length;
         final int aligned = align(frameLength);
-        if (position + aligned >= limit && !makeWay(aligned)) {
-            return closed ? CLOSED : BACK_PRESSURED;
+        long at = position;
+        CLAIM_END.setOpaque(this, at + frameLength); // before the limit is read, see isVacant
+        ProcessBarrier.keepOrder();
+        if (at + aligned >= limit) {
+            final int refusal = makeWay(frameLength);
+            if (refusal < 0) {
+                return refusal;
+            }
+            at = position;
         }
-        clearCommitWord(position + aligned);
-        claimEnd = position + frameLength;
-        return (int) offset(position) + payloadOffset;
+        clearCommitWord(at + aligned);
+        return (int) offset(at) + payload;
     }
 
     /**
@@ -137,7 +157,7 @@ public final class LogWriter {
         if (length < 0 || length > claimEnd - position - payloadOffset) {
             throw notClaimed(length);
         }
-        claimEnd = 0; // a shorter frame may end below
+        claimEnd = position + payloadOffset + length;
         clearCommitWord(position + align(payloadOffset + length));
         return commitFrame(WHOLE, payloadOffset + length);
     }
@@ -157,11 +177,63 @@ public final class LogWriter {
 
     /** Gives the claim up: nothing becomes visible, and no sequence is used. Without a claim, nothing happens. */
     public void abort() {
-        claimEnd = 0;
+        CLAIM_END.setRelease(this, 0L);
+    }
+
+    /**
+     * Marks the owner as inside, for work of several steps; {@link #abort()} ends it.
+     *
+     * @return false if the log is closed: it must not be touched
+     */
+    public boolean begin() {
+        CLAIM_END.setOpaque(this, INSIDE);
+        ProcessBarrier.keepOrder();
+        return !closed;
+    }
+
+    /** The calling thread, which is the owner, will not use it again before another thread has become the owner. */
+    public void handOver() {
+        abort();
+        owner.handOver();
+        limit = 0; // the next claim takes the slow path, whose thread becomes the owner
+    }
+
+    /** {@return whether the calling thread is the owner, or becomes it because there is none; for assertions} */
+    public boolean isMine() {
+        return owner.isMine();
+    }
+
+    /** {@return the owner, for messages} */
+    public String owner() {
+        return owner.toString();
+    }
+
+    /** Refuses every claim that begins from now on. Any thread. */
+    public void refuse() {
+        closed = true;
+        limit = CLOSED_LIMIT; // a claim in the slow path may raise it again: to be repeated until isVacant
+    }
+
+    /**
+     * Whether the owner is outside, and stays there: the caller is the only one that writes from then on. A claim of
+     * the calling thread, or of an owner that has ended, is given up. After {@link #refuse()}; any thread, one at a
+     * time.
+     *
+     * @return false if a claim is under way
+     */
+    public boolean isVacant() {
+        ProcessBarrier.run();
+        final boolean inside = (long) CLAIM_END.getAcquire(this) > (long) POSITION.getAcquire(this);
+        if (inside && !owner.isCurrent() && !owner.isDead()) {
+            return false;
+        }
+        ProcessBarrier.run(); // all that the owner has stored before it was seen outside is seen too
+        return true;
     }
 
     /**
      * Ends the session: a last frame that says how many messages there were. From the first try on, claims are refused.
+     * By the owner, or by the thread that has found it outside.
      *
      * @return false if back-pressured; try again
      */
@@ -213,22 +285,44 @@ public final class LogWriter {
     }
 
     /**
-     * Makes sure that frames of so many bytes in all can be claimed without being refused.
+     * Makes sure that frames of so many bytes in all can be claimed without being refused. The owner is inside until it
+     * aborts: the log is not closed between two of them.
      *
-     * @return 0, or {@link #BACK_PRESSURED} or {@link #CLOSED}
+     * @return 0, or {@link #BACK_PRESSURED} or {@link #CLOSED}: then the owner is outside
      */
     int makeRoom(final int bytes) {
-        abort();
-        if (closed) {
+        owner.check();
+        if (!begin()) {
+            abort();
             return CLOSED;
         }
         // The end of the ring may have to be padded in front of one of them.
-        return open(position + bytes + chunkLength + RESERVE) ? 0 : BACK_PRESSURED;
+        if (!open(position + bytes + chunkLength + RESERVE)) {
+            abort();
+            return BACK_PRESSURED;
+        }
+        return 0;
     }
 
-    /** Makes the claimed frame visible as a part of a message. */
-    long commitPart(final int flags) {
-        return commitFrame(flags, (int) (claimEnd - position));
+    /**
+     * Claims a frame for which there is room.
+     *
+     * @param length of its payload in bytes
+     * @return offset of its payload in the ring
+     */
+    int claimPart(final int length) {
+        final int aligned = align(payloadOffset + length);
+        if (position + aligned >= limit) {
+            final boolean hasRoom = enterChunk(aligned);
+            assert hasRoom : "there is no room, though it was made";
+        }
+        clearCommitWord(position + aligned);
+        return (int) offset(position) + payloadOffset;
+    }
+
+    /** Makes the frame that was claimed last visible as a part of a message. */
+    void commitPart(final int flags, final int length) {
+        commitFrame(flags, payloadOffset + length);
     }
 
     private long commitFrame(final int flags, final int frameLength) {
@@ -259,10 +353,19 @@ public final class LogWriter {
         return at & mask;
     }
 
-    /** What a claim does that comes to the limit; the one before it is given up. */
-    private boolean makeWay(final int aligned) {
-        abort();
-        return !closed && enterChunk(aligned);
+    /** What a claim does that comes to the limit. Gives 0 and leaves the owner inside, or a refusal. */
+    private int makeWay(final int frameLength) {
+        owner.check();
+        if (!begin()) {
+            abort();
+            return CLOSED;
+        }
+        if (!enterChunk(align(frameLength))) {
+            abort();
+            return BACK_PRESSURED;
+        }
+        CLAIM_END.setRelease(this, position + frameLength);
+        return 0;
     }
 
     private boolean enterChunk(final int aligned) {

@@ -70,19 +70,19 @@ public final class LongMessages {
             done += part(source, offset + done, Math.min(rest, maxPayloadLength), rest <= maxPayloadLength ? LAST : 0,
                     length);
         }
+        writer.abort(); // what was claimed is committed: the owner is outside
         return first;
     }
 
     private int part(final DirectBuffer source, final int offset, final int length, final int flags,
             final int messageLength) {
         final int prefix = (flags & FIRST) != 0 ? MESSAGE_LENGTH_LENGTH : 0;
-        final int claimed = writer.claim(prefix + length);
-        assert claimed >= 0 : "there is no room, though it was made";
+        final int claimed = writer.claimPart(prefix + length);
         if (prefix != 0) {
             ring.putLong(claimed, messageLength);
         }
         ring.putBytes(claimed + prefix, source, offset, length);
-        writer.commitPart(flags);
+        writer.commitPart(flags, prefix + length);
         return length;
     }
 

@@ -86,7 +86,21 @@ final class Libc {
     private static final MethodHandle SCHED_GETAFFINITY = find("sched_getaffinity",
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
 
+    private static final MethodHandle SYSCALL = LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow("syscall"),
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG), ERRNO,
+            Linker.Option.firstVariadicArg(1));
+
     private Libc() {
+    }
+
+    /** membarrier(2), for which libc has no function; its number depends on the architecture. */
+    static int membarrier(final int number, final int command) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
+            return (int) status((long) SYSCALL.invokeExact(errno, (long) number, (long) command, 0L, 0L), errno);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
     }
 
     static int open(final Path path, final int flags, final int mode) {

@@ -13,6 +13,7 @@ import io.verbus.peer.Gap;
 import io.verbus.peer.Session;
 import io.verbus.recovery.range.ReplayStreams;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
@@ -21,7 +22,7 @@ import org.agrona.concurrent.NanoClock;
  * A subscription that fills from a journal what it can't get from its publisher: what the log does not have any more
  * when it joins, and what it was lapped on. Somebody has to record the stream and serve it.
  *
- * <p>It is used like a {@link Subscription}, by one thread. Where it begins is what its settings say: with
+ * <p>It is used like a {@link Subscription}, by one thread, and closed by any. Where it begins is what its settings say: with
  * {@link io.verbus.Start#at}, it asks for history from that message on and goes over to live behind it. While nothing
  * is missing, a poll is one of the subscription.
  *
@@ -32,18 +33,21 @@ import org.agrona.concurrent.NanoClock;
  * report; what was filled is counted apart. The events of a session come in order with its messages.
  */
 public final class RecoveringSubscription implements AutoCloseable {
+    private final Bus bus;
     private final Subscription live;
     private final Repairs repairs;
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
     private final Gate gate = new Gate();
     private boolean liveFirst;
-    private boolean polling;
+    /** Taken while missing messages are looked for, or given up: never waited for. */
+    private final AtomicBoolean taken = new AtomicBoolean();
 
     private RecoveringSubscription(final Bus bus, final SubscriptionSettings wish, final RecoverySettings recovery) {
         final SessionRepair.Means means = new SessionRepair.Means(
                 new Recorders(bus, wish.stream(), recovery.endpoints()), new Account(), recovery.delivery(),
                 recovery.timeout().toNanos());
+        this.bus = bus;
         this.clock = bus.settings().clocks().monotonic();
         this.errorHandler = bus.errorHandler();
         this.repairs = new Repairs(wish.listener(), means, errorHandler);
@@ -77,7 +81,7 @@ public final class RecoveringSubscription implements AutoCloseable {
      * @param handler gets the messages; the position of those that come from a journal is {@link Header#NO_POSITION}
      * @param limit of messages, above 0
      * @return how many were taken; 0 when there is nothing new at present, or it is closed
-     * @throws IllegalStateException if called by a handler or a listener of this subscription
+     * @throws IllegalStateException if called by a handler or a listener of this subscription, or by a second thread
      */
     public int poll(final MessageHandler handler, final int limit) {
         return repairs.isEmpty() ? live.poll(handler, limit) : pollBoth(handler, limit);
@@ -85,18 +89,33 @@ public final class RecoveringSubscription implements AutoCloseable {
 
     /** In turns one first, then the other, so that neither waits for ever when there is more than the limit. */
     private int pollBoth(final MessageHandler handler, final int limit) {
-        checkNotPolling();
-        polling = true;
-        try {
-            liveFirst = !liveFirst;
-            final int first = liveFirst ? pollLive(handler, limit) : fill(handler, limit);
-            if (first >= limit) {
-                return first;
-            }
-            return first + (liveFirst ? fill(handler, limit - first) : pollLive(handler, limit - first));
-        } finally {
-            polling = false;
+        if (live.isClosed()) {
+            giveUp();
+            return 0;
         }
+        if (!taken.compareAndSet(false, true)) {
+            throw new IllegalStateException("the subscription to " + stream() + " is being polled: poll it on one"
+                    + " thread, when poll has returned, not in a handler or listener");
+        }
+        try {
+            return pollInTurn(handler, limit);
+        } catch (final IllegalStateException e) {
+            if (!bus.isClosed()) {
+                throw e;
+            }
+            return 0; // the bus was closed while a recorder was to be asked
+        } finally {
+            taken.set(false);
+        }
+    }
+
+    private int pollInTurn(final MessageHandler handler, final int limit) {
+        liveFirst = !liveFirst;
+        final int first = liveFirst ? pollLive(handler, limit) : fill(handler, limit);
+        if (first >= limit) {
+            return first;
+        }
+        return first + (liveFirst ? fill(handler, limit - first) : pollLive(handler, limit - first));
     }
 
     private int pollLive(final MessageHandler handler, final int limit) {
@@ -122,22 +141,32 @@ public final class RecoveringSubscription implements AutoCloseable {
         return live.stream();
     }
 
+    /** {@return whether {@link #close()} was called, or the bus was closed; any thread} */
+    public boolean isClosed() {
+        return live.isClosed();
+    }
+
     /**
-     * Leaves the stream; what is being fetched is not told any more. By the polling thread, or after it has stopped.
+     * Leaves the stream; missing messages are not delivered and not reported any more. Any thread may call it at any
+     * time, in a handler or listener of this subscription too; a second call does nothing. See
+     * {@link Subscription#close()} for a poll that is under way.
      *
-     * @throws IllegalStateException if called by a handler or a listener of this subscription
+     * @throws IllegalStateException if called by a listener or an error handler that the conductor calls
      */
     @Override
     public void close() {
-        checkNotPolling();
         live.close();
-        repairs.close();
+        giveUp();
     }
 
-    private void checkNotPolling() {
-        if (polling) {
-            throw new IllegalStateException("the subscription to " + stream() + " is being polled: poll or close it"
-                    + " when poll has returned, not in a handler or listener");
+    /** By the thread that closes, or at the next poll, if a poll is under way. */
+    private void giveUp() {
+        if (!live.isPolling() && taken.compareAndSet(false, true)) {
+            try {
+                repairs.close();
+            } finally {
+                taken.set(false);
+            }
         }
     }
 

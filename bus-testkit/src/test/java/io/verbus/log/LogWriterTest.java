@@ -57,6 +57,46 @@ class LogWriterTest {
     }
 
     @Test
+    void secondThreadIsRefusedWhereItEntersAChunkUnlessTheFirstHandedOver() throws InterruptedException {
+        final String[] refusal = new String[1];
+        final Runnable fillAChunk = () -> {
+            try {
+                for (int i = 0; i < 2 * CHUNK / ALIGNMENT; i++) {
+                    writer.claim(0);
+                    writer.commit();
+                }
+            } catch (final IllegalStateException e) {
+                refusal[0] = e.getMessage();
+            }
+        };
+        fillAChunk.run();
+        Thread.ofPlatform().name("second").start(fillAChunk).join();
+        assertTrue(refusal[0].contains("was used by thread \"second\": use it on one thread"), refusal[0]);
+        refusal[0] = null;
+        writer.handOver();
+        final Thread second = Thread.ofPlatform().start(fillAChunk);
+        second.join();
+        assertEquals(null, refusal[0]);
+    }
+
+    @Test
+    void logIsNotVacantWhileAnotherThreadHasAClaim() throws InterruptedException {
+        final boolean[] vacant = new boolean[1];
+        final Runnable look = () -> {
+            writer.refuse();
+            vacant[0] = writer.isVacant();
+        };
+        writer.claim(100);
+        Thread.ofPlatform().start(look).join();
+        assertFalse(vacant[0]);
+        assertEquals(0, writer.commit(10));
+        Thread.ofPlatform().start(look).join();
+        assertTrue(vacant[0]);
+        assertEquals(CLOSED, writer.claim(100));
+        assertThrows(IllegalStateException.class, writer::commit);
+    }
+
+    @Test
     void aShorterCommitTakesOnlyWhatItNeeds() {
         writer.claim(1000);
         writer.commit(10);

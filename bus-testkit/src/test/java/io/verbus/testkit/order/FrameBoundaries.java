@@ -40,6 +40,7 @@ public final class FrameBoundaries extends OneLog {
             writer.claim(LONG);
             writer.commit();
         }
+        writer.handOver();
     }
 
     @Override

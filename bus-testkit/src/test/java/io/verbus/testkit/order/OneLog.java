@@ -105,10 +105,12 @@ abstract class OneLog implements Scenario {
         return true;
     }
 
+    /** Several messages, before or after the history, which the publisher's own thread plays. */
     void publish(final int messages, final int length) {
         for (int i = 0; i < messages; i++) {
             publish(length);
         }
+        writer.handOver();
     }
 
     int poll(final int limit) {

@@ -1,0 +1,47 @@
+package io.verbus;
+
+import io.verbus.counters.BusCounters;
+import io.verbus.counters.CounterKey;
+import io.verbus.counters.CounterKind;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.status.AtomicCounter;
+
+/**
+ * Counts errors, keeps them in the error log of the process, and passes them on. Any thread, also after the counters
+ * were unmapped: then they are passed on only. Whatever the handler does, the caller continues.
+ */
+final class CountedErrors implements ErrorHandler {
+    private final BusCounters counters;
+    private final AtomicCounter errors;
+    private final ErrorHandler next;
+    private boolean unmapped;
+
+    CountedErrors(final BusCounters counters, final ErrorHandler next) {
+        this.counters = counters;
+        this.errors = counters.add(CounterKind.ERRORS, CounterKey.PROCESS);
+        this.next = next;
+    }
+
+    @Override
+    public void onError(final Throwable t) {
+        count(t);
+        try {
+            next.onError(t);
+        } catch (final Throwable thrown) {
+            count(thrown);
+        }
+    }
+
+    /** Unmaps the counters. */
+    synchronized void unmap() {
+        unmapped = true;
+        counters.close();
+    }
+
+    private synchronized void count(final Throwable t) {
+        if (!unmapped) {
+            counters.errors().record(t);
+            errors.increment();
+        }
+    }
+}
