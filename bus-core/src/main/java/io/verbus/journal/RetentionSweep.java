@@ -22,10 +22,10 @@ import java.util.Set;
 
 /**
  * Removes the oldest segments of a journal, always from the beginning of a session, so no session gets a hole. One
- * sweep removes a bounded number. A segment that cannot be judged stays, is reported once, and its bytes count.
+ * sweep removes for their bytes until the limit is met, and a bounded number for their age. A segment that cannot be judged stays, is reported once, and its bytes count.
  */
 final class RetentionSweep {
-    /** Of one sweep: a wrong clock must not remove a journal at once. Sweeps are a second or a segment apart. */
+    /** For their age, in one sweep: a wrong clock must not remove a journal at once. Sweeps are a second apart. */
     private static final int MOST_AT_ONCE = 8;
 
     private final Path directory;
@@ -75,18 +75,22 @@ final class RetentionSweep {
     private int remove(final List<List<Whole>> sessions, final long all, final long epochNs) {
         long bytes = all;
         int removed = 0;
-        while (removed < MOST_AT_ONCE) {
+        int tooOld = 0;
+        while (true) {
             final List<Whole> oldest = sessions.stream().filter(segments -> !segments.isEmpty())
                     .min(Comparator.comparingLong(segments -> segments.getFirst().newestNs)).orElse(null);
             if (oldest == null) {
                 break;
             }
             final Whole first = oldest.getFirst();
-            final boolean isTooOld = !suspended && epochNs - first.newestNs > retention.age().toNanos();
-            if (bytes <= retention.bytes() && !isTooOld) {
+            final boolean isTooOld = !suspended && tooOld < MOST_AT_ONCE
+                    && epochNs - first.newestNs > retention.age().toNanos();
+            final boolean isTooMuch = bytes > retention.bytes();
+            if (!isTooMuch && !isTooOld) {
                 break;
             }
-            remove(first, isTooOld);
+            tooOld += isTooMuch ? 0 : 1;
+            remove(first, !isTooMuch);
             bytes -= first.bytes;
             oldest.removeFirst();
             removed++;

@@ -80,6 +80,16 @@ class RetentionTest {
         }
     }
 
+    /** A recorder that comes back finds many segments more than it is to keep. */
+    @Test
+    void oneSweepRemovesAllThatTakeTooManyBytes() {
+        try (JournalWriter journal = open(new Retention(ROOM, Retention.ALL.age()))) {
+            append(journal.session(SESSION), 0, 3_000);
+            sweep(journal);
+            assertTrue(bytes() <= ROOM, () -> bytes() + " bytes");
+        }
+    }
+
     @Test
     void segmentThatCannotBeJudgedDoesNotStopTheSweep() throws IOException {
         try (JournalWriter journal = open(Retention.ALL)) {
