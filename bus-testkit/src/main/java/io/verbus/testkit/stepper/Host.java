@@ -50,7 +50,7 @@ final class Host implements AutoCloseable {
                 Files.setLastModifiedTime(stream, lastChange);
             }
         } catch (final NoSuchFileException e) {
-            assert changes == 0 : "the directory of the stream has gone"; // nobody has published yet
+            lastChange = null; // the directory comes with its first file and goes with its last
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -30,7 +30,7 @@ public final class Awaiting extends OneLog {
     public void stage(final Interleaving played) {
         final BusDirectory directory = BusDirectory.open(played.directory());
         final StreamDirectory stream = directory.stream("s");
-        touch(stream.positions(SUBSCRIPTION), directory.lock(PROCESS));
+        touch(directory.lock(PROCESS), stream.positions(SUBSCRIPTION), stream.log(SESSION));
         create(played, stream.log(SESSION), () -> readers.lowest());
         readers = new Readers(log, directory, stream, new ReaderSettings(Long.MAX_VALUE, Long.MAX_VALUE,
                 SubscriberListener.NONE, error -> played.fail(error.toString()), reader -> HoldUpCounters.NONE), 0);

@@ -79,13 +79,15 @@ abstract class OneLog implements Scenario {
                 new ReassemblyMemory(0), heard, uncounted, error -> interleaving.fail(error.toString()), () -> 0));
     }
 
-    /** A file that is listed; its words are elsewhere. And a lock that can't be had, so its process lives. */
-    static void touch(final Path file, final Path lock) {
+    /** Files that are listed; their words are elsewhere. And a lock that cannot be had, so its process lives. */
+    static void touch(final Path lock, final Path... files) {
         try {
-            if (!Files.exists(file)) {
-                Files.createDirectories(file.getParent());
-                Files.createFile(file);
+            if (!Files.exists(lock)) {
                 Files.createDirectory(lock);
+                for (final Path file : files) {
+                    Files.createDirectories(file.getParent());
+                    Files.createFile(file);
+                }
             }
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
