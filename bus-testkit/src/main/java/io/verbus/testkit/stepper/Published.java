@@ -1,5 +1,6 @@
 package io.verbus.testkit.stepper;
 
+import io.verbus.peer.Session;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.IntArrayList;
@@ -15,6 +16,7 @@ final class Published {
 
     private final long id;
     private final String publisher;
+    private final long startedEpochNs;
     private final IntArrayList lengths = new IntArrayList();
     private final LongArrayList ends = new LongArrayList();
     private boolean ended;
@@ -22,8 +24,9 @@ final class Published {
     private boolean closed;
     private long lastBeatNs;
 
-    Published(final long id, final String publisher, final long nowNs) {
-        this.id = id;
+    Published(final Session session, final String publisher, final long nowNs) {
+        this.id = session.id();
+        this.startedEpochNs = session.startedEpochNs();
         this.publisher = publisher;
         this.lastBeatNs = nowNs;
     }
@@ -129,6 +132,12 @@ final class Published {
 
     boolean isDead() {
         return dead;
+    }
+
+    /** Whether a subscription that begins now skips it: its publisher is dead, and that session restarted it. */
+    boolean isSupersededBy(final Published restart) {
+        return dead && !restart.dead && restart.publisher.equals(publisher)
+                && restart.startedEpochNs > startedEpochNs;
     }
 
     /** Whether nothing can be added to it any more. */

@@ -36,7 +36,7 @@ final class SimPublisher {
         this.world = world;
         this.name = name;
         this.publication = publication;
-        this.truth = new Published(publication.session().id(), name, world.time().nowNs());
+        this.truth = new Published(publication.session(), name, world.time().nowNs());
         this.holding = new Holding(world, name, publication);
         world.sessions().add(truth);
     }

@@ -13,6 +13,7 @@ import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import io.verbus.testkit.seeds.Violation;
 import java.util.HashMap;
+import java.util.List;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.DirectBuffer;
@@ -52,8 +53,10 @@ final class SimReader implements MessageHandler, SessionListener {
 
     /** Joins the sessions that are there. */
     void join() {
-        for (final Published session : world.sessions()) {
-            if (world.host().hasLog(session.id())) {
+        final List<Published> present = world.sessions().stream()
+                .filter(session -> world.host().hasLog(session.id())).toList();
+        for (final Published session : present) {
+            if (present.stream().noneMatch(session::isSupersededBy)) {
                 readings.put(session.id(), existing(session));
             }
         }
