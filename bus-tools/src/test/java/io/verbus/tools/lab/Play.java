@@ -61,7 +61,7 @@ record Play(KnownSession session, Path hostA, Path hostB) {
 
     /** Waits for both to end well. */
     void assertEnd(final Command feed, final Command book) {
-        assertEquals(0, feed.exitStatus(), () -> feed.output() + book.output());
+        assertEquals(session.feedStatus(), feed.exitStatus(), () -> feed.output() + book.output());
         assertEquals(0, book.exitStatus(), () -> book.output() + feed.output());
     }
 }

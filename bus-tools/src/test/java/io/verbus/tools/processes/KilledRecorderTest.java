@@ -67,7 +67,7 @@ class KilledRecorderTest {
             }
             try (Command record = startRecorder()) {
                 brake.letGoUntilTheEnd(feed::isAlive, "seed " + SEED + ", behind the last kill");
-                assertEquals(0, feed.exitStatus(), feed::output);
+                assertEquals(session.feedStatus(), feed.exitStatus(), feed::output);
                 assertEquals(0, record.exitStatus(), record::output);
             }
             assertEquals(session.published(), brake.recorded(), "seed " + SEED);

@@ -19,8 +19,9 @@ import java.util.Optional;
  * @param itch file of it
  * @param counts its messages of each type
  * @param levels digest of the price levels that books of it end with
+ * @param feedStatus exit status of a feed that plays all of it: 1 if its file is cut off
  */
-public record KnownSession(Path itch, Map<Character, Long> counts, String levels) {
+public record KnownSession(Path itch, Map<Character, Long> counts, String levels, int feedStatus) {
     private static final String FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
     private static final String LEVELS = "8c950f9d12b159a767a5d128b9de8823cf3e0148d560b8b89ae4876d90afd326";
     private static final Map<Character, Long> COUNTS = Map.ofEntries(Map.entry('S', 2L), Map.entry('R', 8_906L),
@@ -31,7 +32,7 @@ public record KnownSession(Path itch, Map<Character, Long> counts, String levels
     /** A real morning of NASDAQ, in the state that three other decoders agree on; empty where there are no data. */
     public static Optional<KnownSession> real() {
         return Optional.ofNullable(System.getenv("VERBUS_TEST_DATA")).map(data -> Path.of(data).resolve(FILE))
-                .filter(Files::exists).map(file -> new KnownSession(file, COUNTS, LEVELS));
+                .filter(Files::exists).map(file -> new KnownSession(file, COUNTS, LEVELS, 1));
     }
 
     /** A made one, in the state of books that are made without the bus. */
@@ -42,7 +43,7 @@ public record KnownSession(Path itch, Map<Character, Long> counts, String levels
             assertEquals(0, generate.exitStatus(), generate::output);
         }
         final ReferenceBooks reference = ReferenceBooks.of(Files.readAllBytes(itch));
-        return new KnownSession(itch, reference.counts(), digest(reference.levels()));
+        return new KnownSession(itch, reference.counts(), digest(reference.levels()), 0);
     }
 
     /** How many messages a feed makes of it: it begins the session, and clears the books. */

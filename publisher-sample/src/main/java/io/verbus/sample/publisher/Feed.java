@@ -154,7 +154,8 @@ final class Feed {
 
     private void publish(final Block block, final int at, final int length) {
         if (length == 0) {
-            return; // BinaryFILE ends a session with an empty message
+            counts.empty(block.offset() + at); // BinaryFILE ends a session with an empty message
+            return;
         }
         final DirectBuffer in = block.buffer();
         final byte code = in.getByte(at);

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -34,7 +35,8 @@ import picocli.CommandLine.Option;
 @Command(name = "feed", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Plays a NASDAQ TotalView-ITCH 5.0 file, or a live session, onto a stream, normalised to SBE.",
         footer = {"",
-                "Exit status: 0 when all was published, also of a file that is cut off (1 with --strict); else 1."})
+                "Exit status: 0 when all of the file was published, or the live session to its end; 1 when a file is cut"
+                        + " off or damaged, or has malformed messages; 2 for wrong options."})
 public final class FeedCommand implements Callable<Integer> {
     private static final long MOST_KEPT_BYTES = 1L << 30;
 
@@ -60,8 +62,8 @@ public final class FeedCommand implements Callable<Integer> {
             description = "Begin when N subscribers are there. Default: 0.")
     private int awaited;
 
-    @Option(names = "--strict", description = "Exit with 1 when the file is cut off, messages or packets are"
-            + " malformed, or live messages are lost.")
+    @Option(names = "--strict", description = "Exit with 1 when live packets are malformed, or live messages are lost."
+            + " A file that is not whole always does.")
     private boolean strict;
 
     @Option(names = "--date", paramLabel = "D",
@@ -231,11 +233,18 @@ public final class FeedCommand implements Callable<Integer> {
         boolean whole = messagesAreWhole(counts, file.toString());
         if (tail == null) {
             err.println("feed: stopped before the end of " + file);
-        } else if (!tail.isWhole()) {
+            return 1;
+        }
+        if (counts.firstEmptyAt() >= 0 && counts.firstEmptyAt() != tail.offset()) {
+            err.println(String.format(Locale.ROOT, "feed: warning: %s: the empty message before byte %,d, which ends a"
+                    + " session, is not the last one", file, counts.firstEmptyAt()));
+            whole = false;
+        }
+        if (!tail.isWhole()) {
             err.println("feed: warning: " + file + " is " + tail.sentence());
             whole = false;
         }
-        return strict && !whole ? 1 : 0;
+        return whole ? 0 : 1;
     }
 
     private int status(final FeedCounts counts, final LiveSession session) {

@@ -15,6 +15,7 @@ final class FeedCounts {
     private long itchMessages;
     private long wrongLength;
     private String firstWrongLength;
+    private long firstEmptyAt = -1;
     private int passes;
 
     void published(final byte code) {
@@ -35,6 +36,11 @@ final class FeedCounts {
                     "the message of type %c at byte %,d is %d bytes long, not %d as in the specification: passed over",
                     (char) code, fileOffset, length, expected);
         }
+    }
+
+    /** An empty message, before a byte of the file. */
+    void empty(final long fileOffset) {
+        firstEmptyAt = firstEmptyAt < 0 ? fileOffset : firstEmptyAt;
     }
 
     void passDone() {
@@ -70,6 +76,11 @@ final class FeedCounts {
     /** {@return a sentence about the first of {@link #wrongLength()}, or null} */
     String firstWrongLength() {
         return firstWrongLength;
+    }
+
+    /** {@return the byte of the file that follows the first empty message, -1 if there was none} */
+    long firstEmptyAt() {
+        return firstEmptyAt;
     }
 
     /** {@return how often the source was played to its end} */

@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -64,23 +66,40 @@ class FeedCommandTest {
     }
 
     @Test
-    void shouldWarnOfATruncatedTailAndFailOnlyWhenStrict() throws IOException {
+    void fileThatIsCutOffIsNeverStatusZero() throws IOException {
         final Path file = new ItchSession().delete(1, 10).cutOff().write(folder.resolve("20191230.itch"));
 
-        assertEquals(0, feed("--itch", file.toString(), "--rate", "x20", "--loop", "3"));
+        assertEquals(1, feed("--itch", file.toString(), "--rate", "x20", "--loop", "3"));
         assertTrue(err.toString().endsWith("feed: warning: " + file + " is cut off: it ends in the middle of a message,"
                 + " after 25 bytes; the last whole message ends at byte 21, 4 bytes are left over\n"), err.toString());
         assertEquals(1, feed("--itch", file.toString(), "--strict"));
     }
 
     @Test
-    void shouldWarnOfMalformedMessagesAndFailOnlyWhenStrict() throws IOException {
+    void malformedMessagesAreNeverStatusZero() throws IOException {
         final Path file = new ItchSession().delete(1, 10).raw((byte) 'A').write(folder.resolve("20191230.itch"));
 
-        assertEquals(0, feed("--itch", file.toString()));
+        assertEquals(1, feed("--itch", file.toString()));
         assertTrue(err.toString().endsWith("feed: warning: " + file + ": the message of type A at byte 23 is 1 bytes"
                 + " long, not 36 as in the specification: passed over\n"), err.toString());
         assertEquals(1, feed("--itch", file.toString(), "--strict"));
+    }
+
+    @Test
+    void emptyMessageIsTheLastOneOrTheFileIsNotWhole() throws IOException {
+        final byte[] whole = Files
+                .readAllBytes(new ItchSession().delete(1, 10).write(folder.resolve("20191230.itch")));
+        final Path file = folder.resolve("20191230.ended");
+        final int ten = 10;
+
+        Files.write(file, Arrays.copyOf(whole, whole.length + 2));
+        assertEquals(0, feed("--itch", file.toString(), "--loop", "3"), err::toString);
+        Files.write(file, Arrays.copyOf(whole, whole.length + 2 * ten));
+        assertEquals(1, feed("--itch", file.toString(), "--strict"), err::toString);
+        assertTrue(err.toString().endsWith("feed: warning: " + file + ": the empty message before byte 23, which ends a"
+                + " session, is not the last one\n"), err.toString());
+        Files.write(file, whole, StandardOpenOption.APPEND);
+        assertEquals(1, feed("--itch", file.toString()), err::toString);
     }
 
     @Test
@@ -109,7 +128,7 @@ class FeedCommandTest {
         try (Bus bus = bus()) {
             final CompletableFuture<Map<Integer, Integer>> counts = CompletableFuture.supplyAsync(() -> count(bus));
 
-            assertEquals(0, feed("--itch", file.toString(), "--await-subscribers", "1", "--loop", "2"));
+            assertEquals(1, feed("--itch", file.toString(), "--await-subscribers", "1", "--loop", "2"));
 
             // Template ids of: session begin, clear books, then S, R, H, Y, L, A and F, E, X, D, U, P.
             assertEquals(new TreeMap<>(Map.ofEntries(Map.entry(1, 1), Map.entry(2, 2), Map.entry(3, 4),

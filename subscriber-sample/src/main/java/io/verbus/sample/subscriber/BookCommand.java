@@ -50,8 +50,10 @@ import picocli.CommandLine.Spec;
 /** {@code ./bus book}: order books of a stream, from its oldest message to the end of its session. */
 @Command(name = "book", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Keeps full-depth order books of all symbols of a stream, until its session ends.",
-        footer = {"", "May be started before or after the feed. Exit status: 0 when the session has ended and was read"
-                + " whole, 1 otherwise (messages that --policy skip or conflate passes over are no error)."})
+        footer = {"", "May be started before or after the feed.",
+                "Exit status: 0 when the session has ended and the books are those of all of it; 1 when anything is"
+                        + " missing, under every policy: messages before the first that was read, gaps, orders that"
+                        + " are not known. One sentence says what. 2 for wrong options."})
 public final class BookCommand implements Callable<Integer> {
     private static final int EXPECTED_ORDERS = 4_096;
     private static final long SUMMARY_SECONDS = 10;
@@ -92,11 +94,6 @@ public final class BookCommand implements Callable<Integer> {
                 case conflate -> Policy.CONFLATE;
                 case evict -> Policy.EVICT;
             };
-        }
-
-        /** Whether books that have gaps are what was asked for. */
-        boolean allowsGaps() {
-            return this == skip || this == conflate;
         }
     }
 
@@ -166,7 +163,7 @@ public final class BookCommand implements Callable<Integer> {
             final Outcome outcome = read(bus, new TopOfBook(shown), latencies, screen, stop);
             Summary.lines(outcome).forEach(screen::say);
             writeFiles(outcome);
-            return status(outcome.watch());
+            return status(outcome, screen);
         } finally {
             StandardError.drain(); // the JVM may end as soon as the hook returns
             done.countDown();
@@ -262,9 +259,12 @@ public final class BookCommand implements Callable<Integer> {
         return Stream.of(Endpoint.of(listens, connects)).map(endpoint -> ", " + endpoint).collect(Collectors.joining());
     }
 
-    private int status(final SessionWatch watch) {
-        final boolean isWhole = watch.gaps() == 0 && watch.doubtful() == 0 || policy.allowsGaps();
-        return watch.state() == SessionWatch.State.ENDED && isWhole ? 0 : 1;
+    private static int status(final Outcome outcome, final Screen screen) {
+        if (outcome.missing().isEmpty()) {
+            return 0;
+        }
+        screen.warn("book: the books are not whole: " + String.join("; ", outcome.missing()));
+        return 1;
     }
 
     /** Ctrl-C ends the reading, not the report of it. */

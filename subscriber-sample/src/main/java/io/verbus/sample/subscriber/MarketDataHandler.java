@@ -4,6 +4,7 @@ import io.verbus.Action;
 import io.verbus.Header;
 import io.verbus.MessageHandler;
 import io.verbus.codec.marketdata.ClearBooksDecoder;
+import io.verbus.codec.marketdata.ClearReason;
 import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.sample.book.Books;
@@ -30,6 +31,7 @@ final class MarketDataHandler implements MessageHandler {
     private long otherSessions;
     private long unknown;
     private long malformed;
+    private long sourceGaps;
 
     MarketDataHandler(final Books books, final Instruments instruments, final LatencyMeter latency,
             final LoopRates rates, final NanoClock clock) {
@@ -73,7 +75,14 @@ final class MarketDataHandler implements MessageHandler {
                     offset + MessageHeaderDecoder.ENCODED_LENGTH + InstrumentDecoder.symbolEncodingOffset());
         } else if (instrument == BookUpdater.WHOLE_MARKET) {
             rates.onLoop(messages, clock.nanoTime());
+            sourceGaps += reason(buffer, offset) == ClearReason.SOURCE_GAP ? 1 : 0;
         }
+    }
+
+    private static ClearReason reason(final DirectBuffer buffer, final int offset) {
+        return ClearReason
+                .get(buffer.getByte(offset + MessageHeaderDecoder.ENCODED_LENGTH
+                        + ClearBooksDecoder.reasonEncodingOffset()));
     }
 
     /** There is nothing to read for now. */
@@ -105,6 +114,11 @@ final class MarketDataHandler implements MessageHandler {
     /** Messages of sessions that are not followed. */
     long otherSessions() {
         return otherSessions;
+    }
+
+    /** Times that the feed has cleared the books because messages of its source were lost. */
+    long sourceGaps() {
+        return sourceGaps;
     }
 
     /** Messages of all types, the unknown and malformed ones too. */

@@ -16,7 +16,7 @@ import java.time.format.DateTimeFormatter;
 final class SessionWatch implements Joiner {
     /** What has become of the session. */
     enum State {
-        WAITING, RUNNING, ENDED, LOST
+        WAITING, RUNNING, ENDED, LOST, FAILED
     }
 
     /** Gaps that are told one by one; a subscription that skips all the time has thousands. */
@@ -29,9 +29,11 @@ final class SessionWatch implements Joiner {
     private final InstantSource time;
     private State state = State.WAITING;
     private Session session;
+    private long first;
     private long gaps;
     private long missing;
     private long doubtful;
+    private String failure;
     private Snapshot snapshot;
 
     /**
@@ -49,17 +51,18 @@ final class SessionWatch implements Joiner {
     }
 
     @Override
-    public void onStarted(final Session started, final long first) {
+    public void onStarted(final Session started, final long begin) {
         if (state != State.WAITING) {
             warn("another session is on the stream, its messages are left out of the books: " + started);
             return;
         }
         state = State.RUNNING;
         session = started;
+        first = begin;
         handler.follow(started.id());
         say("reading " + started);
-        if (first > 0) {
-            say("from message %,d on: orders that came before it are not in the books".formatted(first));
+        if (begin > 0) {
+            say("from message %,d on: orders that came before it are not in the books".formatted(begin));
         }
     }
 
@@ -84,6 +87,7 @@ final class SessionWatch implements Joiner {
         if (isFollowed(gap.session())) {
             gaps++;
             missing += gap.count();
+            first = gap.last() + 1 == first ? gap.first() : first; // missing before the first that was there
             if (gaps <= GAPS_TOLD) {
                 final String more = gaps < GAPS_TOLD ? "" : "; more gaps are only counted";
                 warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from here on%s"
@@ -101,9 +105,19 @@ final class SessionWatch implements Joiner {
         }
     }
 
+    /** Books that lack a message are of no use: the reading ends. */
+    @Override
+    public void onFailed(final Session which, final long sequence, final Throwable thrown) {
+        if (failure == null) {
+            failure = "message %,d was not applied: %s".formatted(sequence, thrown);
+            warn(failure);
+        }
+        state = State.FAILED;
+    }
+
     @Override
     public void onEnded(final Session ended, final long messages) {
-        if (isFollowed(ended)) {
+        if (isFollowed(ended) && state != State.FAILED) {
             state = State.ENDED;
         }
     }
@@ -111,7 +125,7 @@ final class SessionWatch implements Joiner {
     @Override
     public void onLost(final LostSession lost) {
         if (isFollowed(lost.session())) {
-            state = lost.forGood() ? State.LOST : state;
+            state = lost.forGood() && state != State.FAILED ? State.LOST : state;
             warn("the session is lost for %s before message %,d: %s; %s".formatted(lost.forGood() ? "good" : "now",
                     lost.next(), lost.cause(), lost.forGood()
                             ? "a restarted feed is a new session and takes new books"
@@ -148,6 +162,16 @@ final class SessionWatch implements Joiner {
         return snapshot;
     }
 
+    /** The first sequence that the books include; 0 if a snapshot brought what came before. */
+    long first() {
+        return first;
+    }
+
+    /** Which message was not applied, and why; null if each was. */
+    String failure() {
+        return failure;
+    }
+
     /** Gaps in the session. */
     long gaps() {
         return gaps;
@@ -164,7 +188,7 @@ final class SessionWatch implements Joiner {
     }
 
     boolean isOver() {
-        return state == State.ENDED || state == State.LOST;
+        return state == State.ENDED || state == State.LOST || state == State.FAILED;
     }
 
     private void say(final String what) {

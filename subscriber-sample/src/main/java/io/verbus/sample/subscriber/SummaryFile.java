@@ -15,7 +15,8 @@ import org.HdrHistogram.Histogram;
  * prices are integers in 1/10,000, latencies are nanoseconds, rates are messages a second. Keys:
  *
  * <pre>
- *  stream  session  outcome (ended, lost, stopped)  gaps  gaps.messages  doubtful
+ *  stream  session  outcome (ended, lost, stopped, failed)  whole (1: nothing is missing, the exit status is 0; else 0)
+ *  first (sequence that the books begin with; 0 with a snapshot)  gaps  gaps.messages  doubtful  source.gaps
  *  snapshot.sequence (the last message in the snapshot that the books began with)  snapshot.orders (both absent: none)
  *  messages  messages.TYPE (each type of the schema)  messages.unknown  messages.malformed  messages.otherSessions
  *  books.orders  books.levels  books.symbols  books.shares  books.executions  books.executedShares
@@ -52,9 +53,12 @@ final class SummaryFile {
         put("stream", outcome.stream());
         put("session", outcome.watch().session() == null ? "" : Long.toHexString(outcome.watch().session().id()));
         put("outcome", outcome.word());
+        put("whole", outcome.missing().isEmpty() ? 1 : 0);
+        put("first", outcome.watch().first());
         put("gaps", outcome.watch().gaps());
         put("gaps.messages", outcome.watch().missing());
         put("doubtful", outcome.watch().doubtful());
+        put("source.gaps", outcome.handler().sourceGaps());
         if (outcome.watch().snapshot() != null) {
             put("snapshot.sequence", outcome.watch().snapshot().sequence());
             put("snapshot.orders", outcome.watch().snapshot().orders());

@@ -1,6 +1,7 @@
 package io.verbus.sample.subscriber;
 
 import io.verbus.codec.marketdata.ClearBooksEncoder;
+import io.verbus.codec.marketdata.ClearReason;
 import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
@@ -61,8 +62,12 @@ final class Sbe {
     }
 
     int clearBooks(final int instrument) {
+        return clearBooks(instrument, ClearReason.START);
+    }
+
+    int clearBooks(final int instrument, final ClearReason reason) {
         final ClearBooksEncoder message = new ClearBooksEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
-        return length(message.instrumentId(instrument).encodedLength());
+        return length(message.instrumentId(instrument).reason(reason).encodedLength());
     }
 
     /** A header and a body of zeros. */

@@ -10,21 +10,17 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
  * A file of messages with a 2-byte big-endian length in front of each (NASDAQ BinaryFILE), raw or gzip, read once from
  * its beginning.
  *
- * <p>What follows the last whole message is told by {@link #tail()}. A gzip stream that is cut off ends there; one that
- * is corrupt is an error after everything before the damage has been read, and perhaps a little of the damage: gzip may
- * notice late.
+ * <p>What follows the last whole message is told by {@link #tail()}. A gzip stream may have several members. One that is
+ * cut off ends there; one that is corrupt, or followed by bytes that are no member, is an error after everything before
+ * the damage has been read, and perhaps a little of the damage: gzip may notice late.
  */
 public final class FramedFile implements Closeable {
-    private static final int GZIP_MAGIC = 0x8B1F;
-    private static final int GZIP_BUFFER_BYTES = 64 * 1024;
-
     private final Path path;
     private final FileChannel channel;
     private final long sizeBytes;
@@ -43,7 +39,7 @@ public final class FramedFile implements Closeable {
         final InputStream raw = Channels.newInputStream(channel);
         final boolean gzip = isGzip(raw);
         channel.position(0);
-        in = gzip ? new GZIPInputStream(raw, GZIP_BUFFER_BYTES) : raw;
+        in = gzip ? new GzipMembers(raw) : raw;
         restLength = fill(rest, 0);
     }
 
@@ -60,6 +56,9 @@ public final class FramedFile implements Closeable {
         }
         if (!Files.exists(path)) {
             throw new BusException("there is no file " + path);
+        }
+        if (!Files.isRegularFile(path)) {
+            throw new BusException(path + " is a pipe or a device: copy its bytes to a file, and name that");
         }
         if (!Files.isReadable(path)) {
             throw new BusException(path + " may not be read by this user");
@@ -85,8 +84,7 @@ public final class FramedFile implements Closeable {
     }
 
     private static boolean isGzip(final InputStream raw) throws IOException {
-        final byte[] magic = raw.readNBytes(2);
-        return magic.length == 2 && ((magic[0] & 0xFF) | (magic[1] & 0xFF) << 8) == GZIP_MAGIC;
+        return GzipMembers.isMagic(raw.readNBytes(2));
     }
 
     /**
@@ -181,13 +179,13 @@ public final class FramedFile implements Closeable {
 
     @Override
     public void close() {
-        closeQuietly(channel);
+        closeQuietly(in);
     }
 
-    private static void closeQuietly(final FileChannel channel) {
+    private static void closeQuietly(final Closeable open) {
         try {
-            if (channel != null) {
-                channel.close();
+            if (open != null) {
+                open.close();
             }
         } catch (final IOException e) {
             // It was only read: nothing is lost.

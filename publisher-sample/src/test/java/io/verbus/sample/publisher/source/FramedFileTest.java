@@ -10,6 +10,7 @@ import io.verbus.BusException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -91,6 +92,51 @@ class FramedFileTest {
     }
 
     @Test
+    void severalMembersAreReadAsOneFile() throws IOException {
+        final byte[] messages = messages(9, 30_000, 60);
+        final int cut = messages.length / 3;
+        final Path file = Files.write(folder.resolve("members.gz"), concat(gzip(Arrays.copyOf(messages, cut)),
+                gzip(new byte[0]), gzip(Arrays.copyOfRange(messages, cut, messages.length))));
+
+        assertArrayEquals(messages, readAll(file, new Tail(messages.length, 0, false)));
+    }
+
+    @Test
+    void bytesAfterAMemberThatAreNoMemberAreCorrupt() throws IOException {
+        final byte[] messages = messages(10, 100, 60);
+        final byte[] first = gzip(messages);
+        for (int i = 0; i < 4; i++) { // magic, method and flags of the second header
+            final byte[] second = gzip(messages);
+            second[i] ^= (byte) 0x80;
+            assertCorrupt(messages, concat(first, second));
+        }
+        assertCorrupt(messages, concat(first, new byte[4], gzip(messages)));
+        assertCorrupt(messages, concat(first, "garbage".getBytes(StandardCharsets.US_ASCII)));
+        assertCorrupt(messages, concat(first, new byte[]{0}));
+    }
+
+    @Test
+    void secondMemberThatIsCutOffAnywhereIsToldByTheTail() throws IOException {
+        final byte[] messages = messages(11, 100, 60);
+        final byte[] members = concat(gzip(messages), gzip(messages));
+        for (int length = members.length / 2 + 1; length < members.length; length++) {
+            final Path file = Files.write(folder.resolve("cut.gz"), Arrays.copyOf(members, length));
+            final ByteArrayOutputStream read = new ByteArrayOutputStream();
+
+            assertTrue(readInto(file, read).gzipCut(), "cut to " + length);
+            assertTrue(read.size() >= messages.length, "cut to " + length);
+        }
+    }
+
+    private void assertCorrupt(final byte[] messages, final byte[] bytes) throws IOException {
+        final Path file = Files.write(folder.resolve("corrupt.gz"), bytes);
+        final ByteArrayOutputStream before = new ByteArrayOutputStream();
+        assertMatches(".*corrupt.gz is corrupt: its gzip data is damaged at or before byte \\d+ \\(.*\\)",
+                assertThrows(BusException.class, () -> readInto(file, before)));
+        assertArrayEquals(messages, before.toByteArray());
+    }
+
+    @Test
     void shouldSayWhenTheChecksumIsWrong() throws IOException {
         final byte[] zipped = gzip(messages(5, 100, 60));
         zipped[zipped.length - 8] ^= 1;
@@ -113,6 +159,7 @@ class FramedFileTest {
         assertRefused(headerOnly + " is cut off within its gzip header: there is nothing to play", headerOnly);
         assertRefused(folder + " is a directory: name one file of it", folder);
         assertRefused("there is no file " + folder.resolve("none"), folder.resolve("none"));
+        assertRefused("/dev/zero is a pipe or a device: copy its bytes to a file, and name that", Path.of("/dev/zero"));
     }
 
     @Test

@@ -50,6 +50,8 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
     private long refused;
     private long tooOld;
     private boolean overflowTold;
+    /** Why the books lack a message; null if they lack none. */
+    private Throwable failure;
 
     /**
      * A join that has heard of no session yet.
@@ -90,9 +92,12 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
      *
      * @param nowNs the time now, on any clock
      * @return how much was done
-     * @throws BusException if no snapshot of the session could be had in time
+     * @throws BusException if no snapshot of the session could be had in time, or a message was not applied
      */
     public int turn(final long nowNs) {
+        if (failure != null) {
+            throw new BusException("the books cannot be joined, a message was not applied: " + failure, failure);
+        }
         return switch (phase) {
             case SEEKING -> session == null ? 0 : seek(nowNs);
             case CATCHING_UP -> catchUp();
@@ -172,6 +177,12 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
         } else {
             joiner.onDoubtful(which, sequence);
         }
+    }
+
+    @Override
+    public void onFailed(final Session which, final long sequence, final Throwable thrown) {
+        failure = thrown;
+        joiner.onFailed(which, sequence, thrown);
     }
 
     @Override
@@ -263,8 +274,13 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
     }
 
     private void finish() {
-        while (held.drain(books, session.id(), DRAIN_LIMIT) > 0) {
-            assert phase == Phase.CATCHING_UP;
+        try {
+            while (held.drain(books, session.id(), DRAIN_LIMIT) > 0) {
+                assert phase == Phase.CATCHING_UP;
+            }
+        } catch (final RuntimeException | Error e) {
+            onFailed(session, included, e); // within a listener's call nothing else would report it
+            throw e;
         }
         phase = Phase.JOINED;
         if (fate != null) {

@@ -1,0 +1,63 @@
+package io.verbus.sample.subscriber;
+
+import io.verbus.sample.book.Refusals;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lists what keeps books from being those of a whole session. */
+final class Missing {
+    private final List<String> reasons = new ArrayList<>();
+
+    private Missing() {
+    }
+
+    /** One clause per reason; none if the session has ended and all of it is in the books. */
+    static List<String> of(final SessionWatch watch, final MarketDataHandler handler) {
+        final Missing missing = new Missing();
+        missing.addSession(watch);
+        missing.addMessages(watch, handler);
+        missing.addOrders(handler.books().refusals());
+        return missing.reasons;
+    }
+
+    private void addSession(final SessionWatch watch) {
+        switch (watch.state()) {
+            case WAITING -> reasons.add("no session came");
+            case RUNNING -> reasons.add("reading stopped before the session ended");
+            case LOST -> reasons.add("the session was lost before its end");
+            case FAILED -> reasons.add(watch.failure());
+            case ENDED -> {
+                // nothing of its end is missing
+            }
+        }
+    }
+
+    private void addMessages(final SessionWatch watch, final MarketDataHandler handler) {
+        if (watch.first() > 0) {
+            reasons.add("messages 0 to %,d came before the books began (--join snapshot and --join journal get them)"
+                    .formatted(watch.first() - 1));
+        }
+        add(watch.missing(), "%,d messages are missing, in %,d gaps", watch.gaps());
+        add(watch.doubtful(), "%,d messages may have changed while they were read");
+        add(handler.sourceGaps(), "the feed lost messages of its source, and cleared the books %,d times");
+        add(handler.malformed(), "%,d messages are malformed");
+        add(handler.unknown(), "%,d messages are of a type that this build does not know");
+    }
+
+    private void addOrders(final Refusals refusals) {
+        add(refusals.unknownReference(), "%,d messages refer to orders that are not in the books");
+        add(refusals.duplicateReference(), "%,d orders have the reference of a live order");
+        add(refusals.moreThanResting(), "%,d messages take more shares than rest");
+        add(refusals.outOfRange(), "%,d messages have an impossible instrument, side, price or number of shares");
+        add(refusals.bookFull(), "%,d orders are more than the books can hold");
+    }
+
+    private void add(final long count, final String clause, final Object... more) {
+        if (count > 0) {
+            final Object[] values = new Object[1 + more.length];
+            values[0] = count;
+            System.arraycopy(more, 0, values, 1, more.length);
+            reasons.add(clause.formatted(values));
+        }
+    }
+}
