@@ -55,7 +55,7 @@ final class FrameReader {
     private final int payloadOffset;
     private final boolean timestamps;
     private final FrameHeader header;
-    private final HandlerFailures failures;
+    private final Failures failures;
     private final Assembly assembly;
 
     private UnsafeBuffer copy = newCopy(FIRST_COPY_CAPACITY);
@@ -72,12 +72,24 @@ final class FrameReader {
     private long begunAt = NOWHERE;
     private long begunSequence;
 
+    /** Receives the exceptions that a handler throws. Called by the polling thread, within poll. */
+    @FunctionalInterface
+    interface Failures {
+        /**
+         * A handler has thrown.
+         *
+         * @param sequence of the message
+         * @param thrown by the handler
+         */
+        void failed(long sequence, Throwable thrown);
+    }
+
     /** Whether a message ends where the reader stands. */
     private enum Boundedness {
         UNKNOWN, BETWEEN_MESSAGES, WITHIN_A_MESSAGE
     }
 
-    FrameReader(final Log log, final ReassemblyMemory memory, final HandlerFailures failures) {
+    FrameReader(final Log log, final ReassemblyMemory memory, final Failures failures) {
         this.frames = log.ring();
         this.ring = log.ringWords();
         this.logHeader = log.headerWords();

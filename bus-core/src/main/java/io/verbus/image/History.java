@@ -39,7 +39,7 @@ final class History {
     private Step step = Step.OVER;
     private ImageLink link;
     private RemotePlace.Grant grant;
-    private final HandlerFailures failures;
+    private final FrameReader.Failures failures;
     private FrameReader reader;
     /** Where the live reader stands: up to there history goes. */
     private Boundary live;
@@ -65,7 +65,8 @@ final class History {
         CORRUPT
     }
 
-    History(final RemotePlace place, final ImageSettings settings, final Gaps gaps, final HandlerFailures failures) {
+    History(final RemotePlace place, final ImageSettings settings, final Gaps gaps,
+            final FrameReader.Failures failures) {
         this.failures = failures;
         this.place = place;
         this.settings = settings;

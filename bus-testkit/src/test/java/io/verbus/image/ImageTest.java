@@ -133,7 +133,7 @@ class ImageTest {
         final long resumed = got.get(10);
         assertEquals(List.of("started 0", "gap 10.." + (resumed - 1)), heard.events());
         assertEquals(10L + 10 * FRAMES_A_LAP, got.size() + heard.missed());
-        assertEquals(heard.missed(), counters.missed);
+        assertEquals(heard.missed(), counters.missed());
         final long behind = 10L + 10 * FRAMES_A_LAP - resumed;
         assertTrue(behind >= FRAMES_A_LAP / 2 - FRAMES_A_LAP / 16 && behind <= FRAMES_A_LAP / 2 + FRAMES_A_LAP / 16,
                 "resumed " + behind + " frames behind");
@@ -184,7 +184,7 @@ class ImageTest {
         assertEquals(upTo(3), got);
         assertEquals(List.of("message 0", "message 1", "message 2"),
                 errors.stream().map(Throwable::getMessage).toList());
-        assertEquals(3, counters.failed);
+        assertEquals(3, counters.failures());
         errors.clear();
     }
 
@@ -482,25 +482,5 @@ class ImageTest {
 
     private static List<Long> upTo(final long end) {
         return LongStream.range(0, end).boxed().toList();
-    }
-
-    private static final class CountingGaps implements GapCounters {
-        private long missed;
-        private long failed;
-
-        @Override
-        public void gap(final long messages) {
-            missed += messages;
-        }
-
-        @Override
-        public void discarded(final long copies) {
-            assertTrue(copies >= 0);
-        }
-
-        @Override
-        public void failed() {
-            failed++;
-        }
     }
 }

@@ -35,8 +35,8 @@ import picocli.CommandLine.Option;
 @Command(name = "feed", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Plays a NASDAQ TotalView-ITCH 5.0 file, or a live session, onto a stream, normalised to SBE.",
         footer = {"",
-                "Exit status: 0 when all of the file was published, or the live session to its end; 1 when a file is cut"
-                        + " off or damaged, or has malformed messages; 2 for wrong options."})
+                "Exit status: 0 when all of the file was published, or the live session to its end; 1 when a file is"
+                        + " cut off or damaged, or has malformed messages; 2 for wrong options."})
 public final class FeedCommand implements Callable<Integer> {
     private static final long MOST_KEPT_BYTES = 1L << 30;
 

@@ -16,8 +16,8 @@ import java.util.zip.ZipException;
  * A file of messages with a 2-byte big-endian length in front of each (NASDAQ BinaryFILE), raw or gzip, read once from
  * its beginning.
  *
- * <p>What follows the last whole message is told by {@link #tail()}. A gzip stream may have several members. One that is
- * cut off ends there; one that is corrupt, or followed by bytes that are no member, is an error after everything before
+ * <p>What follows the last whole message is told by {@link #tail()}. A gzip stream may have several members. One that
+ * is cut off ends there; one that is corrupt, or followed by bytes that are no member, is an error after everything before
  * the damage has been read, and perhaps a little of the damage: gzip may notice late.
  */
 public final class FramedFile implements Closeable {

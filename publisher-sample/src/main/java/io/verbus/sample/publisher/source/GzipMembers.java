@@ -9,8 +9,8 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * Reads a gzip file of one or more members (RFC 1952). Used instead of {@link java.util.zip.GZIPInputStream}, which takes
- * anything after a member that does not begin another one for the end of the file.
+ * Reads a gzip file of one or more members (RFC 1952). Used instead of {@link java.util.zip.GZIPInputStream}, which
+ * takes anything after a member that does not begin another one for the end of the file.
  *
  * <pre>
  *   member: magic 1F 8B (2), method 8 (1), flags (1), time (4), extra flags (1), system (1),
