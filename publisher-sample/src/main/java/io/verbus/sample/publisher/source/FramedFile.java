@@ -17,8 +17,8 @@ import java.util.zip.ZipException;
  * its beginning.
  *
  * <p>What follows the last whole message is told by {@link #tail()}. A gzip stream may have several members. One that
- * is cut off ends there; one that is corrupt, or followed by bytes that are no member, is an error after everything before
- * the damage has been read, and perhaps a little of the damage: gzip may notice late.
+ * is cut off ends there. One that is corrupt, or followed by bytes that are no member, is an error after everything
+ * before the damage has been read, and perhaps a little of the damage: gzip may notice late.
  */
 public final class FramedFile implements Closeable {
     private final Path path;
