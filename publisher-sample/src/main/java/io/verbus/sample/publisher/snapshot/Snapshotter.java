@@ -132,8 +132,8 @@ public final class Snapshotter implements AutoCloseable {
                 }
                 count = duty.count();
             }
-        } catch (final RuntimeException e) {
-            news.add("snapshots stop: " + e.getMessage());
+        } catch (final RuntimeException | VirtualMachineError e) {
+            news.add("snapshots stop: " + e);
         }
     }
 

@@ -61,7 +61,7 @@ final class StreamState implements MessageHandler, SessionListener {
         return Action.TAKEN;
     }
 
-    /** Books with a hole are not to be given to anybody. */
+    /** Books with a hole are not published. */
     @Override
     public void onGap(final Gap gap) {
         if (gap.session().id() == session) {
@@ -69,6 +69,18 @@ final class StreamState implements MessageHandler, SessionListener {
                 news.accept(String.format(Locale.ROOT, "snapshots stop until the books are cleared: their thread was"
                         + " too slow and missed messages %,d to %,d (%s); a larger --capacity gives it more time",
                         gap.first(), gap.last(), gap.cause()));
+            }
+            isWhole = false;
+        }
+    }
+
+    /** A message that was consumed by half may have left the books with anything. */
+    @Override
+    public void onFailed(final Session failed, final long at, final Throwable thrown) {
+        if (failed.id() == session) {
+            if (isWhole) {
+                news.accept(String.format(Locale.ROOT, "snapshots stop until the books are cleared: message %,d could"
+                        + " not be applied to them: %s", at, thrown));
             }
             isWhole = false;
         }

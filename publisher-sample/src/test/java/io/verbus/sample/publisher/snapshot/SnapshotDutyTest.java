@@ -193,6 +193,24 @@ final class SnapshotDutyTest {
         assertTrue(!duty.isOver());
     }
 
+    @Test
+    void booksThatAMessageCouldNotBeAppliedToAreNotUsable() {
+        final StreamState state = new StreamState(stream.session().id(), news::add);
+        add(7, 10, Side.BUY, 500, 100);
+        add(7, 11, Side.BUY, 500, 100);
+        try (Subscription subscription = bus.subscribe(SubscriptionSettings.of("md.test").withPolicy(Policy.SKIP)
+                .withStart(Start.oldest()).withListener(state))) {
+            assertEquals(1, subscription.poll(state, 1));
+            assertTrue(state.isUsable());
+            assertEquals(1, subscription.poll((buffer, offset, length, frame) -> {
+                throw new IllegalStateException("no room");
+            }, 1));
+        }
+        assertTrue(!state.isUsable());
+        assertEquals(List.of("snapshots stop until the books are cleared: message 1 could not be applied to them:"
+                + " java.lang.IllegalStateException: no room"), news);
+    }
+
     private void follow(final SnapshotSettings settings) {
         duty = new SnapshotDuty(bus, stream.session(), to, settings, news::add, nowNs);
     }
