@@ -157,6 +157,13 @@ final class RangeReader implements JournalHandler, AutoCloseable {
         lack(last, "not recorded: " + why);
     }
 
+    @Override
+    public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
+        if (first <= last) {
+            lack(last, "damaged on the recorder's disk: " + damage);
+        }
+    }
+
     boolean isDone() {
         return done;
     }
