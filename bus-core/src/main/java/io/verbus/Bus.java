@@ -430,7 +430,7 @@ public final class Bus implements AutoCloseable {
         conductor.run(() -> {
             conductor.stop();
             if (open.isEmpty()) {
-                transports.close(); // now nobody reads or writes our memory
+                transports.close(); // nothing reads or writes our memory now
                 farewells.end();
                 errorHandler.unmap();
                 losses.close();

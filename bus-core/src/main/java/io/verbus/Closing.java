@@ -13,10 +13,11 @@ import java.util.function.Consumer;
  * The end of a publication, in steps that never wait. Any thread, under the conductor's lock. A publication whose log
  * another program has removed has no end: its session is lost.
  *
- * <p>First the owner has to be outside: whoever closes is the only writer then. Then the end frame has to find room, then every {@link Policy#BLOCK} subscription has to read it, it has to be
- * pushed to every other host, and each subscription that is there and has not looked for sessions since this one began
- * has to find it. All of that for no longer than the publication lingers, counted anew whenever everybody has got
- * further than before: who reads is not cut off, and who comes again and again without reading holds nobody up.
+ * <p>First the owner has to be outside: the thread that closes is then the only writer. Then the end frame has to find
+ * room, then every {@link Policy#BLOCK} subscription has to read it, it has to be pushed to every other host, and each
+ * present subscription that has not looked for sessions since this one began has to find it. All of that takes at most
+ * the linger time, which restarts whenever the slowest reader makes progress: a slow reader is not cut off, and a reader
+ * that joins again and again without reading delays nothing.
  */
 final class Closing {
     /** How long to wait, at least, for a claim that is under way: the owner may be off its core. */

@@ -44,7 +44,7 @@ final class Farewells {
         }
     }
 
-    /** Cleans up now, whoever has not let go. Under the conductor's lock. */
+    /** Cleans up now, even if a peer has not let go. Under the conductor's lock. */
     void end() {
         List.copyOf(open).forEach(Farewell::end);
     }

@@ -42,7 +42,7 @@ public final class Farewell implements Duty {
         return duty.pace();
     }
 
-    /** Cleans up now, whoever has not let go. Under the conductor's lock. */
+    /** Cleans up now, even if a peer has not let go. Under the conductor's lock. */
     public void end() {
         if (!over) {
             over = true;

@@ -31,8 +31,9 @@ final class JournalLock {
         }
         final HeldFile lock = HeldFile.tryHold(directory.resolve(".lock"));
         if (lock == null) {
-            throw new BusException("somebody records into " + directory + " already: name another directory, or end"
-                    + " that recorder");
+            throw new BusException(
+                    "another recorder writes into " + directory + " already: name another directory, or end"
+                            + " that recorder");
         }
         return lock;
     }

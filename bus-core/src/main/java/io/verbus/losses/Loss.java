@@ -8,7 +8,7 @@ import io.verbus.position.SubscriptionIdentity;
  *
  * @param epochNs when it was found, nanoseconds UTC since 1970; of a sum, the newest gap
  * @param publisher whose messages they are
- * @param subscriber who missed them
+ * @param subscriber that missed them
  * @param extent what is missing
  * @param cause in words, cut at 124 bytes; of a sum, the newest
  */
@@ -28,7 +28,7 @@ public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Ext
      *
      * @param epochNs when it was found, nanoseconds UTC since 1970
      * @param publisher whose messages they are
-     * @param subscriber who missed them
+     * @param subscriber that missed them
      * @param first sequence that is missing
      * @param last sequence that is missing
      * @param cause in words, cut at 124 bytes

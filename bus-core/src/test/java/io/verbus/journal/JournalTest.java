@@ -181,7 +181,7 @@ class JournalTest {
     void oneRecordsAtATimeAndOneStream() {
         try (JournalWriter journal = Recorded.open(directory)) {
             append(journal.session(SESSION), 0, 1);
-            assertEquals("somebody records into " + directory
+            assertEquals("another recorder writes into " + directory
                     + " already: name another directory, or end that recorder",
                     assertThrows(BusException.class, () -> Recorded.open(directory)).getMessage());
         }

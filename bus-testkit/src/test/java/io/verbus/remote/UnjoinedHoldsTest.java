@@ -60,7 +60,7 @@ final class UnjoinedHoldsTest {
         int refused = 0;
         List<Request> strangers = List.of();
         for (int ms = 0; ms < SECONDS * 1_000; ms++) {
-            if (ms % 4_500 == 0) { // each comes anew before its handshake times out
+            if (ms % 4_500 == 0) { // each reconnects before its handshake times out
                 strangers.forEach(one -> readers.dropped(one, "it was late"));
                 strangers = List.of(stranger(), stranger());
                 strangers.forEach(readers::offer);

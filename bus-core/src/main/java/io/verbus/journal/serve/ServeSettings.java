@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * How ranges are served.
  *
- * @param answers most requests that are answered at once, 1 or more; others are refused, and repeated by who asks
+ * @param answers most requests that are answered at once, 1 or more; others are refused, and their requesters
+ *     repeat them
  * @param capacity of the log of each answer in bytes, a power of two from 64 KiB
  * @param patience how long an answer waits: for whoever asked, and for what is asked for but not recorded yet
  * @param endpoints where it meets those who ask from other hosts; those on this host need none

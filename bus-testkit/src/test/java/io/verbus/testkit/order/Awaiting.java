@@ -51,7 +51,7 @@ public final class Awaiting extends OneLog {
 
     @Override
     public String outcome() {
-        image.poll((buffer, offset, length, header) -> { // all actors are done: nobody overwrites what it reads in place
+        image.poll((buffer, offset, length, header) -> { // all actors are done: no frame is overwritten
             got.add(header.sequence());
             return Action.TAKEN;
         }, 2 * LOOKS);
