@@ -392,7 +392,7 @@ public final class Bus implements AutoCloseable {
      * closing the bus, it waits until that has finished.
      *
      * <p>When this returns the bus has ended: its thread has stopped, its files are removed, other processes see that
-     * it has left, and {@link #publish}, {@link #subscribe} and {@link #doWork()} throw. If a thread has stayed inside a
+     * it has left, and {@link #publish}, {@link #subscribe} and {@link #doWork()} throw. If a thread has stayed in a
      * claim or a handler for longer than it was waited for, the memory of the bus stays mapped, without names, until
      * the process ends, so that thread can go on.
      *

@@ -23,7 +23,8 @@ import org.agrona.ErrorHandler;
  *     lost; nothing else follows from it
  * @param progressTimeout after which a {@link Policy#BLOCK} subscription that holds up a claim and has read nothing is
  *     not waited for any more
- * @param errorHandler gets, from any thread, what goes wrong without a caller to be told; the error log gets it too. The
+ * @param errorHandler gets, from any thread, what goes wrong without a caller to be told; the error log gets it too.
+ * The
  *     conductor calls it with its lock held: a handler that blocks stops the conductor, and then the stream
  * @param ownThread whether the conductor has a thread of its own; else {@link Bus#doWork()} has to be called
  * @param clocks what time it is; the system's, except in simulations
@@ -69,7 +70,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /**
      * The defaults: directory from the environment's VERBUS_DIR, else {@code /dev/shm/verbus-USER}; a cycle of 20 ms; a
      * heartbeat time-out of 500 ms; a progress time-out of 10 s; errors go to standard error, one line each, printed
-     * in the background ({@link StandardError}); a thread for the conductor; the system's clocks; the transports that are on the class path.
+     * in the background ({@link StandardError}); a thread for the conductor; the system's clocks; the transports that
+     * are on the class path.
      *
      * <p>With four busy threads on two cores, a living process was seen to be without CPU time for more than 100 ms
      * twice in a minute; hence 500. A death is noticed sooner: it does not depend on heartbeats.

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * <p>First the owner has to be outside: the thread that closes is then the only writer. Then the end frame has to find
  * room, then every {@link Policy#BLOCK} subscription has to read it, it has to be pushed to every other host, and each
  * present subscription that has not looked for sessions since this one began has to find it. All of that takes at most
- * the linger time, which restarts whenever the slowest reader makes progress: a slow reader is not cut off, and a reader
+ * the linger time, which restarts whenever the slowest reader makes progress: a slow reader is not cut off, and a
+ * reader
  * that joins again and again without reading delays nothing.
  */
 final class Closing {

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * for a range is a stream of its own, and a directory left for each would slow every later start.
  *
  * <p>No lock is needed for that. The kernel removes a directory only while it is empty, and {@link #make} repeats what
- * failed because another process removed the directory just before. A process that watches a directory has a file in it.
+ * failed because another process removed the directory just before. A process that watches a directory has a file in
+ * it.
  */
 public final class StreamDirectory {
     private static final String LOG = ".log";

@@ -22,7 +22,8 @@ import java.util.Set;
 
 /**
  * Removes the oldest segments of a journal, always from the beginning of a session, so no session gets a hole. One
- * sweep removes for their bytes until the limit is met, and a bounded number for their age. A segment that cannot be judged stays, is reported once, and its bytes count.
+ * sweep removes for their bytes until the limit is met, and a bounded number for their age. A segment that cannot be
+ * judged stays, is reported once, and its bytes count.
  */
 final class RetentionSweep {
     /** For their age, in one sweep: a wrong clock must not remove a journal at once. Sweeps are a second apart. */

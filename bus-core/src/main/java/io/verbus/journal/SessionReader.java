@@ -107,7 +107,10 @@ public final class SessionReader implements AutoCloseable {
         index.seekTime(epochNs);
     }
 
-    /** Opens the last segment at or below an index that can be opened, and is above a lower one; gives that otherwise. */
+    /**
+     * Opens the last segment at or below an index that can be opened, and is above a lower one; gives that
+     * otherwise.
+     */
     private int readable(final List<Path> segments, final int low, final int middle) {
         int probe = middle;
         while (probe > low && !tryGoTo(segments.get(probe))) {

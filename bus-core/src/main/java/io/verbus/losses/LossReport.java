@@ -42,8 +42,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * 4  store the state n + 1 with release
  * </pre>
  *
- * <p>A writer may replace its own loss by a sum that this is part of: it swaps the state to -(n + 1) as above, makes the
- * revision odd, and makes it even again before it stores n + 1. So a reader that sees the same state twice, and the same
+ * <p>A writer may replace its own loss by a sum that this is part of: it swaps the state to -(n + 1) as above, makes
+ * the
+ * revision odd, and makes it even again before it stores n + 1. So a reader that sees the same state twice, and the
+ * same
  * even revision, has a copy of one loss.
  *
  * <p>An entry that is taken belongs to its writer for ever, so two never mix, not even when one was stopped half way

@@ -92,7 +92,8 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
-     * Shows a place to the publisher of its session. The start of the reader is chosen: the publisher counts it as ready
+     * Shows a place to the publisher of its session. The start of the reader is chosen: the publisher counts it as
+     * ready
      * from now on.
      *
      * @param index of the place

@@ -22,7 +22,8 @@ import org.agrona.concurrent.NanoClock;
  * A subscription that fills from a journal what it can't get from its publisher: what the log does not have any more
  * when it joins, and what it was lapped on. Somebody has to record the stream and serve it.
  *
- * <p>It is used like a {@link Subscription}, by one thread, and closed by any. Where it begins is what its settings say: with
+ * <p>It is used like a {@link Subscription}, by one thread, and closed by any. Where it begins is what its settings
+ * say: with
  * {@link io.verbus.Start#at}, it asks for history from that message on and goes over to live behind it. While nothing
  * is missing, a poll is one of the subscription.
  *

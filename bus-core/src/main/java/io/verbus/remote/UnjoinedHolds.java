@@ -3,7 +3,8 @@ package io.verbus.remote;
 import java.util.Collection;
 
 /**
- * Bounds how long subscriptions that were offered a place, and have not joined, hold up claims: all of them together, at
+ * Bounds how long subscriptions that were offered a place, and have not joined, hold up claims: all of them together,
+ * at
  * most {@link #SHARE_NS} and one duty cycle in each {@link #WINDOW_NS}. When that is used up, the log is held for none
  * of them: one whose place has gone when it joins is offered another. Used by the conductor.
  */

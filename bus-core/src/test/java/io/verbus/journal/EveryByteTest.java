@@ -4,16 +4,13 @@ import static io.verbus.journal.Recorded.SESSION;
 import static io.verbus.journal.Recorded.append;
 import static io.verbus.journal.Recorded.messages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.BusException;
 import io.verbus.journal.segment.SegmentList;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

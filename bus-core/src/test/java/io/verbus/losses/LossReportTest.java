@@ -143,7 +143,8 @@ class LossReportTest {
             file.truncate(LossLayout.LENGTH - 1);
         }
         assertSentence(
-                "the loss report FILE has 1052671 bytes, not 1052672: it was truncated; the next bus that starts sets it aside");
+                "the loss report FILE has 1052671 bytes, not 1052672: it was truncated; the next bus that starts"
+                        + " sets it aside");
         Files.write(path, new byte[0]);
         assertSentence("FILE is empty; remove it");
     }
