@@ -26,6 +26,7 @@ enum Event {
     LINK_BROKEN, ALL_LINKS_BROKEN, WAYS_STALLED, WAYS_CUT, ONE_WAY_STALLED, ONE_WAY_CUT, HANDSHAKES_LOST, FABRIC_MENDED,
     // Faults of the disk.
     DISK_FULL, DISK_REFUSED, DISK_FREED, RECORD_HALF_WRITTEN, TAIL_LOST, TAIL_SPOILT, HEADER_LOST, SYNC_REFUSED,
+    // Faults of sealed segments, and of the recorder.
     BIT_FLIPPED, WRITE_LOST, WRITE_MISDIRECTED, RECORDER_STOPPED_IN_HANDLER, DAMAGE_READ;
 
     /** What no promise of the bus depends on, and everybody fears. */
