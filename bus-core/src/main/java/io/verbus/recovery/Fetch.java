@@ -58,7 +58,7 @@ final class Fetch implements AutoCloseable {
 
     /** Delivers what has come; gives how many messages were taken. Afterwards the missing may be over. */
     int poll(final MessageHandler handler, final int limit, final long nowNs) {
-        if (nowNs - polledNs > timeoutNs / 2) { // who was late accuses nobody
+        if (nowNs - polledNs > timeoutNs / 2) { // a late observer restarts the time-out
             heardNs = nowNs;
         }
         polledNs = nowNs;

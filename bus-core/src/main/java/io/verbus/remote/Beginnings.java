@@ -56,7 +56,7 @@ final class Beginnings {
     }
 
     /**
-     * Who is not waited for is not pushed what is older. Who would lose the session begins half a lap behind the newest
+     * A reader that is not waited for gets nothing older. A reader under EVICT begins half a lap before the newest
      * at most, to have time to read.
      */
     private long oldestToBegin(final Policy policy) {
