@@ -41,6 +41,7 @@ class ForeignFilesTest {
         final StreamDirectory stream = directory.stream("s");
         final List<Path> foreign = List.of(stream.log(ID), stream.positions(ID), directory.lock(ID),
                 directory.counters(ID), directory.lock(ID + 1), directory.counters(ID + 2));
+        Files.createDirectory(stream.log(ID).getParent());
         for (final Path path : foreign) {
             type.create(path);
         }
@@ -85,6 +86,7 @@ class ForeignFilesTest {
     void symbolicLinkToLogIsRefused() throws IOException {
         final BusDirectory directory = BusDirectory.open(root);
         final Path link = directory.stream("s").log(ID);
+        Files.createDirectory(link.getParent());
         Files.createSymbolicLink(link, Files.createFile(root.resolve("target")));
         assertEquals(link + " is a symbolic link, not a regular file: move it out of " + link.getParent(),
                 assertThrows(BusException.class, () -> LogIdentity.read(link)).getMessage());
