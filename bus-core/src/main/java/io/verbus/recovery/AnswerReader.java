@@ -170,19 +170,21 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
 
     @Override
     public void onMissing(final long first, final long last, final String why) {
-        if (first != missing.next() || last > missing.last() || parts.isUnderWay()) {
+        if (first != missing.next() || last > missing.last()) {
             throw new BusException("it says that sequences " + first + " to " + last + " are missing where "
                     + missing.next() + " comes next, up to " + missing.last());
         }
+        parts.clear(); // the recorder has found damage behind the parts that it had sent
         losses.lose(missing.lostUpTo(last, why));
         missing.advance(last + 1);
     }
 
     @Override
     public void onEnd(final long next, final EndReason newReason, final String why) {
-        if (next != missing.next() || parts.isUnderWay() || newReason == EndReason.COMPLETE && next <= requestedLast) {
+        if (next != missing.next() || newReason == EndReason.COMPLETE && next <= requestedLast) {
             throw new BusException("it ends with sequence " + next + " where " + missing.next() + " comes next");
         }
+        parts.clear();
         if (newReason == EndReason.REFUSED) { // another recorder may answer
             refusal = why;
             answerer = NOBODY;

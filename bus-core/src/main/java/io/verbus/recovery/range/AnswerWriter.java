@@ -78,7 +78,7 @@ public final class AnswerWriter {
     }
 
     /**
-     * Writes that messages are not there.
+     * Writes that messages are not there. A message of which some parts are written is given up with this.
      *
      * @param first sequence that is missing
      * @param last sequence that is missing
@@ -90,7 +90,7 @@ public final class AnswerWriter {
     }
 
     /**
-     * Writes that the answer is over.
+     * Writes that the answer is over. A message of which some parts are written is given up with this.
      *
      * @param next first sequence that it does not serve
      * @param reason why
@@ -110,6 +110,7 @@ public final class AnswerWriter {
         }
         publication.buffer().putBytes(claimed + HEADER_LENGTH, bytes, 0, length);
         publication.commit();
+        written = 0;
         return true;
     }
 
