@@ -18,8 +18,8 @@ public interface AnswerHandler {
     Action onPart(DirectBuffer buffer, int offset, int length, RangeAnswer message);
 
     /**
-     * Messages that are not in the journal; the answer goes on behind them. Parts of a message that have come just before
-     * are given up: damage on disk can come to light when a part of the message has been sent.
+     * Messages that are not in the journal; the answer goes on behind them. Parts of a message that have come just
+     * before are given up: damage on disk can come to light when a part of the message has been sent.
      *
      * @param first sequence that is missing
      * @param last sequence that is missing
