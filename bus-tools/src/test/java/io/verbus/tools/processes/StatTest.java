@@ -26,7 +26,7 @@ class StatTest {
             try (Command stat = Command.start(bus, "stat", "--watch", "0.2")) {
                 stat.awaitLine(
                         "^md\\.itch  publisher \\(\\d+\\)  +[0-9a-f]{16}  +[\\d,]+  +[1-9][\\d,]*  +[1-9][\\d,]*  ");
-                stat.awaitLine("^md\\.itch  book \\(\\d+\\) +[0-9a-f]{16}  BLOCK ");
+                stat.awaitLine("^md\\.itch  book \\(\\d+\\) +[0-9a-f]{16}  [0-9a-f]{16}  BLOCK ");
             }
             assertTrue(feed.isAlive() && book.isAlive());
         }
@@ -40,10 +40,10 @@ class StatTest {
             String told;
             do {
                 told = stat();
-            } while (!told.contains("book (process ") && feed.isAlive());
+            } while (!told.contains(" has held up ") && feed.isAlive());
             assertTrue(
                     told.matches(
-                            "(?s).*book \\(process \\d+\\) has held up [\\d,]+ claims? of \\S+ on md\\.itch, for .*"),
+                            "(?s).*book \\(\\d+\\) has held up [\\d,]+ claims? of \\S+ on md\\.itch, for .*"),
                     told);
             assertTrue(told.matches("(?s).*\\nmd\\.itch  book \\(\\d+\\) .* BLOCK +[1-9][\\d,]* +(9|10)\\d.*"), told);
             book.resume();
