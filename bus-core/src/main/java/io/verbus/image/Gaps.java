@@ -56,6 +56,15 @@ final class Gaps {
         cause = newCause;
     }
 
+    /** The publisher goes on elsewhere: what lies between is missing, unless nothing of it was wanted. */
+    void lead(final long next, final Detour detour) {
+        if (detour.cause() == null) {
+            wanted = started ? next : detour.boundary().sequence();
+        } else {
+            want(next, detour.cause());
+        }
+    }
+
     /** Who joins in the middle of a message wants the next one: the rest of this one is not missing. */
     boolean seekBeginning(final FrameReader reader) {
         final boolean joining = !started && reader.sequence() == wanted;

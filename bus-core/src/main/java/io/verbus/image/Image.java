@@ -344,7 +344,7 @@ public final class Image {
         if (detour == null) {
             return false;
         }
-        gaps.want(next(), detour.cause());
+        gaps.lead(next(), detour);
         state = State.SEEKING;
         if (detour.boundary().sequence() < reader.sequence() || detour.boundary().position() < reader.position()) {
             throw new BusException("its publisher goes back, to position " + detour.boundary().position());

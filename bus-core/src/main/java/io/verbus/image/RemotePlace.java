@@ -14,6 +14,9 @@ import io.verbus.transport.ImageLink;
  *   attached to a link ──▶ it has ended, and all that came is read: detached ──▶ attached to the next link
  * </pre>
  *
+ * <p>Under {@link Policy#BLOCK} a publisher leads an image on only before it writes: when it has gone past its offer by
+ * the time it learns where to write.
+ *
  * <p>The polling thread reads and lets go; the conductor looks at {@link #detached()} and brings the next link.
  */
 public final class RemotePlace implements Place {
@@ -39,7 +42,8 @@ public final class RemotePlace implements Place {
      *
      * @param link to read by
      * @param at the frame that is written first
-     * @param note why something before it is missing, in words
+     * @param note why something before it is missing, in words; null in the first epoch of an image that may begin
+     *     anywhere
      */
     public record Epoch(ImageLink link, Boundary at, String note) {}
 
@@ -187,10 +191,11 @@ public final class RemotePlace implements Place {
 
     private Detour jump(final ImageLink link) {
         final Boundary boundary = new Boundary(link.jumpPosition(), link.jumpSequence());
+        final boolean isStart = policy == Policy.BLOCK && position == epoch.at().position();
         link.resume();
         position = boundary.position();
         readable = position;
-        return new Detour(boundary, lapCause());
+        return new Detour(boundary, isStart ? epoch.note() : lapCause());
     }
 
     private Detour turnTo(final long atPosition) {

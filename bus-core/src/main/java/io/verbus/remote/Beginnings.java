@@ -36,7 +36,22 @@ final class Beginnings {
         return Horizon.of(log.header()) > position || writer.awaited() > position && mark > position;
     }
 
-    Offer begin(final Start.Point start, final Policy policy) {
+    /**
+     * Where a request can begin now. Nothing is held: the log may go past it at any time.
+     *
+     * @param request that is answered
+     * @param mark where the log is held for its subscription already
+     * @param isEvicted whether the subscription was evicted before
+     */
+    Offer offer(final Request request, final long mark, final boolean isEvicted) {
+        final SubscriptionIdentity subscription = request.subscriber();
+        return switch (request.wish()) {
+            case Request.Another another -> begin(another.start(), subscription.policy());
+            case Request.Resume resume -> resume(resume, subscription, mark, isEvicted ? EVICTED : TOO_LATE);
+        };
+    }
+
+    private Offer begin(final Start.Point start, final Policy policy) {
         return switch (start) {
             case Start.Live live -> {
                 final long wanted = writer.sequence();
@@ -72,8 +87,8 @@ final class Beginnings {
         return Math.max(writer.awaited(), Horizon.of(log.header()));
     }
 
-    Offer resume(final Request.Resume wish, final SubscriptionIdentity subscription, final long mark,
-            final boolean isEvicted) {
+    private Offer resume(final Request.Resume wish, final SubscriptionIdentity subscription, final long mark,
+            final String note) {
         if (wish.position() > writer.position() || wish.position() % FrameLayout.ALIGNMENT != 0) {
             throw new BusException("it asks to resume at position " + wish.position() + ", and the log ends at "
                     + writer.position() + ": this is not the session that it has read");
@@ -84,11 +99,10 @@ final class Beginnings {
             return offer(new Boundary(writer.position(), writer.sequence()), wish.sequence(), FELL_BEHIND);
         }
         if (!isLost(wish.position(), mark)) {
-            return offer(new Boundary(wish.position(), wish.sequence()), wish.sequence(), "");
+            return offer(new Boundary(wish.position(), wish.sequence()), wish.sequence(), note);
         }
         final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
-        return offer(ChunkTable.atOrAbove(log, oldestToHold() + chunk), wish.sequence(),
-                isEvicted ? EVICTED : TOO_LATE);
+        return offer(ChunkTable.atOrAbove(log, oldestToHold() + chunk), wish.sequence(), note);
     }
 
     private Offer offer(final Boundary boundary, final long wanted, final String note) {

@@ -54,8 +54,13 @@ final class Cursor {
     private long asked;
     /** Up to where the conductor wanted it pushed. */
     private long promised;
-    /** CONFLATE: credit was used up, and what was left over then is not pushed any more; of the owner. */
-    private boolean conflating;
+    /**
+     * What is committed is not pushed before a jump: the first, to where the image begins, or, under CONFLATE, when
+     * credit was used up, the next. Of the owner.
+     */
+    private boolean paused;
+    /** Where the image begins, if that is not where the cursor stands; null when it does. Of the owner. */
+    private Boundary start;
     /** CONFLATE: below it everything is pushed, whatever credit there is: the message that the last jump led to. */
     private long owed;
     /** EVICT: its subscriber fell behind. */
@@ -70,16 +75,18 @@ final class Cursor {
      * @param log to read
      * @param writer of the log
      * @param policy of its subscriber
-     * @param position to begin at
+     * @param start where the image begins, if the log has gone past the position that the link begins at; else null
      */
-    Cursor(final LogLink link, final Log log, final LogWriter writer, final Policy policy, final long position) {
+    Cursor(final LogLink link, final Log log, final LogWriter writer, final Policy policy, final Boundary start) {
         this.link = link;
         this.log = log;
         this.writer = writer;
         this.policy = policy;
         this.reach = reach(log);
         this.chunkLength = log.identity().capacity() / LogLayout.CHUNKS;
-        this.position = position;
+        this.position = link.consumed();
+        this.start = start;
+        this.paused = start != null;
         this.promised = writer.position();
     }
 
@@ -96,7 +103,7 @@ final class Cursor {
     void push(final long newest) {
         ASKED.setRelease(this, newest);
         if (tryOwn()) {
-            if (!conflating && !isTooFarBehind(newest)) {
+            if (!paused && !isTooFarBehind(newest)) {
                 advance(newest);
             }
             letGo();
@@ -166,12 +173,19 @@ final class Cursor {
 
     private void advance(final long newest) {
         POSITION.setOpaque(this, link.push(position, newest));
-        conflating = policy == Policy.CONFLATE && position < newest && position >= owed && !link.hasCredit();
+        paused = policy == Policy.CONFLATE && position < newest && position >= owed && !link.hasCredit();
     }
 
     /** Beside the publisher's thread, which may be about to overwrite what is pushed here. */
     private void catchUp(final long newest) {
         promised = newest;
+        if (start != null && !jump(start)) {
+            return; // the device does not take it: in the next turn
+        }
+        if (start != null) {
+            start = null;
+            paused = false;
+        }
         reading = position;
         VarHandle.fullFence(); // SYNC reading: pairs with the fence in LogWriter
         final boolean gone = Horizon.of(log.header()) > position;
@@ -181,7 +195,7 @@ final class Cursor {
             }
         } else if (gone || writer.awaited() > position || isTooFarBehind(newest)) {
             fallBehind(newest);
-        } else if (!conflating) {
+        } else if (!paused) {
             advance(newest);
         } else if (link.hasCredit() && position - link.consumed() < chunkLength) {
             conflate(newest); // a jump that is told sooner is not come to before the rest is read
@@ -211,7 +225,7 @@ final class Cursor {
             advance(newest);
         } else if (jump(to)) {
             owed = newest;
-            conflating = false;
+            paused = false;
         }
     }
 

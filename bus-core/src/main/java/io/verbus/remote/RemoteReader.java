@@ -7,16 +7,17 @@ import io.verbus.position.SubscriptionIdentity;
 import io.verbus.watch.HoldUp;
 import io.verbus.watch.Progress;
 import io.verbus.watch.SignOfLife;
+import java.lang.invoke.VarHandle;
 
 /**
  * A subscription on another host that reads a publication's log, over all its epochs. Used by the conductor, except for
  * {@link #lowest()} and {@link #noteHoldUp}.
  *
  * <pre>
- *   offered ──▶ joined ──▶ left, evicted
- *                ▲  │        ▲
- *    resumes     │  ▼        │  too late
- *             disconnected ──╯           (BLOCK only: the log is held for it)
+ *   joined ──▶ left, evicted
+ *    ▲  │        ▲
+ *    │  ▼        │  too late
+ *   disconnected ╯           (BLOCK only: the log is held for it)
  * </pre>
  */
 final class RemoteReader {
@@ -28,14 +29,13 @@ final class RemoteReader {
     private final HoldUp holdUp;
     private SignOfLife signOfLife;
     private String host = "";
-    private volatile boolean joined;
     private boolean silent;
     private long disconnectedNs;
     /** Whether it may fetch from the log what it has missed; stored before the cursor. */
     private boolean fetching;
     /** The epoch under way. */
     private volatile Cursor cursor;
-    /** Where the log is held while there is no epoch. */
+    /** Where the log is held while there is no epoch, and until the subscription has consumed so much in one. */
     private volatile long heldAt = NOWHERE;
 
     RemoteReader(final SubscriptionIdentity identity, final Progress progress, final HoldUp holdUp) {
@@ -58,7 +58,7 @@ final class RemoteReader {
             return NOWHERE;
         }
         final Cursor now = cursor;
-        return now == null ? heldAt : now.link().consumed();
+        return now == null ? heldAt : Math.max(heldAt, now.link().consumed());
     }
 
     /** Notes a claim that was refused, if it is in the way of it; publisher's thread. */
@@ -75,14 +75,21 @@ final class RemoteReader {
         return holdUp;
     }
 
-    /** Holds the log, while there is no epoch. */
-    void hold(final long position) {
+    /**
+     * Holds the log for an epoch that begins, before it looks whether the log still has that.
+     *
+     * @param position where the image begins
+     * @param mark where the log is held for it already
+     * @return false if the log has gone past it, or is about to
+     */
+    boolean hold(final long position, final long mark, final Beginnings beginnings) {
+        heldAt = Math.min(position, mark);
+        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        if (beginnings.isLost(position, mark)) {
+            return false;
+        }
         heldAt = position;
-    }
-
-    /** Whether it has been offered a place that is not held for it. */
-    boolean isLetGo() {
-        return isBlocking() && !joined && heldAt == NOWHERE;
+        return true;
     }
 
     /** Whether it may still want something of a log that ends there; any thread. */
@@ -104,7 +111,7 @@ final class RemoteReader {
 
     /** Ends the epoch, and holds the log where it stood. */
     void detach(final long nowNs) {
-        heldAt = cursor.link().consumed();
+        heldAt = lowest();
         cursor = null;
         disconnectedNs = nowNs;
     }
@@ -113,21 +120,8 @@ final class RemoteReader {
         return cursor;
     }
 
-    boolean isDisconnected() {
-        return joined && cursor == null;
-    }
-
     long disconnectedNs() {
         return disconnectedNs;
-    }
-
-    /** Whether the listener has heard that it is there. */
-    boolean isJoined() {
-        return joined;
-    }
-
-    void joined() {
-        joined = true;
     }
 
     Progress progress() {
@@ -148,7 +142,7 @@ final class RemoteReader {
 
     Subscriber describe(final long end) {
         final Cursor now = cursor;
-        final long consumed = now == null ? heldAt : now.link().consumed();
+        final long consumed = isBlocking() ? lowest() : now.link().consumed();
         return new Subscriber(identity.name(), identity.id(), identity.pid(), identity.policy(),
                 isBlocking() && now != null, silent || now == null, end - Math.clamp(consumed, 0, end),
                 holdUp.claims(), holdUp.ns(), host);

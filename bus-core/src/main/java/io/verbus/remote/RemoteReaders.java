@@ -6,12 +6,14 @@ import io.verbus.Policy;
 import io.verbus.conductor.Duty;
 import io.verbus.conductor.Pace;
 import io.verbus.conductor.ReaderSettings;
+import io.verbus.log.Boundary;
 import io.verbus.log.Holdback;
 import io.verbus.log.Log;
 import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
 import io.verbus.peer.Subscriber;
+import io.verbus.position.SubscriptionIdentity;
 import io.verbus.transport.LogEnd;
 import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
@@ -20,13 +22,14 @@ import io.verbus.transport.Transport;
 import io.verbus.watch.Progress;
 import io.verbus.watch.Pulse;
 import io.verbus.watch.SignOfLife;
-import java.lang.invoke.VarHandle;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -42,7 +45,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * publisher's thread calls.
  */
 public final class RemoteReaders implements Duty, Holdback, LogEnd {
-    private static final Cursor[] NO_CURSORS = {};
     private static final RemoteReader[] NO_READERS = {};
     /** So many beats are missed before somebody is silent. More of them cost latency: each is a write. */
     static final int BEATS_A_TIMEOUT = 8;
@@ -54,17 +56,15 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private final Pulse heart;
     private final List<Outgoing> outgoing = new ArrayList<>();
     private final Map<Long, RemoteReader> known = new LinkedHashMap<>();
-    /** Links of readers that joined too late; closed when the device has let go of the log. */
-    private final List<LogLink> unclaimed = new ArrayList<>();
+    /** Requests that were answered by an offer, and have not come to anything yet. Nothing is held for them. */
+    private final Set<Request> offered = ConcurrentHashMap.newKeySet();
+    private final Epochs epochs = new Epochs();
     private final LinkedHashSet<Long> evicted = new LinkedHashSet<>();
-    private final UnjoinedHolds unjoined = new UnjoinedHolds();
     private LogWriter writer;
     private Beginnings beginnings;
     private long refusedClaims;
     private boolean closing;
     private long nowNs;
-    /** Replaced, never changed. Those that have ended stay until the device has let go of the log. */
-    private volatile Cursor[] cursors = NO_CURSORS;
     /** Replaced, never changed. */
     private volatile RemoteReader[] held = NO_READERS;
 
@@ -103,18 +103,12 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     /** Pushes what is committed into every image, as far as each can take it. By the publisher's thread. */
     public void push() {
-        final long newest = writer.position();
-        for (final Cursor cursor : cursors) {
-            cursor.push(newest);
-        }
+        epochs.push(writer.position());
     }
 
     @Override
     public long lowest() {
-        long lowest = Long.MAX_VALUE;
-        for (final Cursor cursor : cursors) {
-            lowest = Math.min(lowest, cursor.lowest()); // takes credit in
-        }
+        long lowest = epochs.lowest(); // takes credit in
         for (final RemoteReader reader : held) {
             lowest = Math.min(lowest, reader.lowest());
         }
@@ -140,12 +134,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         final boolean isClaimRefused = refusedClaims != writer.refusedClaims();
         refusedClaims = writer.refusedClaims();
         final boolean beats = heart.isDue(newNowNs);
-        unjoined.watch(known.values(), isClaimRefused ? writer.awaited() : 0, newNowNs);
-        int work = closeUnclaimed();
-        for (final Cursor cursor : cursors) {
-            cursor.turn(beats);
-            work += close(cursor);
-        }
+        final int work = epochs.turn(beats);
         for (final RemoteReader reader : List.copyOf(known.values())) {
             attend(reader, isClaimRefused);
             reader.holdUp().show();
@@ -170,13 +159,12 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     /** {@return the subscriptions on other hosts that read this log, or have a claim on it} */
     public List<Subscriber> describe() {
-        return known.values().stream().filter(RemoteReader::isJoined)
-                .map(reader -> reader.describe(writer.position())).toList();
+        return known.values().stream().map(reader -> reader.describe(writer.position())).toList();
     }
 
     /** {@return how many there are} */
     public int count() {
-        return (int) known.values().stream().filter(RemoteReader::isJoined).count();
+        return known.size();
     }
 
     /**
@@ -185,18 +173,15 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
      * @return true while something is to be pushed, is under way, or may be fetched by one that fills its gaps
      */
     public boolean isUnderWay() {
+        if (!offered.isEmpty()) {
+            return true;
+        }
         for (final RemoteReader reader : held) {
-            if (!reader.isJoined() || reader.isFetching(writer.position())) {
+            if (reader.isFetching(writer.position())) {
                 return true;
             }
         }
-        for (final Cursor cursor : cursors) {
-            if (cursor.link().endedBy() == null
-                    && (cursor.isBehind() || cursor.link().unfinished() != Long.MAX_VALUE)) {
-                return true;
-            }
-        }
-        return false;
+        return epochs.areUnderWay();
     }
 
     /** Ends all epochs; {@link #isClosed()} tells when the log is not read any more. */
@@ -211,7 +196,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     /** {@return whether nobody reads the log any more, so that it may be unmapped} */
     public boolean isClosed() {
-        return closing && cursors.length == 0 && unclaimed.isEmpty();
+        return closing && epochs.areClosed();
     }
 
     @Override
@@ -231,96 +216,99 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     @Override
     public Offer offer(final Request request) {
-        if (closing) {
-            throw new BusException("the publication is being closed");
+        final String refusal = refusal(request.subscriber());
+        if (refusal != null) {
+            throw new BusException(refusal);
         }
-        final long id = request.subscriber().id();
-        if (known.containsKey(id) && known.get(id).cursor() != null) { // whatever it thinks of its old epoch
-            disconnect(known.get(id), "the subscription has connected anew");
-        }
-        final RemoteReader before = known.get(id);
-        if (before != null && before.isJoined() && request.wish() instanceof Request.Resume) {
-            return place(request, before, before.lowest());
-        }
-        if (before == null && request.subscriber().policy() == Policy.BLOCK
-                && known.values().stream().filter(RemoteReader::isBlocking).count() >= LogLayout.MAX_READERS) {
-            throw new BusException("the publication has " + LogLayout.MAX_READERS + " BLOCK subscriptions on other"
-                    + " hosts already, which is the most it waits for: use another policy");
-        }
-        if (before != null) {
-            retire(before, "the subscription has begun anew");
-        }
-        return place(request, new RemoteReader(request.subscriber(), new Progress(settings.progressTimeoutNs()),
-                settings.holdUp(request.subscriber())), Long.MAX_VALUE);
+        final RemoteReader resuming = resuming(request);
+        final Offer offer = beginnings.offer(request, resuming == null ? RemoteReader.NOWHERE : resuming.lowest(),
+                evicted.contains(request.subscriber().id()));
+        offered.add(request);
+        return offer;
     }
 
-    /**
-     * Chooses where to begin, and holds the log there before it looks whether that is still in the log. When the holds
-     * of readers that have not joined have used up their share, the log is not held before the reader joins.
-     *
-     * @param mark where the log has been held for this reader all the time
-     */
-    private Offer place(final Request request, final RemoteReader reader, final long mark) {
-        known.put(request.subscriber().id(), reader);
-        held = known.values().toArray(RemoteReader[]::new);
-        final boolean isHeld = reader.isBlocking() && (reader.isJoined() || unjoined.mayHold(nowNs));
-        Offer offer;
-        do {
-            offer = switch (request.wish()) {
-                case Request.Another another -> beginnings.begin(another.start(), request.subscriber().policy());
-                case Request.Resume resume -> beginnings.resume(resume, request.subscriber(), mark,
-                        evicted.contains(request.subscriber().id()));
-            };
-            reader.hold(isHeld ? Math.min(offer.position(), mark) : RemoteReader.NOWHERE);
-            VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
-        } while (isHeld && beginnings.isLost(offer.position(), mark));
-        reader.hold(isHeld ? offer.position() : RemoteReader.NOWHERE);
-        reader.progress().begin(nowNs);
-        return offer;
+    /** Why a subscription can't join; null if it can. */
+    private String refusal(final SubscriptionIdentity subscription) {
+        if (closing) {
+            return "the publication was closed";
+        }
+        final boolean full = subscription.policy() == Policy.BLOCK && !known.containsKey(subscription.id())
+                && known.values().stream().filter(RemoteReader::isBlocking).count() >= LogLayout.MAX_READERS;
+        return full
+                ? "the publication has " + LogLayout.MAX_READERS
+                        + " BLOCK subscriptions on other hosts already, which is"
+                        + " the most it waits for: use another policy"
+                : null;
+    }
+
+    /** The reader whose session a request continues; null if it begins one. */
+    private RemoteReader resuming(final Request request) {
+        return request.wish() instanceof Request.Resume ? known.get(request.subscriber().id()) : null;
     }
 
     @Override
     public void joined(final Request request, final LogLink link) {
-        final RemoteReader reader = known.get(request.subscriber().id());
-        if (closing || reader == null) {
-            link.end("the publication was closed");
-        }
-        if (reader != null && reader.isLetGo() && !holdAgain(reader, link)) {
-            link.end("the publisher has gone past the offered position during the handshake: ask again");
-            forget(reader);
-            unclaimed.add(link);
+        offered.remove(request);
+        final long id = request.subscriber().id();
+        final String refusal = refusal(request.subscriber());
+        if (refusal != null) {
+            link.end(refusal);
+            epochs.close(link);
             return;
         }
-        final Cursor cursor = new Cursor(link, log, writer, request.subscriber().policy(), link.consumed());
-        add(cursor);
-        if (reader == null) {
-            return;
+        if (known.containsKey(id) && known.get(id).cursor() != null) { // whatever it thinks of its old epoch
+            disconnect(known.get(id), "the subscription has connected again");
         }
-        evicted.remove(request.subscriber().id());
-        end(reader, "the subscription has connected anew"); // two handshakes were under way
-        final boolean back = reader.isJoined();
+        final RemoteReader back = resuming(request);
+        if (back == null && known.containsKey(id)) {
+            retire(known.get(id), "the subscription has begun again");
+        }
+        final RemoteReader reader = back != null ? back : add(request.subscriber());
+        final Cursor cursor = new Cursor(link, log, writer, reader.identity().policy(),
+                hold(request, reader, link.consumed()));
+        epochs.add(cursor);
+        evicted.remove(id);
         reader.attach(cursor, request.history(), new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), nowNs);
-        reader.joined();
-        if (back) {
+        if (back != null) {
             settings.listener().onBack(reader.describe(writer.position()));
         } else {
             settings.listener().onJoined(reader.describe(writer.position()));
         }
     }
 
-    /** Holds the log where the image of a reader begins; false if the publisher has gone past that, or is about to. */
-    private boolean holdAgain(final RemoteReader reader, final LogLink link) {
-        reader.hold(link.consumed());
-        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
-        return !beginnings.isLost(link.consumed(), Long.MAX_VALUE);
+    private RemoteReader add(final SubscriptionIdentity subscription) {
+        final RemoteReader reader = new RemoteReader(subscription, new Progress(settings.progressTimeoutNs()),
+                settings.holdUp(subscription));
+        known.put(subscription.id(), reader);
+        held = known.values().toArray(RemoteReader[]::new);
+        return reader;
+    }
+
+    /**
+     * Holds the log for a reader whose image is there, and then looks whether it still has what is held: from the offer
+     * on, or else from where the reader can begin now. Nothing is held before, so a peer that stops during the
+     * handshake delays no claim.
+     *
+     * @return where the image begins; null if that is where it was offered
+     */
+    private Boundary hold(final Request request, final RemoteReader reader, final long offeredAt) {
+        if (!reader.isBlocking()) {
+            return null; // the cursor jumps when it is too far behind
+        }
+        final long mark = reader.lowest();
+        Boundary start = null;
+        long position = offeredAt;
+        while (!reader.hold(position, mark, beginnings)) {
+            final Offer now = beginnings.offer(request, mark, evicted.contains(reader.identity().id()));
+            start = new Boundary(now.position(), now.sequence());
+            position = now.position();
+        }
+        return start;
     }
 
     @Override
     public void dropped(final Request request, final String cause) {
-        final RemoteReader reader = known.get(request.subscriber().id());
-        if (reader != null && !reader.isJoined()) {
-            forget(reader);
-        }
+        offered.remove(request);
     }
 
     @Override
@@ -363,11 +351,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         }
     }
 
-    /** Offered, and not joined yet; or disconnected, and waited for. */
+    /** Disconnected, and waited for. */
     private void attendAbsent(final RemoteReader reader, final boolean isClaimRefused) {
-        if (!reader.isJoined()) {
-            return;
-        }
         if (nowNs - reader.disconnectedNs() > settings.progressTimeoutNs()) {
             retire(reader, "it did not come back within " + settings.progressTimeoutNs() / 1_000_000 + " ms");
         } else {
@@ -412,9 +397,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         final Subscriber who = reader.describe(writer.position());
         end(reader, cause);
         forget(reader);
-        if (reader.isJoined()) {
-            settings.listener().onLeft(who, cause);
-        }
+        settings.listener().onLeft(who, cause);
     }
 
     private static void end(final RemoteReader reader, final String cause) {
@@ -428,30 +411,5 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         known.remove(reader.identity().id(), reader);
         reader.holdUp().close();
         held = known.values().toArray(RemoteReader[]::new);
-    }
-
-    private void add(final Cursor cursor) {
-        final List<Cursor> more = new ArrayList<>(List.of(cursors));
-        more.add(cursor);
-        cursors = more.toArray(Cursor[]::new);
-    }
-
-    private int closeUnclaimed() {
-        final List<LogLink> released = unclaimed.stream().filter(LogLink::isReleased).toList();
-        unclaimed.removeAll(released);
-        released.forEach(LogLink::close);
-        return released.size();
-    }
-
-    /** Gives up what has ended, once the device has let go of the log and the publisher's thread of the cursor. */
-    private int close(final Cursor cursor) {
-        if (cursor.link().endedBy() == null || !cursor.link().isReleased() || !cursor.tryRetire()) {
-            return 0;
-        }
-        final List<Cursor> rest = new ArrayList<>(List.of(cursors));
-        rest.remove(cursor);
-        cursors = rest.toArray(Cursor[]::new);
-        cursor.link().close();
-        return 1;
     }
 }

@@ -252,7 +252,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     public void joined(final Request request, final Offer offer, final ImageLink link) {
         final Log memory = offered.remove(request);
         if (memory != null) {
-            begin(memory, offer, link);
+            begin(memory, offer, link, isAnywhere(request.wish()) ? null : offer.note());
         } else {
             find(offer.identity().session()).attach(link, offer);
         }
@@ -260,9 +260,14 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                 .forEach(one -> one.joined(offer.identity().session()));
     }
 
-    private void begin(final Log memory, final Offer offer, final ImageLink link) {
+    /** Whether no message is wanted that is overwritten before the publisher can write into the image. */
+    private static boolean isAnywhere(final Request.Wish wish) {
+        return wish instanceof Request.Another another && !(another.start() instanceof Start.At);
+    }
+
+    private void begin(final Log memory, final Offer offer, final ImageLink link, final String note) {
         final RemotePlace place = new RemotePlace(new RemotePlace.Epoch(link,
-                new Boundary(offer.position(), offer.sequence()), offer.note()), identity.policy());
+                new Boundary(offer.position(), offer.sequence()), note), identity.policy());
         final Image image = new Image(memory, place, offer, settings);
         final WatchedSession watched = new WatchedSession(image, () -> true,
                 new SignOfLife(heartbeatTimeoutNs, nowNs));

@@ -20,8 +20,9 @@ public interface LogEnd {
     UnsafeBuffer file();
 
     /**
-     * A subscriber asks. The log may be held for it, for a bounded time, until {@link #joined} or {@link #dropped} is
-     * called; if the log has gone past the offer by then, the link is ended, and the subscriber asks again.
+     * A subscriber asks. Nothing is held for it before {@link #joined}: if the log has gone past the offer by then, the
+     * image begins with a jump. Each offer is followed by {@link #joined} or {@link #dropped}, unless this is
+     * forgotten.
      *
      * @param request whose stream is that of this log, and whose session is this one, if it names any
      * @return where it may begin

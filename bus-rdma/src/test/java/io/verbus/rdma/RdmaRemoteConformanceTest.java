@@ -5,6 +5,7 @@ import io.verbus.testkit.conformance.remote.ComingBackTooLate;
 import io.verbus.testkit.conformance.remote.Crediting;
 import io.verbus.testkit.conformance.remote.Fetching;
 import io.verbus.testkit.conformance.remote.Flushing;
+import io.verbus.testkit.conformance.remote.JoiningLate;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Meeting;
 import io.verbus.testkit.conformance.remote.Reconnecting;
@@ -31,6 +32,13 @@ class RdmaRemoteConformanceTest {
     @Nested
     class FlushingTest extends Flushing {
         FlushingTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class JoiningLateTest extends JoiningLate {
+        JoiningLateTest() {
             super(RdmaPair::open);
         }
     }

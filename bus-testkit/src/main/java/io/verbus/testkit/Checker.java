@@ -25,6 +25,7 @@ public final class Checker implements MessageHandler, SessionListener {
     private final Map<Long, Account> accounts = new LinkedHashMap<>();
     private final Map<Long, Payloads> payloads = new LinkedHashMap<>();
     private final List<String> events = new ArrayList<>();
+    private final List<String> causes = new ArrayList<>();
     private final List<String> faults = new ArrayList<>();
     private final List<Long> failed = new ArrayList<>();
     private Account latest;
@@ -80,6 +81,7 @@ public final class Checker implements MessageHandler, SessionListener {
         account.missed += gap.count();
         account.deliveredLast = false;
         events.add("gap " + gap.first() + ".." + gap.last());
+        causes.add(gap.cause());
     }
 
     @Override
@@ -134,6 +136,11 @@ public final class Checker implements MessageHandler, SessionListener {
     /** What it heard, in order, beside messages. */
     public List<String> events() {
         return events;
+    }
+
+    /** Why something was missing, for each gap, in order. */
+    public List<String> causes() {
+        return causes;
     }
 
     /** Sequences of the messages whose handler threw, in the order of the reports. */

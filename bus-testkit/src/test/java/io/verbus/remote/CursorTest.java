@@ -43,7 +43,7 @@ class CursorTest {
     void open() {
         log = Logs.create(directory, LogLayout.MIN_CAPACITY, false);
         writer = new LogWriter(log, () -> Long.MAX_VALUE, () -> 0);
-        cursor = new Cursor(link(), log, writer, Policy.BLOCK, 0);
+        cursor = new Cursor(link(), log, writer, Policy.BLOCK, null);
     }
 
     @AfterEach
@@ -118,7 +118,7 @@ class CursorTest {
     @Test
     void whoComesLateIsOwedWhatIsThere() {
         commit();
-        cursor = new Cursor(link(), log, writer, Policy.BLOCK, 0);
+        cursor = new Cursor(link(), log, writer, Policy.BLOCK, null);
         assertTrue(cursor.isOwed());
         assertEquals(FRAME, writer.position());
     }
@@ -126,7 +126,7 @@ class CursorTest {
     /** Credit that is back serves the newest alone, when what was pushed before is read. */
     @Test
     void whatWasLeftOverUnderConflateIsNotPushedAnyMore() {
-        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, 0);
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
         credit = 4 * FRAME;
         commit(200);
         cursor.push(writer.position());
@@ -147,7 +147,7 @@ class CursorTest {
 
     @Test
     void aJumpIsNotToldBeforeWhatWasPushedIsNearlyRead() {
-        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, 0);
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
         credit = LogLayout.MIN_CAPACITY / 4;
         commit(1_000);
         cursor.push(writer.position());
@@ -161,7 +161,7 @@ class CursorTest {
 
     @Test
     void theRestOfTheNewestIsPushedWithoutAJump() {
-        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, 0);
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
         writer.claim(writer.maxPayloadLength());
         writer.commit();
         credit = FRAME;
@@ -174,7 +174,7 @@ class CursorTest {
 
     @Test
     void aTransientShortageOfTheDeviceIsNone() {
-        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, 0);
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
         refusing = true;
         commit(50);
         cursor.push(writer.position());

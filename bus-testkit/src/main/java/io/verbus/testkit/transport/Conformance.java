@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
+import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.log.FrameLayout;
 import io.verbus.log.LogLayout;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongToIntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,8 +130,14 @@ public abstract class Conformance {
 
     /** A subscription that the publishers have acknowledged, if it asked for that. */
     protected final Reader subscribe(final SubscriptionSettings settings) {
+        return read(settings, transport::subscribe);
+    }
+
+    /** A subscription that is made in a way of the test's own. */
+    protected final Reader read(final SubscriptionSettings settings,
+            final Function<SubscriptionSettings, Subscription> how) {
         final Checker checker = new Checker(this::payloads);
-        final Reader reader = new Reader(transport.subscribe(settings.withListener(checker)), checker, transport);
+        final Reader reader = new Reader(how.apply(settings.withListener(checker)), checker, transport);
         readers.add(reader);
         return reader;
     }

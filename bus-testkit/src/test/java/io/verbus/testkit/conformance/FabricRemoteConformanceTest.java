@@ -4,6 +4,7 @@ import io.verbus.testkit.conformance.remote.ComingBackTooLate;
 import io.verbus.testkit.conformance.remote.Crediting;
 import io.verbus.testkit.conformance.remote.Fetching;
 import io.verbus.testkit.conformance.remote.Flushing;
+import io.verbus.testkit.conformance.remote.JoiningLate;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Meeting;
 import io.verbus.testkit.conformance.remote.NotFetching;
@@ -45,6 +46,13 @@ class FabricRemoteConformanceTest {
     @Nested
     class FlushingTest extends Flushing {
         FlushingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class JoiningLateTest extends JoiningLate {
+        JoiningLateTest() {
             super(FABRIC);
         }
     }

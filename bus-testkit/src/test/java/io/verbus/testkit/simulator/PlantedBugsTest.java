@@ -35,7 +35,7 @@ class PlantedBugsTest {
                     "if (!gone) {", "if (!gone && writer.awaited() <= position) {"),
             new Mutant("a part of a frame is looked at by who has let go", PLACE, "readable = atPosition;", ""),
             new Mutant("credit is not given", PLACE, "epoch.link().consumed(newPosition);", ""),
-            new Mutant("the log is not held for who is disconnected", READER, "heldAt = cursor.link().consumed();",
+            new Mutant("the log is not held for who is disconnected", READER, "heldAt = lowest();",
                     "heldAt = NOWHERE;"),
             new Mutant("who comes back does not get what a claim waits for", "io/verbus/remote/Beginnings.java",
                     "writer.awaited() > position && mark > position", "writer.awaited() > position"),

@@ -1,0 +1,119 @@
+package io.verbus.testkit.conformance.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Endpoint;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.Feed;
+import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.TransportUnderTest;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The publisher goes round its log while a subscription connects, again and again: nothing is held before it joins. */
+public abstract class JoiningLate extends RemoteConformance {
+    private static final int MAX_ROUNDS = 100_000;
+
+    protected JoiningLate(final TransportUnderTest.Factory factory) {
+        super(factory);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVICT") // which may fall behind at once
+    void handshakeDelaysNoClaim(final Policy policy) {
+        final Feed feed = publish();
+        lap(feed);
+        final Reader reader = join(feed, policy, Start.oldest());
+        reader.drain();
+        feed.offer(50);
+        reader.drain();
+        assertComplete(feed, reader);
+        assertTrue(reader.account().delivered() > 0, () -> reader.events().toString());
+    }
+
+    @Test
+    void blockingReaderFromTheOldestMessageMissesNothingAfterItsStart() {
+        final Feed feed = publish();
+        lap(feed);
+        final Reader reader = join(feed, Policy.BLOCK, Start.oldest());
+        final long joinedAt = feed.sequence();
+        feed.offer(Integer.MAX_VALUE);
+        reader.drain();
+        assertComplete(feed, reader);
+        assertEquals(List.of("started " + reader.account().first()), reader.events());
+        assertTrue(reader.account().first() < joinedAt, "the log still had messages when it joined");
+    }
+
+    @Test
+    void blockingReaderOfLiveMessagesMissesNothingAfterItsStart() {
+        final Feed feed = publish();
+        feed.offer(100);
+        final Reader reader = join(feed, Policy.BLOCK, Start.live());
+        reader.drain();
+        feed.offer(100);
+        reader.drain();
+        assertComplete(feed, reader);
+        assertEquals(0, reader.account().missed(), () -> reader.events().toString());
+    }
+
+    @Test
+    void blockingReaderFromASequenceHearsWhichMessagesTheLogHadNoMore() {
+        final Feed feed = publish();
+        feed.offer(10);
+        final Reader reader = join(feed, Policy.BLOCK, Start.at(3));
+        reader.drain();
+        assertComplete(feed, reader);
+        assertEquals(3, reader.account().first());
+        assertEquals(List.of("the log does not go back that far"), reader.checker().causes());
+    }
+
+    @Test
+    void blockingReaderThatWasGivenUpHearsThatItsConnectionWasDown() {
+        final Feed feed = publish();
+        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        feed.offer(10);
+        reader.drain();
+        remote().breakLinks();
+        transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(2)); // it does not poll
+        assertEquals(0, feed.publication().subscribers().size());
+        reader.poll(1);
+        reader.poll(1);
+        untilJoined(feed);
+        reader.drain();
+        assertComplete(feed, reader);
+        assertNotEquals(0, reader.account().missed());
+        assertEquals(1, reader.checker().causes().size());
+        assertTrue(
+                reader.checker().causes().getFirst().startsWith("the subscription's connection was down for so long"),
+                () -> reader.checker().causes().toString());
+    }
+
+    private Reader join(final Feed feed, final Policy policy, final Start start) {
+        final Reader reader = read(SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(start)
+                .withEndpoints(Endpoint.connect(remote().publishingAddress())), remote()::subscribeAt);
+        untilJoined(feed);
+        return reader;
+    }
+
+    private void untilJoined(final Feed feed) {
+        for (int round = 0; feed.publication().subscribers().isEmpty(); round++) {
+            assertTrue(round < MAX_ROUNDS, "the subscription does not join");
+            remote().settleSubscriber();
+            lap(feed);
+            transport().publishing().doWork();
+        }
+    }
+
+    private static void lap(final Feed feed) {
+        final long until = feed.publication().position() + 2 * CAPACITY;
+        while (feed.publication().position() < until) {
+            assertTrue(feed.offer(), "a claim was refused before the subscription had joined");
+        }
+    }
+}
