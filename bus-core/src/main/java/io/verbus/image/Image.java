@@ -468,8 +468,9 @@ public final class Image {
         state = State.LOST;
         done = true;
         final long heard = heard(next);
-        gaps.start(next);
-        if (heard > next && !gaps.isTakenOver(next, heard - 1, cause)) {
+        final boolean fetched = heard > next && gaps.isTakenOver(next, heard - 1, cause);
+        gaps.start(next); // a listener that fetches what is missing knows by this that nothing was delivered before
+        if (heard > next && !fetched) {
             gaps.report(next, heard - 1, cause);
         }
         listener.onLost(new LostSession(session, next, heard, true, cause));

@@ -11,6 +11,12 @@ import java.util.List;
 public final class Recording implements SessionListener {
     private final List<String> events = new ArrayList<>();
     private long missed;
+    private boolean takingOver;
+
+    /** Takes missing messages over from now on, as a listener does that fetches them from elsewhere. */
+    public void takeOver() {
+        takingOver = true;
+    }
 
     /** What was heard, in order. */
     public List<String> events() {
@@ -25,6 +31,14 @@ public final class Recording implements SessionListener {
     @Override
     public void onStarted(final Session session, final long first) {
         events.add("started " + first);
+    }
+
+    @Override
+    public boolean onMissing(final Gap gap) {
+        if (takingOver) {
+            events.add("missing " + gap.first() + ".." + gap.last());
+        }
+        return takingOver;
     }
 
     @Override

@@ -284,6 +284,20 @@ class LongMessagesTest {
     }
 
     @Test
+    void messagesOfLostSessionAreOfferedForFetchingBeforeTheReaderStarts() {
+        heard.takeOver();
+        join(Repair.REPORT, Start.at(1), 1 << 20);
+        while (writer.sequence() < 100) {
+            publish(LONGEST);
+        }
+        oneFrameBehindEachBoundary().forEach(offset -> log.ring().putLong(offset, 0));
+        image.publisherDied();
+        drain();
+        assertEquals("started 1", heard.events().get(1));
+        assertTrue(heard.events().getFirst().startsWith("missing 1.."), heard.events()::toString);
+    }
+
+    @Test
     void aPublisherThatIsSilentWhileALappedReaderSeeksIsLostWhereTheGapBegins() {
         join(Repair.REPORT, Start.live(), 1 << 20);
         final long first = publish(10);
@@ -291,11 +305,7 @@ class LongMessagesTest {
         while (writer.sequence() < first + 100) {
             publish(LONGEST);
         }
-        final List<Integer> rests = new ArrayList<>();
-        for (int chunk = 0; chunk < LogLayout.CHUNKS; chunk++) { // only one frame is committed behind each boundary
-            final int boundary = (int) log.header().getLong(1024 + 16 * chunk) & (CAPACITY - 1);
-            rests.add(boundary + FrameLayout.align(FrameLayout.length(log.ring().getLong(boundary))) & (CAPACITY - 1));
-        }
+        final List<Integer> rests = oneFrameBehindEachBoundary();
         final List<Long> words = rests.stream().map(offset -> log.ring().getLong(offset)).toList();
         rests.forEach(offset -> log.ring().putLong(offset, 0));
         image.publisherSilent(true);
@@ -379,6 +389,16 @@ class LongMessagesTest {
 
     private static long first(final String delivered) {
         return Long.parseLong(delivered.substring(0, delivered.indexOf('+')));
+    }
+
+    /** Offsets of the second frame behind each boundary: without these a reader that seeks finds no whole message. */
+    private List<Integer> oneFrameBehindEachBoundary() {
+        final List<Integer> rests = new ArrayList<>();
+        for (int chunk = 0; chunk < LogLayout.CHUNKS; chunk++) {
+            final int boundary = (int) log.header().getLong(1024 + 16 * chunk) & (CAPACITY - 1);
+            rests.add(boundary + FrameLayout.align(FrameLayout.length(log.ring().getLong(boundary))) & (CAPACITY - 1));
+        }
+        return rests;
     }
 
     private void join(final Repair repair, final Start.Point start, final int memory) {

@@ -55,8 +55,6 @@ class SimulatorTest {
             Watch.call("fetch: given up", "recovery.Fetch", "giveUp"),
             Watch.call("fetch: more is missing by now", "recovery.Missing", "grow"),
             Watch.state("fetch", "recovery.AnswerReader", "state"));
-    /** Once in some 2,000 histories with damage on disk; its range is reported as lost. The cause is not known yet. */
-    private static final Set<String> RARE = Set.of("fetch: OPEN -> NONSENSE");
     private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
             "image: SEEKING -> SEEKING", "image: SEEKING -> FETCHING", "image: FETCHING -> READING",
             "image: SEEKING -> LOST", "image: READING -> SEEKING",
@@ -75,7 +73,7 @@ class SimulatorTest {
         if (replay != null) {
             History.SEEDS.run(replay);
         } else {
-            new LongRun("simulator", new Transitions(WATCHED, STATES, RARE)).make(Run.class, FIRST, SEEDS);
+            new LongRun("simulator", new Transitions(WATCHED, STATES)).make(Run.class, FIRST, SEEDS);
         }
     }
 
