@@ -4,6 +4,7 @@ import io.verbus.counters.CountersLayout;
 import io.verbus.print.StandardError;
 import io.verbus.time.Clocks;
 import io.verbus.transport.TransportProvider;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -77,17 +78,26 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * twice in a minute; hence 500. A death is noticed sooner: it does not depend on heartbeats.
      *
      * @return settings
+     * @throws BusException if VERBUS_DIR has characters that the locale lacks
      */
     public static BusSettings defaults() {
-        final String directory = System.getenv("VERBUS_DIR");
-        return new BusSettings(
-                Path.of(directory == null || directory.isBlank()
-                        ? "/dev/shm/verbus-" + System.getProperty("user.name")
-                        : directory),
-                Duration.ofMillis(20), Duration.ofMillis(500), Duration.ofSeconds(10), BusSettings::print,
+        return new BusSettings(defaultDirectory(System.getenv("VERBUS_DIR")), Duration.ofMillis(20),
+                Duration.ofMillis(500), Duration.ofSeconds(10), BusSettings::print,
                 true, Clocks.SYSTEM, UNPREDICTABLE,
                 ServiceLoader.load(TransportProvider.class).stream().map(ServiceLoader.Provider::get).toList(),
                 DEFAULT_COUNTERS, ANY_CORE);
+    }
+
+    static Path defaultDirectory(final String named) {
+        final String directory = named == null || named.isBlank()
+                ? "/dev/shm/verbus-" + System.getProperty("user.name")
+                : named;
+        try {
+            return Path.of(directory);
+        } catch (final InvalidPathException e) {
+            throw new BusException("VERBUS_DIR=" + directory + " cannot be a path in this locale, whose encoding is "
+                    + System.getProperty("sun.jnu.encoding") + ": set LC_ALL=C.UTF-8, or name another directory", e);
+        }
     }
 
     /** The shorter of the two time-outs. */

@@ -20,6 +20,14 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
+    /** A sentence about what ends a thread. */
+    static String sentence(final Throwable thrown) {
+        return thrown instanceof OutOfMemoryError
+                ? "no memory is left in this JVM (" + thrown.getMessage() + "): the command has not done all of its"
+                        + " work; give it more with -Xmx"
+                : "the JVM failed: " + thrown;
+    }
+
     private static String sentence(final ParameterException e) {
         final boolean isCommand = e instanceof UnmatchedArgumentException
                 && e.getCommandLine().getCommandSpec().parent() == null;

@@ -3,6 +3,7 @@ package io.verbus.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.BusSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -149,7 +150,7 @@ class CommandLineTest {
     }
 
     private int run(final String... arguments) {
-        final CommandLine line = Main.commandLine();
+        final CommandLine line = Main.commandLine(BusSettings::defaults);
         return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(arguments);
     }
 

@@ -2,6 +2,7 @@ package io.verbus.tools.journal;
 
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Repair;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine.Command;
@@ -95,8 +97,20 @@ public final class RecordCommand implements Callable<Integer> {
     @Option(names = "--core", paramLabel = "N", description = "Core to pin the recording thread to, from 0.")
     private Integer core;
 
-    /** A command that picocli fills in. */
+    private final Supplier<BusSettings> bus;
+
+    /** On the bus in its usual place. */
     public RecordCommand() {
+        this(BusSettings::defaults);
+    }
+
+    /**
+     * On another bus.
+     *
+     * @param bus its settings
+     */
+    public RecordCommand(final Supplier<BusSettings> bus) {
+        this.bus = bus;
     }
 
     /**
@@ -113,13 +127,13 @@ public final class RecordCommand implements Callable<Integer> {
                 JournalWriter journal = JournalWriter.open(directory, stream, settings)) {
             journal.cuts().forEach(cut -> news.say(describe(cut)));
             final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, news);
-            try (Bus bus = Bus.launch();
-                    Subscription subscription = bus.subscribe(SubscriptionSettings.of(stream)
+            try (Bus launched = Bus.launch(bus.get());
+                    Subscription subscription = launched.subscribe(SubscriptionSettings.of(stream)
                             .withName("recorder").withPolicy(block ? Policy.BLOCK : Policy.SKIP).withCopies(true)
                             .withRepair(Repair.REPAIR)
                             .withStart(recorder.start()).withListener(recorder)
                             .withEndpoints(Endpoint.of(listens, connects)))) {
-                record(bus, journal, recorder, subscription, news, interrupt);
+                record(launched, journal, recorder, subscription, news, interrupt);
             }
             summarise(recorder);
             if (recorder.failure() != null) {
@@ -132,7 +146,7 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    private void record(final Bus bus, final JournalWriter journal, final Recorder recorder,
+    private void record(final Bus launched, final JournalWriter journal, final Recorder recorder,
             final Subscription subscription, final News news,
             final Interrupt interrupt) {
         if (!serve && serveListens.isEmpty()) {
@@ -140,7 +154,7 @@ public final class RecordCommand implements Callable<Integer> {
             return;
         }
         final ServeSettings settings = ServeSettings.defaults().withEndpoints(Endpoint.of(serveListens, List.of()));
-        final Serving serving = Serving.start(bus, stream, directory, settings);
+        final Serving serving = Serving.start(launched, stream, directory, settings);
         try (serving) {
             record(journal, recorder, subscription, news, interrupt);
         }

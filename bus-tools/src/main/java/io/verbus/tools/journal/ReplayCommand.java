@@ -2,6 +2,7 @@ package io.verbus.tools.journal;
 
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -19,6 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
@@ -85,8 +87,20 @@ public final class ReplayCommand implements Callable<Integer> {
     private long messages;
     private long elapsedNs;
 
-    /** A command that picocli fills in. */
+    private final Supplier<BusSettings> bus;
+
+    /** On the bus in its usual place. */
     public ReplayCommand() {
+        this(BusSettings::defaults);
+    }
+
+    /**
+     * On another bus.
+     *
+     * @param bus its settings
+     */
+    public ReplayCommand(final Supplier<BusSettings> bus) {
+        this.bus = bus;
     }
 
     /**
@@ -106,14 +120,14 @@ public final class ReplayCommand implements Callable<Integer> {
         final JournalReader journal = JournalReader.open(directory);
         final List<Long> sessions = session == null ? CatCommand.ids(journal) : List.of(Amounts.session(session));
         final Losses losses = new Losses(spec.commandLine().getErr());
-        try (Interrupt interrupt = new Interrupt(); Bus bus = Bus.launch()) {
+        try (Interrupt interrupt = new Interrupt(); Bus launched = Bus.launch(bus.get())) {
             if (core != null) {
                 Affinity.pin(core);
             }
             for (final long id : sessions) {
                 try (SessionReader reader = journal.read(id)) {
                     range.begin(reader);
-                    play(bus, settings, reader, range, pace, losses, interrupt);
+                    play(launched, settings, reader, range, pace, losses, interrupt);
                 }
             }
             return interrupt.isRequested() || losses.count() > 0 ? 1 : 0;
@@ -132,9 +146,9 @@ public final class ReplayCommand implements Callable<Integer> {
                 .withEndpoints(Endpoint.of(listens, connects));
     }
 
-    private void play(final Bus bus, final PublicationSettings settings, final SessionReader reader,
+    private void play(final Bus launched, final PublicationSettings settings, final SessionReader reader,
             final Range range, final Pace pace, final Losses losses, final Interrupt interrupt) {
-        try (Publication publication = bus.publish(settings)) {
+        try (Publication publication = launched.publish(settings)) {
             await(publication, interrupt);
             final Replay replay = new Replay(reader, publication, range, pace, Clocks.SYSTEM.monotonic(), losses);
             spec.commandLine().getErr().println("replay: session "

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,15 +37,21 @@ public final class LossCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final Path directory;
+    private final Supplier<BusSettings> bus;
+    private Path directory;
 
     /** Of the bus directory in its usual place. */
     public LossCommand() {
-        this(BusSettings.defaults().directory());
+        this(BusSettings::defaults);
     }
 
-    LossCommand(final Path directory) {
-        this.directory = directory;
+    /**
+     * Of another bus directory.
+     *
+     * @param bus its settings
+     */
+    public LossCommand(final Supplier<BusSettings> bus) {
+        this.bus = bus;
     }
 
     /**
@@ -58,6 +65,7 @@ public final class LossCommand implements Callable<Integer> {
         if (newest != null && newest < 1) {
             throw new BusException("--newest " + newest + ": give 1 or more");
         }
+        directory = bus.get().directory();
         if (Files.isDirectory(directory) && !Files.isExecutable(directory)) {
             throw new BusException("no permission to look into " + directory + ": ask its owner, or set VERBUS_DIR to"
                     + " a directory of your own");

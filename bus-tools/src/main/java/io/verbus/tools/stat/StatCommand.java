@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -49,15 +50,21 @@ public final class StatCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final Path root;
+    private final Supplier<BusSettings> bus;
+    private Path root;
 
     /** Of the bus directory in its usual place. */
     public StatCommand() {
-        this(BusSettings.defaults().directory());
+        this(BusSettings::defaults);
     }
 
-    StatCommand(final Path root) {
-        this.root = root;
+    /**
+     * Of another bus directory.
+     *
+     * @param bus its settings
+     */
+    public StatCommand(final Supplier<BusSettings> bus) {
+        this.bus = bus;
     }
 
     /**
@@ -71,12 +78,14 @@ public final class StatCommand implements Callable<Integer> {
         if (watchSeconds != null && !(watchSeconds >= 0.01 && watchSeconds <= LONGEST_SECONDS)) {
             throw new BusException("--watch " + watchSeconds + ": give seconds, from 0.01 to a day");
         }
+        root = bus.get().directory();
         HostStat earlier = null;
         do {
             final HostStat now = look();
             print(now, earlier);
             earlier = now;
-        } while (watchSeconds != null && waitFor(earlier.atNs() + (long) (watchSeconds * NS_PER_SECOND)));
+        } while (watchSeconds != null && !spec.commandLine().getOut().checkError()
+                && waitFor(earlier.atNs() + (long) (watchSeconds * NS_PER_SECOND)));
         return 0;
     }
 

@@ -3,6 +3,7 @@ package io.verbus.tools.loss;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.BusException;
+import io.verbus.BusSettings;
 import io.verbus.directory.BusDirectory;
 import io.verbus.losses.Loss;
 import io.verbus.losses.LossReport;
@@ -136,6 +137,7 @@ class LossCommandTest {
     }
 
     private CommandLine line() {
-        return new CommandLine(new LossCommand(directory)).setOut(new PrintWriter(out));
+        return new CommandLine(new LossCommand(() -> BusSettings.defaults().withDirectory(directory)))
+                .setOut(new PrintWriter(out));
     }
 }

@@ -145,6 +145,24 @@ class BadPlacesTest {
         }
     }
 
+    @Test
+    void feedWhoseStandardOutputIsFullEndsWithStatusOne() throws IOException {
+        assertRefused(List.of("sh", "-c", "exec \"$@\" > /dev/full", "sh"), bus, "cannot write to standard output: No"
+                + " space left on device; what was printed is incomplete", feed());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stat", "loss", "book --stream s"})
+    void directoryWithCharactersThatTheLocaleLacksIsRefused(final String arguments) throws IOException {
+        try (Command command = Command.startWithin(List.of("sh", "-c", "export LC_ALL=C"
+                + " VERBUS_DIR=\"$VERBUS_DIR/$(printf '\\303\\274')\"; exec \"$@\"", "sh"), bus,
+                (Object[]) arguments.split(" "))) {
+            assertEquals(1, command.exitStatus(), command::output);
+            assertTrue(command.output().matches("bus: VERBUS_DIR=" + bus + "/.+ cannot be a path in this locale, whose"
+                    + " encoding is ANSI_X3.4-1968: set LC_ALL=C.UTF-8, or name another directory\n"), command::output);
+        }
+    }
+
     private Object[] feed() {
         return new Object[]{"feed", "--stream", "s", "--itch", itch};
     }

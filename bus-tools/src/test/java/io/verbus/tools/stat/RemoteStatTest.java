@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
+import io.verbus.BusSettings;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -122,8 +123,10 @@ class RemoteStatTest {
 
     private String look(final String host, final String... arguments) {
         final StringWriter out = new StringWriter();
-        assertEquals(0, new CommandLine(new StatCommand(directory.resolve(host))).setOut(new PrintWriter(out))
-                .execute(arguments));
+        assertEquals(0,
+                new CommandLine(new StatCommand(() -> BusSettings.defaults().withDirectory(directory.resolve(host))))
+                        .setOut(new PrintWriter(out))
+                        .execute(arguments));
         return out.toString();
     }
 }

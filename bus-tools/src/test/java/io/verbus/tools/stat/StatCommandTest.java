@@ -199,6 +199,7 @@ class StatCommandTest {
     }
 
     private CommandLine line() {
-        return new CommandLine(new StatCommand(directory)).setOut(new PrintWriter(out));
+        return new CommandLine(new StatCommand(() -> BusSettings.defaults().withDirectory(directory)))
+                .setOut(new PrintWriter(out));
     }
 }

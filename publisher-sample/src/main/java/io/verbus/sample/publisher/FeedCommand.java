@@ -2,6 +2,7 @@ package io.verbus.sample.publisher;
 
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -98,9 +99,18 @@ public final class FeedCommand implements Callable<Integer> {
     private final PrintStream err;
     private final NanoClock clock = SystemNanoClock.INSTANCE;
 
-    /** With a bus in its usual place, and the terminal. */
+    /** On the bus in its usual place, and the terminal. */
     public FeedCommand() {
-        this(Bus::launch, System.out, StandardError.stream());
+        this(BusSettings::defaults);
+    }
+
+    /**
+     * On another bus, and the terminal.
+     *
+     * @param settings of the bus
+     */
+    public FeedCommand(final Supplier<BusSettings> settings) {
+        this(() -> Bus.launch(settings.get()), System.out, StandardError.stream());
     }
 
     FeedCommand(final Supplier<Bus> launcher, final PrintStream out, final PrintStream err) {

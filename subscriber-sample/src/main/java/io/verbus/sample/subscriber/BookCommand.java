@@ -2,6 +2,7 @@ package io.verbus.sample.subscriber;
 
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Repair;
@@ -34,6 +35,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.concurrent.IdleStrategy;
@@ -142,8 +144,20 @@ public final class BookCommand implements Callable<Integer> {
     @Mixin
     private JoinOptions join;
 
-    /** A command that picocli fills in. */
+    private final Supplier<BusSettings> settings;
+
+    /** On the bus in its usual place. */
     public BookCommand() {
+        this(BusSettings::defaults);
+    }
+
+    /**
+     * On another bus.
+     *
+     * @param settings its settings
+     */
+    public BookCommand(final Supplier<BusSettings> settings) {
+        this.settings = settings;
     }
 
     @Override
@@ -159,7 +173,8 @@ public final class BookCommand implements Callable<Integer> {
         final CountDownLatch done = new CountDownLatch(1);
         final Thread onInterrupt = new Thread(() -> stopAndWait(stop, done), "stop");
         Runtime.getRuntime().addShutdownHook(onInterrupt);
-        try (Bus bus = Bus.launch(); LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE)) {
+        try (Bus bus = Bus.launch(settings.get());
+                LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE)) {
             final Outcome outcome = read(bus, new TopOfBook(shown), latencies, screen, stop);
             Summary.lines(outcome).forEach(screen::say);
             writeFiles(outcome);

@@ -1,0 +1,35 @@
+package io.verbus.tools;
+
+import io.verbus.BusSettings;
+import io.verbus.sample.publisher.FeedCommand;
+import io.verbus.sample.subscriber.BookCommand;
+import io.verbus.tools.journal.RecordCommand;
+import io.verbus.tools.journal.ReplayCommand;
+import io.verbus.tools.loss.LossCommand;
+import io.verbus.tools.stat.StatCommand;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
+
+/** Makes the commands; those that use a bus get its settings. */
+final class Commands implements IFactory {
+    private static final Map<Class<?>, Function<Supplier<BusSettings>, Object>> ON_A_BUS = Map.of(
+            FeedCommand.class, FeedCommand::new, BookCommand.class, BookCommand::new,
+            RecordCommand.class, RecordCommand::new, ReplayCommand.class, ReplayCommand::new,
+            StatCommand.class, StatCommand::new, LossCommand.class, LossCommand::new);
+
+    private final Supplier<BusSettings> bus;
+
+    Commands(final Supplier<BusSettings> bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public <K> K create(final Class<K> type) throws Exception {
+        return ON_A_BUS.containsKey(type)
+                ? type.cast(ON_A_BUS.get(type).apply(bus))
+                : CommandLine.defaultFactory().create(type);
+    }
+}

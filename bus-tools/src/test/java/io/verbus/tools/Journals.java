@@ -1,0 +1,79 @@
+package io.verbus.tools;
+
+import io.verbus.Header;
+import io.verbus.journal.JournalSettings;
+import io.verbus.journal.JournalWriter;
+import io.verbus.journal.SessionWriter;
+import io.verbus.peer.Session;
+import java.nio.file.Path;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Journals for tests: each message is its sequence, in 8 bytes, received a microsecond after the one before. */
+public final class Journals {
+    /** Receive time of sequence 0: 2026-01-01T00:00:00Z. */
+    public static final long START_NS = 1_767_225_600_000_000_000L;
+    private static final long STEP_NS = 1_000;
+    private static final long ID = 0xABCDEF;
+
+    /** What is appended to the journal. */
+    @FunctionalInterface
+    public interface Content {
+        /** Appends it. */
+        void writeTo(SessionWriter session);
+    }
+
+    private Journals() {
+    }
+
+    /** A whole session of so many messages, that has ended. */
+    public static void write(final Path directory, final long messages) {
+        write(directory, session -> {
+            append(session, 0, messages);
+            session.end(messages, receivedNs(messages));
+        });
+    }
+
+    /** A session of any content, in segments of 16 KiB. */
+    public static void write(final Path directory, final Content content) {
+        try (JournalWriter journal = JournalWriter.open(directory, "md.test",
+                JournalSettings.defaults().withSegmentLength(1 << 14))) {
+            content.writeTo(journal.session(new Session("md.test", ID, "publisher", 4711, START_NS, "build")));
+        }
+    }
+
+    /** Appends messages. */
+    public static void append(final SessionWriter session, final long from, final long to) {
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
+        for (long sequence = from; sequence < to; sequence++) {
+            payload.putLong(0, sequence);
+            session.append(payload, 0, Long.BYTES, new Message(sequence), receivedNs(sequence));
+        }
+    }
+
+    /** When a message was received, nanoseconds UTC since 1970. */
+    public static long receivedNs(final long sequence) {
+        return START_NS + sequence * STEP_NS;
+    }
+
+    private record Message(long sequence) implements Header {
+        @Override
+        public int frames() {
+            return 1;
+        }
+
+        @Override
+        public long position() {
+            return 0;
+        }
+
+        @Override
+        public long session() {
+            return ID;
+        }
+
+        @Override
+        public long publishedNs() {
+            return NO_TIMESTAMP;
+        }
+    }
+}

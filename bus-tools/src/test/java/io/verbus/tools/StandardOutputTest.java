@@ -1,0 +1,104 @@
+package io.verbus.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.BusSettings;
+import io.verbus.testkit.ShmDir;
+import java.io.ByteArrayOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.RandomAccessFile;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Standard output that cannot be written: no command whose output is incomplete ends with exit status 0. */
+class StandardOutputTest {
+    private static final String SENTENCE = "bus: cannot write to standard output: No space left on device;"
+            + " what was printed is incomplete\n";
+
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+    @TempDir
+    private Path journal;
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void record() {
+        Journals.write(journal, 2_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "--version", "feed --help", "journal cat JOURNAL", "journal check JOURNAL",
+            "loss", "stat", "stat --json", "stat --watch 60", "replay --dir JOURNAL --stream s --rate max"})
+    void fullDeviceIsExitStatusOneAndOneSentence(final String arguments) throws IOException {
+        try (OutputStream full = new FileOutputStream("/dev/full")) {
+            assertEquals(1, run(full, arguments));
+            assertEquals(SENTENCE, err.toString().replaceAll("(?m)^replay: .*\n", ""));
+        }
+    }
+
+    @Test
+    void closedPipeIsExitStatusOneWithoutASentence() throws IOException, InterruptedException {
+        final Path fifo = journal.resolveSibling(journal.getFileName() + ".fifo");
+        assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+        try (RandomAccessFile reader = new RandomAccessFile(fifo.toFile(), "rw");
+                OutputStream pipe = new FileOutputStream(fifo.toFile())) {
+            reader.close();
+            assertEquals(1, run(pipe, "journal cat JOURNAL"));
+            assertEquals("", err.toString());
+        } finally {
+            Files.delete(fifo);
+        }
+    }
+
+    @Test
+    void wrongUsageStaysWrongUsage() throws IOException {
+        try (OutputStream full = new FileOutputStream("/dev/full")) {
+            assertEquals(2, run(full, "journal cat"));
+        }
+    }
+
+    @Test
+    void wholeOutputIsExitStatusZero() {
+        final ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        assertEquals(0, run(whole, "journal cat JOURNAL"));
+        assertEquals(2_001 + 1, whole.toString().lines().count());
+        assertEquals("", err.toString());
+    }
+
+    @Test
+    void lackOfMemoryIsExitStatusOneAndOneSentence() {
+        final CommandLine line = commandLine().addSubcommand(new Hungry());
+        assertEquals(1, Main.execute(line, new StandardOutput(OutputStream.nullOutputStream()), "hungry"));
+        assertEquals("bus: no memory is left in this JVM (Java heap space): the command has not done all of its work;"
+                + " give it more with -Xmx\n", err.toString());
+    }
+
+    private int run(final OutputStream out, final String arguments) {
+        return Main.execute(commandLine(), new StandardOutput(out), arguments.replace("JOURNAL", journal.toString())
+                .split(" "));
+    }
+
+    private CommandLine commandLine() {
+        return Main.commandLine(() -> BusSettings.defaults().withDirectory(bus)).setErr(new PrintWriter(err, true));
+    }
+
+    /** A command that needs more memory than there is. */
+    @Command(name = "hungry")
+    private static final class Hungry implements Runnable {
+        @Override
+        public void run() {
+            throw new OutOfMemoryError("Java heap space");
+        }
+    }
+}
