@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * The end of a publication, in steps that never wait. Any thread, under the conductor's lock. A publication whose log
- * another program has removed has no end: its session is lost.
+ * another program has removed, and one that breaks its session off, has no end frame: its session is lost.
  *
  * <p>First the owner has to be outside: the thread that closes is then the only writer. Then the end frame has to find
  * room, then every {@link Policy#BLOCK} subscription has to read it, it has to be pushed to every other host, and each
@@ -29,6 +29,7 @@ final class Closing {
     /** Null without endpoints. */
     private final RemoteReaders remote;
     private final Lifetime lifetime;
+    private final boolean isRegular;
     private boolean vacant;
     private boolean ended;
     /** The most that everybody who was waited for had read at some moment. */
@@ -45,11 +46,13 @@ final class Closing {
      */
     record Lifetime(Conductor conductor, Runnable release, Duration linger, Consumer<BooleanSupplier> deferred) {}
 
-    Closing(final LogWriter writer, final Readers readers, final RemoteReaders remote, final Lifetime lifetime) {
+    Closing(final LogWriter writer, final Readers readers, final RemoteReaders remote, final Lifetime lifetime,
+            final boolean isRegular) {
         this.writer = writer;
         this.readers = readers;
         this.remote = remote;
         this.lifetime = lifetime;
+        this.isRegular = isRegular;
         this.reachedNs = lifetime.conductor().nowNs();
     }
 
@@ -65,7 +68,7 @@ final class Closing {
             }
             reachedNs = lifetime.conductor().nowNs(); // the linger time begins
         }
-        if (!ended && writer.end()) {
+        if (!ended && (!isRegular || writer.end())) {
             ended = true;
             if (remote != null) {
                 remote.push();
@@ -90,7 +93,8 @@ final class Closing {
     }
 
     private boolean isAwaited(final long lowest, final long nowNs) {
-        return lowest < writer.position() - FrameLayout.ALIGNMENT || remote != null && remote.isUnderWay()
+        final long end = writer.position() - (isRegular ? FrameLayout.ALIGNMENT : 0); // of the last message
+        return lowest < end || remote != null && remote.isUnderWay()
                 || lifetime.conductor().between(() -> readers.isSomebodyComing(nowNs));
     }
 }

@@ -53,6 +53,7 @@ public final class Publication implements AutoCloseable {
     private final AtomicCounter backPressure;
     private final HeldUpClaims heldUpClaims;
     private final Closing.Lifetime lifetime;
+    private volatile boolean isRegular = true;
     private Closing closing;
     private volatile boolean closed;
     private boolean released;
@@ -291,6 +292,15 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
+     * Denies the session a regular end, because its publisher knows that it is incomplete: {@link #close()} then waits
+     * as usual, but publishes no end frame, and each subscription reports the session as lost for good when it has read
+     * the last message. Before the first call of close; any thread.
+     */
+    public void breakOff() {
+        isRegular = false;
+    }
+
+    /**
      * One step of {@link #close()} that never waits, for a thread that has other things to do meanwhile. From the first
      * call on, claims are refused. Any thread.
      *
@@ -308,7 +318,7 @@ public final class Publication implements AutoCloseable {
     /** Under the conductor's lock, as several threads may close. */
     private void closeStep() {
         if (closing == null) {
-            closing = new Closing(writer, readers, remote, lifetime);
+            closing = new Closing(writer, readers, remote, lifetime, isRegular);
         }
         if (!closed && closing.step()) {
             if (!release()) {

@@ -209,7 +209,7 @@ class BusTest {
         assertEquals(published, got.size());
         assertEquals(
                 List.of("started 0",
-                        "lost for good " + published + ": its log was removed before there was room for its end"),
+                        "lost for good " + published + ": its publisher closed it without a regular end"),
                 heard.events());
         assertEquals(List.of(), subscription.sessions());
     }

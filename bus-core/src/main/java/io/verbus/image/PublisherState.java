@@ -17,7 +17,7 @@ record PublisherState(Kind kind, String cause) {
             "its publisher's process died without closing it");
     /** It has taken the log's name away, as it does at the end. */
     static final PublisherState REMOVED = new PublisherState(Kind.FINAL,
-            "its log was removed before there was room for its end");
+            "its publisher closed it without a regular end");
 
     /** Its log has lost its name, and it has not closed it. */
     static final PublisherState REMOVED_BY_OTHERS = new PublisherState(Kind.FINAL,

@@ -6,6 +6,7 @@ import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.publisher.generate.GenerateCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.tools.demo.DemoCommand;
+import io.verbus.tools.journal.Amounts;
 import io.verbus.tools.journal.JournalCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
@@ -106,6 +107,7 @@ public final class Main implements Runnable {
         final Errors errors = new Errors();
         final CommandLine line = new CommandLine(new Main(), new Commands(bus));
         tellVersion(line);
+        Amounts.register(line);
         return line
                 .setErr(new PrintWriter(StandardError.stream(), true))
                 .setParameterExceptionHandler(errors)

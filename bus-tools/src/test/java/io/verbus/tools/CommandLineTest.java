@@ -58,7 +58,23 @@ class CommandLineTest {
             "book --stream s --policy drop | book"
                     + " | Invalid value for option '--policy': expected one of [block, skip, conflate, evict]"
                     + " (case-insensitive) but was 'drop'",
-            "book --stream s --core one | book | Invalid value for option '--core': 'one' is not an int"})
+            "book --stream s --core one | book | Invalid value for option '--core': 'one' is not an int",
+            "record --stream s --dir x --durability often | record | Invalid value for option '--durability': 'often':"
+                    + " write none, batch, or how often, as 50ms",
+            "record --stream s --dir x --segment-size 1K | record | Invalid value for option '--segment-size': '1024':"
+                    + " give 16K to 1G",
+            "record --stream s --dir x --retain-bytes some | record | Invalid value for option '--retain-bytes': 'some'"
+                    + " is not a size: write it as 67108864, 64M or 2G",
+            "record --stream s --dir x --retain-age 7 | record | Invalid value for option '--retain-age': '7' is not a"
+                    + " time: write it as 50ms, 90s, 30m, 12h or 7d",
+            "replay --stream s --dir x --rate 5 | replay | Invalid value for option '--rate': '5': write max, original,"
+                    + " or x20 for 20 times as fast",
+            "replay --stream s --dir x --from noon | replay | Invalid value for option '--from': 'noon': write a"
+                    + " sequence, or a time in UTC as 2026-01-31T09:30:00Z",
+            "replay --stream s --dir x --capacity 2G | replay | Invalid value for option '--capacity': '2147483648':"
+                    + " give 1G or less",
+            "journal cat x --session xyz | journal cat | Invalid value for option '--session': 'xyz': write its id, 16"
+                    + " hex digits"})
     void aMistakeInTheOptionsIsToldWithTheWayToTheHelp(final String arguments, final String command,
             final String sentence) {
         assertEquals(USAGE, run(arguments.split(" ")));
@@ -85,23 +101,11 @@ class CommandLineTest {
                     + " characters each, separated by commas, such as AAPL,SPY",
             "book --stream s --book-out FOLDER/dir | --book-out: FOLDER/dir is a folder; name a file",
             "book --stream s --hlog FOLDER/no/x | --hlog: there is no folder FOLDER/no for x",
-            "record --stream s --dir FOLDER --durability often | --durability often: write none, batch, or how often,"
-                    + " as 50ms",
-            "record --stream s --dir FOLDER --segment-size 1K | --segment-size 1K: it must be from 16K to 1G",
-            "record --stream s --dir FOLDER --retain-bytes some | --retain-bytes some is no size: write it as 67108864,"
-                    + " 64M or 2G",
-            "record --stream s --dir FOLDER --retain-age 7 | --retain-age 7 is no time: write it as 50ms, 90s, 30m, 12h"
-                    + " or 7d",
             "record --stream s --dir FOLDER/page.html | cannot record into FOLDER/page.html: there is a file of this"
                     + " name; name a directory",
             "replay --stream s --dir FOLDER/no | there is no journal in FOLDER/no: no such directory",
-            "replay --stream s --dir FOLDER --rate 5 | --rate 5: write max, original, or x20 for 20 times as fast",
-            "replay --stream s --dir FOLDER --from noon | --from noon: write a sequence, or a time in UTC as"
-                    + " 2026-01-31T09:30:00Z",
-            "replay --stream s --dir FOLDER --capacity 2G | --capacity 2G: it must be 1G or less",
             "journal check FOLDER/no | there is no journal in FOLDER/no: no such directory",
             "journal check FOLDER/dir | there is no journal in FOLDER/dir: no segment of one is there",
-            "journal cat FOLDER --session xyz | --session xyz: write its id, 16 hex digits",
             "generate --seed 1 --messages 5 --out x | --messages 5: a session of 8,000 symbols needs at least 49,000"
                     + " messages; ask for more, or for fewer --symbols",
             "generate --seed 1 --messages 60000 --out FOLDER/no/x"

@@ -51,8 +51,8 @@ class StandardOutputTest {
     void closedPipeIsExitStatusOneWithoutASentence() throws IOException, InterruptedException {
         final Path fifo = journal.resolveSibling(journal.getFileName() + ".fifo");
         assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
-        try (RandomAccessFile reader = new RandomAccessFile(fifo.toFile(), "rw");
-                OutputStream pipe = new FileOutputStream(fifo.toFile())) {
+        final RandomAccessFile reader = new RandomAccessFile(fifo.toFile(), "rw");
+        try (OutputStream pipe = new FileOutputStream(fifo.toFile())) {
             reader.close();
             assertEquals(1, run(pipe, "journal cat JOURNAL"));
             assertEquals("", err.toString());

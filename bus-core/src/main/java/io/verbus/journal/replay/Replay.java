@@ -10,8 +10,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Publishes a session of a journal anew, as a part of a new session. Used by the thread of the publication; a turn
- * never waits, and allocates nothing within a segment.
+ * Publishes a session of a journal again, up to its end, the end of a range, or the first hole. Used by the thread of
+ * the publication; a turn never waits, and allocates nothing within a segment.
+ *
+ * <p>The published session has a regular end only if the recorded one has, or the range ends before it. Where the
+ * journal has a hole (a recorded loss, damage, an absent segment), where the publisher was lost, and where the
+ * recording breaks off, the published session breaks off too ({@link Publication#breakOff()}): every reader of it
+ * learns that it is incomplete. What follows a hole is for another replay, by the same reader, on another publication.
  *
  * <p>The time between two messages is that between their publication, if the stream had timestamps, else that between
  * their reception.
@@ -31,6 +36,7 @@ public final class Replay {
     private long beganNs;
     private boolean waiting;
     private boolean done;
+    private boolean ended;
     private long messages;
 
     /**
@@ -41,7 +47,7 @@ public final class Replay {
      * @param range of which the end is heeded
      * @param pace how fast
      * @param clock that runs with real time
-     * @param listener hears of losses and of the end; gets no messages
+     * @param listener receives holes and the end; gets no messages
      */
     public Replay(final SessionReader reader, final Publication publication, final Range range, final Pace pace,
             final NanoClock clock, final JournalHandler listener) {
@@ -64,11 +70,20 @@ public final class Replay {
         waiting = false;
         final int count = reader.poll(publisher, LIMIT);
         publication.flush();
-        done |= count == 0 && !waiting;
+        if (count == 0 && !waiting && !done) {
+            finish(ended);
+        }
         return count;
     }
 
-    /** {@return whether everything was published that the journal holds in the range} */
+    private void finish(final boolean regularly) {
+        done = true;
+        if (!regularly) {
+            publication.breakOff();
+        }
+    }
+
+    /** {@return whether everything was published that the journal holds in the range, or before a hole in it} */
     public boolean isDone() {
         return done;
     }
@@ -93,8 +108,11 @@ public final class Replay {
         @Override
         public Action onMessage(final DirectBuffer buffer, final int offset, final int length,
                 final RecordHeader header) {
+            if (done) {
+                return Action.NOT_TAKEN;
+            }
             if (range.isBehind(header.sequence(), header.receivedNs())) {
-                done = true;
+                finish(true);
                 return Action.NOT_TAKEN;
             }
             if (!pace.isMax() && !isDue(header) || publication.offer(buffer, offset, length) < 0) {
@@ -107,13 +125,24 @@ public final class Replay {
 
         @Override
         public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
-            if (!range.isBehind(first, receivedNs)) {
+            final boolean isBehind = range.isBehind(first, receivedNs);
+            if (!isBehind) {
                 listener.onLoss(first, last, receivedNs, cause);
             }
+            if (!done) {
+                finish(isBehind);
+            }
+        }
+
+        /** A hole, also if no sequence is known to be in it. */
+        @Override
+        public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
+            onLoss(first, last, receivedNs, damage);
         }
 
         @Override
         public void onEnd(final long count, final long receivedNs, final String cause) {
+            ended = cause.isEmpty();
             listener.onEnd(count, receivedNs, cause);
         }
     }

@@ -118,6 +118,24 @@ public abstract class Closing extends Conformance {
     }
 
     @Test
+    void sessionThatItsPublisherBreaksOffIsReadToItsLastMessageAndThenLost() {
+        final Reader blocking = subscribe(Policy.BLOCK, Start.live());
+        final Reader skipping = subscribe(Policy.SKIP, Start.live());
+        final Feed feed = publish();
+        feed.offer(100);
+        feed.publication().breakOff();
+        feed.close(blocking, skipping);
+        for (final Reader reader : List.of(blocking, skipping)) {
+            transport().pass(LINGER);
+            reader.drain();
+            assertAllDelivered(feed, reader);
+            assertEquals("started 0", reader.events().getFirst());
+            assertTrue(reader.events().getLast().startsWith("lost for good"), reader.events()::toString);
+            assertEquals(List.of(), reader.subscription().sessions());
+        }
+    }
+
+    @Test
     void theEndOfALappedSessionIsToldBehindTheGap() {
         final Reader reader = subscribe(Policy.SKIP, Start.live());
         final Feed feed = publish();

@@ -1,9 +1,9 @@
 package io.verbus.tools.journal;
 
-import io.verbus.BusException;
 import io.verbus.journal.Durability;
 import io.verbus.journal.replay.Pace;
 import io.verbus.journal.replay.Range;
+import io.verbus.sample.publisher.options.ByteSize;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,10 +12,11 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
 
-/** Sizes, times and places as a person writes them. */
-final class Amounts {
-    private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmgt]?)");
+/** Sizes, times and places as the command line has them. */
+public final class Amounts {
     private static final Pattern AGE = Pattern.compile("(\\d{1,7})(ms|s|m|h|d)");
     private static final Pattern SPEED = Pattern.compile("x(\\d{1,9}(\\.\\d{1,9})?)");
     private static final Pattern SEQUENCE = Pattern.compile("\\d{1,18}");
@@ -24,24 +25,28 @@ final class Amounts {
     private Amounts() {
     }
 
-    static long bytes(final String option, final String text) {
-        final Matcher form = SIZE.matcher(text.toLowerCase(Locale.ROOT));
-        if (form.matches()) {
-            final long bytes = Long.parseLong(form.group(1)) << switch (form.group(2)) {
-                case "k" -> 10;
-                case "m" -> 20;
-                case "g" -> 30;
-                case "t" -> 40;
-                default -> 0;
-            };
-            if (bytes > 0) {
-                return bytes;
-            }
-        }
-        throw new BusException(option + " " + text + " is no size: write it as 67108864, 64M or 2G");
+    /**
+     * Teaches a command line the types of the options of journals.
+     *
+     * @param line with all of its commands
+     */
+    public static void register(final CommandLine line) {
+        line.registerConverter(ByteSize.class, new ByteSize.Converter());
+        line.registerConverter(Duration.class, Amounts::time);
+        line.registerConverter(Durability.class, Amounts::durability);
+        line.registerConverter(Pace.class, Amounts::pace);
+        line.registerConverter(Range.Point.class, Amounts::point);
+        line.registerConverter(SessionId.class, Amounts::session);
     }
 
-    static Duration time(final String option, final String text) {
+    /**
+     * The id of a session.
+     *
+     * @param id as the journal has it
+     */
+    record SessionId(long id) {}
+
+    private static Duration time(final String text) {
         final Matcher form = AGE.matcher(text);
         if (form.matches() && Long.parseLong(form.group(1)) > 0) {
             final long amount = Long.parseLong(form.group(1));
@@ -53,23 +58,23 @@ final class Amounts {
                 default -> Duration.ofDays(Math.min(amount, TimeUnit.NANOSECONDS.toDays(Long.MAX_VALUE)));
             };
         }
-        throw new BusException(option + " " + text + " is no time: write it as 50ms, 90s, 30m, 12h or 7d");
+        throw new TypeConversionException("'" + text + "' is not a time: write it as 50ms, 90s, 30m, 12h or 7d");
     }
 
-    static Durability durability(final String text) {
+    private static Durability durability(final String text) {
         return switch (text) {
             case "none" -> Durability.none();
             case "batch" -> Durability.everyBatch();
             default -> {
                 if (!AGE.matcher(text).matches()) {
-                    throw new BusException("--durability " + text + ": write none, batch, or how often, as 50ms");
+                    throw new TypeConversionException("'" + text + "': write none, batch, or how often, as 50ms");
                 }
-                yield Durability.every(time("--durability", text));
+                yield Durability.every(time(text));
             }
         };
     }
 
-    static Pace pace(final String text) {
+    private static Pace pace(final String text) {
         final Matcher speed = SPEED.matcher(text);
         if (speed.matches() && Double.parseDouble(speed.group(1)) > 0) {
             return new Pace(Double.parseDouble(speed.group(1)));
@@ -77,15 +82,12 @@ final class Amounts {
         return switch (text) {
             case "max" -> Pace.MAX;
             case "original" -> Pace.ORIGINAL;
-            default -> throw new BusException("--rate " + text + ": write max, original, or x20 for 20 times as fast");
+            default -> throw new TypeConversionException("'" + text
+                    + "': write max, original, or x20 for 20 times as fast");
         };
     }
 
-    /** Null for null. */
-    static Range.Point point(final String option, final String text) {
-        if (text == null) {
-            return null;
-        }
+    private static Range.Point point(final String text) {
         if (SEQUENCE.matcher(text).matches()) {
             return new Range.Sequence(Long.parseLong(text));
         }
@@ -93,16 +95,16 @@ final class Amounts {
             final Instant time = Instant.parse(text);
             return new Range.Time(Math.addExact(TimeUnit.SECONDS.toNanos(time.getEpochSecond()), time.getNano()));
         } catch (final DateTimeException | ArithmeticException e) {
-            throw new BusException(option + " " + text + ": write a sequence, or a time in UTC as"
-                    + " 2026-01-31T09:30:00Z", e);
+            throw new TypeConversionException("'" + text + "': write a sequence, or a time in UTC as"
+                    + " 2026-01-31T09:30:00Z");
         }
     }
 
-    static long session(final String text) {
+    private static SessionId session(final String text) {
         if (!SESSION.matcher(text.toLowerCase(Locale.ROOT)).matches()) {
-            throw new BusException("--session " + text + ": write its id, 16 hex digits");
+            throw new TypeConversionException("'" + text + "': write its id, 16 hex digits");
         }
-        return HexFormat.fromHexDigitsToLong(text);
+        return new SessionId(HexFormat.fromHexDigitsToLong(text));
     }
 
     static String number(final long value) {

@@ -6,9 +6,9 @@ import io.verbus.journal.SessionReader;
 import io.verbus.journal.replay.Range;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,15 +31,8 @@ public final class CatCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "Directory of the journal.")
     private Path directory;
 
-    @Option(names = "--session", paramLabel = "ID", description = "This session alone. Default: all, by their start.")
-    private String session;
-
-    @Option(names = "--from", paramLabel = "SEQ|TIME", description = "First sequence, or time of reception in UTC, as"
-            + " 2026-01-31T09:30:00Z.")
-    private String from;
-
-    @Option(names = "--to", paramLabel = "SEQ|TIME", description = "Last sequence, or time of reception.")
-    private String to;
+    @Mixin
+    private RangeOptions wanted;
 
     @Option(names = "--text", description = "Payloads as ASCII, with \\xNN for what is none.")
     private boolean text;
@@ -59,12 +52,11 @@ public final class CatCommand implements Callable<Integer> {
      */
     @Override
     public Integer call() {
-        final Range range = new Range(Amounts.point("--from", from), Amounts.point("--to", to));
+        final Range range = wanted.range();
         final PrintWriter out = spec.commandLine().getOut();
-        final List<Long> wanted = session == null ? null : List.of(Amounts.session(session));
         final JournalReader journal = JournalReader.open(directory);
         try {
-            for (final long id : wanted == null ? ids(journal) : wanted) {
+            for (final long id : wanted.sessions(journal)) {
                 try (SessionReader reader = journal.read(id)) {
                     print(reader, range, out);
                 }
@@ -76,10 +68,6 @@ public final class CatCommand implements Callable<Integer> {
             throw new BusException(damage);
         }
         return 0;
-    }
-
-    static List<Long> ids(final JournalReader journal) {
-        return journal.sessions().stream().map(recorded -> recorded.session().id()).toList();
     }
 
     private void print(final SessionReader reader, final Range range, final PrintWriter out) {

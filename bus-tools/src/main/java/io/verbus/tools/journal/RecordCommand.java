@@ -9,6 +9,7 @@ import io.verbus.Repair;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.journal.Cut;
+import io.verbus.journal.Durability;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Retention;
@@ -16,6 +17,8 @@ import io.verbus.journal.record.Recorder;
 import io.verbus.journal.segment.SegmentLayout;
 import io.verbus.journal.serve.ServeSettings;
 import io.verbus.os.Affinity;
+import io.verbus.sample.publisher.options.ByteSize;
+import io.verbus.sample.publisher.options.Usage;
 import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,19 +61,19 @@ public final class RecordCommand implements Callable<Integer> {
     @Option(names = "--durability", defaultValue = "none", paramLabel = "WHEN",
             description = "When it has to be on the disk: none (when the kernel likes), batch (before the next"
                     + " messages are read), or how often, as 50ms. Default: ${DEFAULT-VALUE}.")
-    private String durability;
+    private Durability durability;
 
     @Option(names = "--segment-size", defaultValue = "128M", paramLabel = "BYTES",
             description = "Length of each file, 16K to 1G. Default: ${DEFAULT-VALUE}.")
-    private String segmentSize;
+    private ByteSize segmentSize;
 
     @Option(names = "--retain-bytes", paramLabel = "BYTES",
             description = "Remove the oldest files when all take more than this, such as 500G. Default: keep all.")
-    private String retainBytes;
+    private ByteSize retainBytes;
 
     @Option(names = "--retain-age", paramLabel = "TIME",
             description = "Remove files whose newest message is older than this, such as 7d. Default: keep all.")
-    private String retainAge;
+    private Duration retainAge;
 
     @Option(names = "--block", description = "Let the publisher wait for the recorder. Default: it never does, and what"
             + " the log has no more when the recorder comes to it is missing.")
@@ -186,16 +189,13 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private JournalSettings settings() {
-        final long length = Amounts.bytes("--segment-size", segmentSize);
-        if (length < SegmentLayout.MIN_LENGTH || length > SegmentLayout.MAX_LENGTH) {
-            throw new BusException("--segment-size " + segmentSize + ": it must be from 16K to 1G");
-        }
-        final Duration age = retainAge == null ? Retention.ALL.age() : Amounts.time("--retain-age", retainAge);
-        final long bytes = retainBytes == null
-                ? Retention.ALL.bytes()
-                : Amounts.bytes("--retain-bytes", retainBytes);
+        final long length = segmentSize.bytes();
+        Usage.require(spec, length >= SegmentLayout.MIN_LENGTH && length <= SegmentLayout.MAX_LENGTH, "--segment-size",
+                length, "give 16K to 1G");
+        final Duration age = retainAge == null ? Retention.ALL.age() : retainAge;
+        final long bytes = retainBytes == null ? Retention.ALL.bytes() : retainBytes.bytes();
         return JournalSettings.defaults().withSegmentLength((int) length)
-                .withDurability(Amounts.durability(durability)).withRetention(new Retention(bytes, age));
+                .withDurability(durability).withRetention(new Retention(bytes, age));
     }
 
     private static String describe(final Cut cut) {

@@ -13,6 +13,8 @@ import io.verbus.journal.replay.Range;
 import io.verbus.journal.replay.Replay;
 import io.verbus.log.LogLayout;
 import io.verbus.os.Affinity;
+import io.verbus.sample.publisher.options.ByteSize;
+import io.verbus.sample.publisher.options.Usage;
 import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,16 +28,20 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code ./bus replay}: a journal back on a stream. */
 @Command(name = "replay", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Publishes a journal anew, each of its sessions as a session of its own, one after the other.",
+        description = "Publishes a journal again, each of its sessions as a session of its own, one after the other.",
         footer = {"",
-                "Sequences begin with 0 again. Exit status: 0 when all was published and nothing is missing in the"
-                        + " journal; else 1."})
+                "Sequences begin with 0 again. The journal is read once before anything is published. A published"
+                        + " session ends as the recorded one did: it is lost where that was lost, has a hole, or is"
+                        + " not recorded to its end.",
+                "Exit status: 0 when all sessions were published, and are whole; 1 when anything is missing, with one"
+                        + " sentence for each hole; 2 for wrong options."})
 public final class ReplayCommand implements Callable<Integer> {
     private static final long LONGEST_REST_NS = 50_000;
     private static final int SPINS = 1_000;
@@ -50,20 +56,17 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--stream", required = true, paramLabel = "NAME", description = "Stream to publish on.")
     private String stream;
 
-    @Option(names = "--session", paramLabel = "ID", description = "This session alone. Default: all, by their start.")
-    private String session;
+    @Mixin
+    private RangeOptions wanted;
 
-    @Option(names = "--from", paramLabel = "SEQ|TIME", description = "First sequence, or time of reception in UTC, as"
-            + " 2026-01-31T09:30:00Z. Default: the oldest.")
-    private String from;
-
-    @Option(names = "--to", paramLabel = "SEQ|TIME",
-            description = "Last sequence, or time of reception. Default: the newest.")
-    private String to;
+    @Option(names = "--allow-gaps",
+            description = "Publish a journal that has holes: each part of such a session becomes a"
+                    + " session of its own, which its readers see lost at its end. Default: refuse it, exit status 1.")
+    private boolean allowGaps;
 
     @Option(names = "--rate", defaultValue = "original", paramLabel = "R",
             description = "How fast: max, original, or x20 for 20 times as fast. Default: ${DEFAULT-VALUE}.")
-    private String rate;
+    private Pace pace;
 
     @Option(names = "--await-subscribers", defaultValue = "0", paramLabel = "N",
             description = "Begin each session when N subscribers are there. Default: 0.")
@@ -71,7 +74,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Option(names = "--capacity", defaultValue = "64M", paramLabel = "BYTES",
             description = "Size of the log, a power of two; a message is at most a quarter. Default: ${DEFAULT-VALUE}.")
-    private String capacity;
+    private ByteSize capacity;
 
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Where subscribers on other hosts connect to:"
             + " rdma://0.0.0.0:7471. Those on this host need none.")
@@ -107,75 +110,99 @@ public final class ReplayCommand implements Callable<Integer> {
      * Publishes it.
      *
      * @return exit status
-     * @throws BusException if an option is wrong, there is no journal, or it is damaged
+     * @throws BusException if there is no journal, or a part of it is missing or damaged
      */
     @Override
     public Integer call() {
-        if (awaited < 0) {
-            throw new BusException("--await-subscribers " + awaited + ": give 0 or more");
-        }
-        final Range range = new Range(Amounts.point("--from", from), Amounts.point("--to", to));
-        final Pace pace = Amounts.pace(rate);
-        final PublicationSettings settings = settings(pace);
+        Usage.require(spec, awaited >= 0, "--await-subscribers", awaited, "give 0 or more");
+        Usage.require(spec, capacity.bytes() <= LogLayout.MAX_CAPACITY, "--capacity", capacity.bytes(),
+                "give 1G or less");
+        final Range range = wanted.range();
         final JournalReader journal = JournalReader.open(directory);
-        final List<Long> sessions = session == null ? CatCommand.ids(journal) : List.of(Amounts.session(session));
-        final Losses losses = new Losses(spec.commandLine().getErr());
+        final List<Long> sessions = wanted.sessions(journal);
+        new Survey(range).of(journal, sessions).check(directory, allowGaps);
         try (Interrupt interrupt = new Interrupt(); Bus launched = Bus.launch(bus.get())) {
             if (core != null) {
                 Affinity.pin(core);
             }
+            boolean isWhole = true;
             for (final long id : sessions) {
                 try (SessionReader reader = journal.read(id)) {
                     range.begin(reader);
-                    play(launched, settings, reader, range, pace, losses, interrupt);
+                    isWhole &= play(launched, reader, range, interrupt);
                 }
             }
-            return interrupt.isRequested() || losses.count() > 0 ? 1 : 0;
+            if (interrupt.isRequested()) {
+                say("stopped before the end of the journal");
+            }
+            return interrupt.isRequested() || !isWhole ? 1 : 0;
         } finally {
             summarise();
         }
     }
 
-    private PublicationSettings settings(final Pace pace) {
-        final long bytes = Amounts.bytes("--capacity", capacity);
-        if (bytes > LogLayout.MAX_CAPACITY) {
-            throw new BusException("--capacity " + capacity + ": it must be 1G or less");
+    /** Publishes a session, in as many parts as its holes make of it; returns whether it was whole. */
+    private boolean play(final Bus launched, final SessionReader reader, final Range range,
+            final Interrupt interrupt) {
+        final Holes holes = new Holes(reader, range, this::say);
+        int parts = 0;
+        while (!interrupt.isRequested() && holes.findMessage(reader)) {
+            try (Publication publication = launched.publish(settings())) {
+                if (!holes.isWhole()) {
+                    publication.breakOff(); // a reader of this part alone has to see it too
+                }
+                if (parts == 0) {
+                    await(publication, interrupt); // its readers may leave when it is lost, and not come back
+                }
+                parts++;
+                play(publication, reader, range, holes, interrupt);
+            }
         }
-        return PublicationSettings.of(stream).withPublisher("replay").withCapacity((int) bytes)
+        if (!interrupt.isRequested()) {
+            holes.checkEnd();
+        }
+        return holes.isWhole();
+    }
+
+    private void play(final Publication publication, final SessionReader reader, final Range range, final Holes holes,
+            final Interrupt interrupt) {
+        final Replay replay = new Replay(reader, publication, range, pace, Clocks.SYSTEM.monotonic(), holes);
+        say("session " + HexFormat.of().toHexDigits(reader.session().id()) + " from sequence " + reader.next() + " as "
+                + publication.session());
+        final IdleStrategy idle = pace.equals(Pace.MAX)
+                ? BusySpinIdleStrategy.INSTANCE
+                : new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
+        final long beganNs = Clocks.SYSTEM.monotonic().nanoTime();
+        try {
+            while (!replay.isDone() && !interrupt.isRequested()) {
+                idle.idle(replay.turn());
+            }
+        } catch (final IllegalArgumentException e) {
+            throw new BusException("a message of the journal is longer than a log of " + capacity.bytes()
+                    + " bytes can carry: give a larger --capacity", e);
+        } finally {
+            if (!replay.isDone()) {
+                publication.breakOff();
+            }
+            messages += replay.messages();
+            elapsedNs += Clocks.SYSTEM.monotonic().nanoTime() - beganNs;
+        }
+    }
+
+    private PublicationSettings settings() {
+        return PublicationSettings.of(stream).withPublisher("replay").withCapacity((int) capacity.bytes())
                 .withTimestamps(!pace.equals(Pace.MAX)).withPushesOnCommit(false)
                 .withEndpoints(Endpoint.of(listens, connects));
     }
 
-    private void play(final Bus launched, final PublicationSettings settings, final SessionReader reader,
-            final Range range, final Pace pace, final Losses losses, final Interrupt interrupt) {
-        try (Publication publication = launched.publish(settings)) {
-            await(publication, interrupt);
-            final Replay replay = new Replay(reader, publication, range, pace, Clocks.SYSTEM.monotonic(), losses);
-            spec.commandLine().getErr().println("replay: session "
-                    + HexFormat.of().toHexDigits(reader.session().id()) + " from sequence " + reader.next()
-                    + " as " + publication.session());
-            final IdleStrategy idle = pace.equals(Pace.MAX)
-                    ? BusySpinIdleStrategy.INSTANCE
-                    : new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
-            final long beganNs = Clocks.SYSTEM.monotonic().nanoTime();
-            try {
-                while (!replay.isDone() && !interrupt.isRequested()) {
-                    idle.idle(replay.turn());
-                }
-            } finally {
-                messages += replay.messages();
-                elapsedNs += Clocks.SYSTEM.monotonic().nanoTime() - beganNs;
-            }
-        } catch (final IllegalArgumentException e) {
-            throw new BusException("a message of the journal is longer than a log of " + capacity
-                    + " can carry: give a larger --capacity", e);
-        }
+    private void say(final String what) {
+        spec.commandLine().getErr().println("replay: " + what);
+        spec.commandLine().getErr().flush();
     }
 
     private void await(final Publication publication, final Interrupt interrupt) {
         if (!publication.awaitSubscribers(awaited, LOOK_AROUND)) {
-            spec.commandLine().getErr().println("replay: waiting for " + Amounts.count(awaited, "subscriber") + " of "
-                    + stream);
+            say("waiting for " + Amounts.count(awaited, "subscriber") + " of " + stream);
             while (!interrupt.isRequested() && !publication.awaitSubscribers(awaited, LOOK_AROUND)) {
                 Thread.onSpinWait();
             }

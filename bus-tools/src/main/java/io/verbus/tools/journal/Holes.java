@@ -1,0 +1,87 @@
+package io.verbus.tools.journal;
+
+import io.verbus.Action;
+import io.verbus.journal.JournalHandler;
+import io.verbus.journal.RecordHeader;
+import io.verbus.journal.SessionReader;
+import io.verbus.journal.replay.Range;
+import java.util.HexFormat;
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+
+/**
+ * Reports what a recorded session lacks in a range: recorded losses, damage, absent segments, a regular end. It takes
+ * no messages, so it also looks ahead to the next one.
+ */
+final class Holes implements JournalHandler {
+    private final String session;
+    private final Range range;
+    private final Consumer<String> report;
+    private boolean isWhole = true;
+    private boolean atMessage;
+    private boolean ended;
+
+    Holes(final SessionReader reader, final Range range, final Consumer<String> report) {
+        this.session = "session " + HexFormat.of().toHexDigits(reader.session().id()) + ": ";
+        this.range = range;
+        this.report = report;
+        if (range.from() == null && reader.next() > 0) {
+            add("sequences 0 to " + (reader.next() - 1) + " are not in the journal (--from " + reader.next()
+                    + " asks for the rest only)");
+        }
+    }
+
+    /** Whether nothing was reported. */
+    boolean isWhole() {
+        return isWhole;
+    }
+
+    /** Goes to the next message in the range; false if there is none. */
+    boolean findMessage(final SessionReader reader) {
+        atMessage = false;
+        while (reader.poll(this, 1) > 0) {
+            assert !atMessage : "a message is not taken";
+        }
+        return atMessage;
+    }
+
+    /** Reports that a session has no regular end, unless the range has an end of its own. */
+    void checkEnd() {
+        if (!ended && range.to() == null) {
+            add("its end is not recorded");
+        }
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final RecordHeader header) {
+        atMessage = !range.isBehind(header.sequence(), header.receivedNs());
+        return Action.NOT_TAKEN;
+    }
+
+    @Override
+    public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
+        if (!range.isBehind(first, receivedNs)) {
+            add("sequences " + first + " to " + last + " are missing in the journal: " + cause);
+        }
+    }
+
+    @Override
+    public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
+        if (!range.isBehind(first, receivedNs)) {
+            add((first <= last ? "sequences " + first + " to " + last + " cannot be read: " : "") + damage);
+        }
+    }
+
+    @Override
+    public void onEnd(final long messages, final long receivedNs, final String cause) {
+        ended = true;
+        if (!cause.isEmpty() && !range.isBehind(messages, receivedNs)) {
+            add("its publisher was lost before its end: " + cause);
+        }
+    }
+
+    private void add(final String what) {
+        isWhole = false;
+        report.accept(session + what);
+    }
+}

@@ -1,0 +1,41 @@
+package io.verbus.sample.publisher.options;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A size as the command line has it: digits, and k, m, g or t for powers of 1,024.
+ *
+ * @param bytes above 0
+ */
+public record ByteSize(long bytes) {
+    private static final Pattern FORM = Pattern.compile("(\\d{1,12})([kmgt]?)");
+
+    /** Reads it from the command line. */
+    public static final class Converter implements ITypeConverter<ByteSize> {
+        /** For picocli. */
+        public Converter() {
+        }
+
+        @Override
+        public ByteSize convert(final String text) {
+            final Matcher form = FORM.matcher(text.toLowerCase(Locale.ROOT));
+            if (form.matches()) {
+                final long bytes = Long.parseLong(form.group(1)) << switch (form.group(2)) {
+                    case "k" -> 10;
+                    case "m" -> 20;
+                    case "g" -> 30;
+                    case "t" -> 40;
+                    default -> 0;
+                };
+                if (bytes > 0) {
+                    return new ByteSize(bytes);
+                }
+            }
+            throw new TypeConversionException("'" + text + "' is not a size: write it as 67108864, 64M or 2G");
+        }
+    }
+}
