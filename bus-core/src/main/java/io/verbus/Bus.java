@@ -6,6 +6,7 @@ import io.verbus.conductor.ConductorThread;
 import io.verbus.conductor.CycleMeter;
 import io.verbus.conductor.Duty;
 import io.verbus.conductor.LocalSessions;
+import io.verbus.conductor.PublishingThread;
 import io.verbus.conductor.ReaderSettings;
 import io.verbus.conductor.Readers;
 import io.verbus.conductor.Rest;
@@ -38,6 +39,7 @@ import io.verbus.remote.RemoteReaders;
 import io.verbus.remote.RemoteSessions;
 import io.verbus.remote.Transports;
 import io.verbus.transport.TransportContext;
+import io.verbus.watch.BlockingTerms;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +49,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentRunner;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The bus in this process: makes publications and subscriptions, and runs the conductor that keeps house for them.
@@ -134,7 +135,7 @@ public final class Bus implements AutoCloseable {
      *     conductor's core
      */
     public static Bus launch(final BusSettings settings) {
-        checkPlatform();
+        Platform.check();
         ConductorThread.check(settings.conductorCore());
         return new Bus(settings);
     }
@@ -205,8 +206,9 @@ public final class Bus implements AutoCloseable {
 
     private Publication publish(final PublicationSettings wish, final StreamDirectory stream, final Log log,
             final PublicationCounters counts) {
+        final long progressTimeoutNs = settings.progressTimeout().toNanos();
         final ReaderSettings dealings = new ReaderSettings(settings.heartbeatTimeout().toNanos(),
-                settings.progressTimeout().toNanos(),
+                progressTimeoutNs, new BlockingTerms(wish.blocking(), progressTimeoutNs, wish.capacity()),
                 new SafeSubscriberListener(wish.listener(), wish.stream(), errorHandler), errorHandler,
                 reader -> new SubscriptionHoldUps(counters, CounterKey.of(wish.stream(), reader, false)
                         .in(log.identity().session(), ""), errorHandler));
@@ -218,7 +220,8 @@ public final class Bus implements AutoCloseable {
                 remote == null ? readers : () -> Math.min(readers.lowest(), remote.lowest()),
                 settings.clocks().monotonic());
         readers.writer(writer);
-        final Duty duty = new PublicationDuty(log, writer, readers, remote, counts);
+        final Duty duty = new PublicationDuty(log, writer, new PublishingThread(log, writer), readers, remote,
+                counts);
         addOrUndo(duty, () -> conductor.run(readers::close));
         if (remote != null) {
             try {
@@ -486,15 +489,5 @@ public final class Bus implements AutoCloseable {
             id = settings.ids().nextLong();
         } while (id == 0);
         return id;
-    }
-
-    private static void checkPlatform() {
-        if (!System.getProperty("os.name").equals("Linux")) {
-            throw new BusException("Verbus runs on Linux only, this is " + System.getProperty("os.name"));
-        }
-        if (!Object.class.getModule().isOpen("jdk.internal.misc", UnsafeBuffer.class.getModule())) {
-            throw new BusException("the JVM was started without a flag that Agrona needs: add"
-                    + " --add-opens java.base/jdk.internal.misc=ALL-UNNAMED to the java command");
-        }
     }
 }

@@ -150,6 +150,17 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
+     * Says that the publishing thread runs, also if it has nothing to publish. A publication whose owner has called
+     * this shows the time since its thread has published, was refused a claim, or called this: {@code ./bus stat}
+     * prints it when it is long. Call it in the loop, every few milliseconds or more often; it costs a store to memory
+     * of this process. By the owner.
+     */
+    public void idle() {
+        assert writer.isMine() : "idle of " + Thread.currentThread() + ": " + writer.owner();
+        writer.idle();
+    }
+
+    /**
      * Lets another thread become the owner: the next one that claims. A claim that was not committed is given up. By
      * the owner; the program makes sure that the other thread claims after this has returned.
      */

@@ -2,6 +2,7 @@ package io.verbus;
 
 import io.verbus.conductor.Duty;
 import io.verbus.conductor.Pace;
+import io.verbus.conductor.PublishingThread;
 import io.verbus.conductor.Readers;
 import io.verbus.counters.CounterKey;
 import io.verbus.counters.PublicationCounters;
@@ -18,16 +19,17 @@ import java.util.Map;
  *
  * @param log of the session
  * @param writer of the log
+ * @param thread that publishes
  * @param readers on this host
  * @param remote readers on other hosts, who have a duty of their own; null without endpoints
  * @param counts to be kept up to date
  */
-record PublicationDuty(Log log, LogWriter writer, Readers readers, RemoteReaders remote, PublicationCounters counts)
-        implements
-            Duty {
+record PublicationDuty(Log log, LogWriter writer, PublishingThread thread, Readers readers, RemoteReaders remote,
+        PublicationCounters counts) implements Duty {
     @Override
     public int doWork(final long nowNs) {
         Heartbeat.beat(log.header(), nowNs, writer.position(), writer.sequence());
+        thread.look(nowNs);
         final int work = readers.doWork(nowNs);
         counts.update(writer, readers.count() + (remote == null ? 0 : remote.count()));
         if (remote != null) {

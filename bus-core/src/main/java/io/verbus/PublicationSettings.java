@@ -16,9 +16,12 @@ import java.util.List;
  * @param endpoints where it meets subscriptions on other hosts; those on this host need none
  * @param pushesOnCommit whether each commit is pushed to other hosts at once; otherwise {@link Publication#flush()}
  *     does it for several
+ * @param blocking subscriptions under {@link Policy#BLOCK} that the publication waits for; others read as under
+ *     {@link Policy#SKIP}
  */
 public record PublicationSettings(String stream, String publisher, int capacity, boolean timestamps, Duration linger,
-        SubscriberListener listener, List<Endpoint> endpoints, boolean pushesOnCommit) {
+        SubscriberListener listener, List<Endpoint> endpoints, boolean pushesOnCommit,
+        BlockingReaders blocking) {
     /** Capacity unless set otherwise: 16 MiB, claims up to 1 MiB. */
     public static final int DEFAULT_CAPACITY = 16 << 20;
 
@@ -33,14 +36,15 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     }
 
     /**
-     * A publication called "publisher" with 16 MiB of log, without timestamps, that lingers 5 s.
+     * A publication called "publisher" with 16 MiB of log, without timestamps, that lingers 5 s and may be blocked by
+     * subscriptions under {@link Policy#BLOCK}.
      *
      * @param stream its name
      * @return settings
      */
     public static PublicationSettings of(final String stream) {
         return new PublicationSettings(stream, "publisher", DEFAULT_CAPACITY, false, Duration.ofSeconds(5),
-                SubscriberListener.NONE, List.of(), true);
+                SubscriberListener.NONE, List.of(), true, BlockingReaders.allowed());
     }
 
     /**
@@ -51,7 +55,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withPublisher(final String newPublisher) {
         return new PublicationSettings(stream, newPublisher, capacity, timestamps, linger, listener, endpoints,
-                pushesOnCommit);
+                pushesOnCommit, blocking);
     }
 
     /**
@@ -62,7 +66,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withCapacity(final int newCapacity) {
         return new PublicationSettings(stream, publisher, newCapacity, timestamps, linger, listener, endpoints,
-                pushesOnCommit);
+                pushesOnCommit, blocking);
     }
 
     /**
@@ -73,7 +77,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withTimestamps(final boolean newTimestamps) {
         return new PublicationSettings(stream, publisher, capacity, newTimestamps, linger, listener, endpoints,
-                pushesOnCommit);
+                pushesOnCommit, blocking);
     }
 
     /**
@@ -85,7 +89,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withLinger(final Duration newLinger) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, newLinger, listener, endpoints,
-                pushesOnCommit);
+                pushesOnCommit, blocking);
     }
 
     /**
@@ -96,7 +100,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withListener(final SubscriberListener newListener) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, linger, newListener, endpoints,
-                pushesOnCommit);
+                pushesOnCommit, blocking);
     }
 
     /**
@@ -107,7 +111,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withEndpoints(final Endpoint... newEndpoints) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener,
-                List.of(newEndpoints), pushesOnCommit);
+                List.of(newEndpoints), pushesOnCommit, blocking);
     }
 
     /**
@@ -119,6 +123,19 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withPushesOnCommit(final boolean newPushesOnCommit) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
-                newPushesOnCommit);
+                newPushesOnCommit, blocking);
+    }
+
+    /**
+     * With a choice of the subscriptions that may block the publication. All may unless this is called: a subscription
+     * has to ask for {@link Policy#BLOCK}, and one that reads nothing is let go. A publisher that must not be delayed
+     * refuses, or gives names.
+     *
+     * @param newBlocking subscriptions whose {@link Policy#BLOCK} is honoured
+     * @return settings
+     */
+    public PublicationSettings withBlocking(final BlockingReaders newBlocking) {
+        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
+                pushesOnCommit, newBlocking);
     }
 }

@@ -327,6 +327,7 @@ public final class Subscription implements AutoCloseable {
         final List<Image> more = new ArrayList<>(List.of(images));
         handover.drainArrivals(more);
         images = more.toArray(Image[]::new);
+        handover.drainNotices();
         return true;
     }
 

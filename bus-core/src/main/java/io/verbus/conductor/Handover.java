@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 public final class Handover {
     private final Queue<Image> arrivals = new ConcurrentLinkedQueue<>();
     private final Queue<Image> departures = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> notices = new ConcurrentLinkedQueue<>();
     private volatile boolean arrived;
 
     /** With nothing to hand over. */
@@ -26,6 +27,16 @@ public final class Handover {
      */
     public void add(final Image image) {
         arrivals.add(image);
+        arrived = true;
+    }
+
+    /**
+     * Lets the polling thread call a listener, at its next poll. By the conductor.
+     *
+     * @param notice that throws nothing
+     */
+    public void notify(final Runnable notice) {
+        notices.add(notice);
         arrived = true;
     }
 
@@ -47,6 +58,11 @@ public final class Handover {
     public void drainArrivals(final List<Image> images) {
         arrived = false;
         drain(arrivals, images::add);
+    }
+
+    /** Calls what {@link #notify} has left. By the polling thread, after {@link #drainArrivals}. */
+    public void drainNotices() {
+        drain(notices, Runnable::run);
     }
 
     /**
@@ -88,9 +104,9 @@ public final class Handover {
         drain(departures, taker);
     }
 
-    private static void drain(final Queue<Image> images, final Consumer<Image> taker) {
-        for (Image image = images.poll(); image != null; image = images.poll()) {
-            taker.accept(image);
+    private static <T> void drain(final Queue<T> queue, final Consumer<T> taker) {
+        for (T next = queue.poll(); next != null; next = queue.poll()) {
+            taker.accept(next);
         }
     }
 }

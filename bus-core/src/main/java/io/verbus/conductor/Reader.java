@@ -1,9 +1,11 @@
 package io.verbus.conductor;
 
 import io.verbus.Policy;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.PeerPositions;
 import io.verbus.position.SubscriptionIdentity;
+import io.verbus.watch.BlockingAccount;
 import io.verbus.watch.HoldUp;
 import io.verbus.watch.Progress;
 import io.verbus.watch.SignOfLife;
@@ -24,6 +26,8 @@ final class Reader {
     private final SignOfLife signOfLife;
     private final Progress progress;
     private final HoldUp holdUp;
+    private final BlockingAccount account;
+    private Refusal refusal = Refusal.NONE;
     /** It has left the session, because it fell a whole log behind. */
     private boolean lapped;
     private Standing standing = Standing.UNKNOWN;
@@ -33,13 +37,14 @@ final class Reader {
     private long acknowledgedJoin;
 
     Reader(final PeerPositions positions, final Path path, final long session, final SignOfLife signOfLife,
-            final Progress progress, final HoldUp holdUp) {
+            final ReaderSettings settings) {
         this.positions = positions;
         this.path = path;
         this.session = session;
         this.signOfLife = signOfLife;
-        this.progress = progress;
-        this.holdUp = holdUp;
+        this.progress = new Progress(settings.progressTimeoutNs());
+        this.holdUp = settings.holdUp(positions.identity());
+        this.account = new BlockingAccount(positions.identity().name(), settings.terms());
     }
 
     SubscriptionIdentity identity() {
@@ -103,6 +108,7 @@ final class Reader {
             lapped |= place != NOWHERE && positions.hasLost(place, session);
             place = positions.find(session);
             acknowledgedJoin = 0;
+            refusal = Refusal.NONE;
         }
         return place != NOWHERE;
     }
@@ -140,6 +146,20 @@ final class Reader {
         return progress;
     }
 
+    /** What it owes to the subscriptions of its name. */
+    BlockingAccount account() {
+        return account;
+    }
+
+    /** Why it is not waited for, though it asks for that. */
+    Refusal refusal() {
+        return refusal;
+    }
+
+    void refusal(final Refusal cause) {
+        refusal = cause;
+    }
+
     /** What it holds up. */
     HoldUp holdUp() {
         return holdUp;
@@ -149,7 +169,7 @@ final class Reader {
         final SubscriptionIdentity who = identity();
         final long behind = place == NOWHERE ? 0 : end - Math.clamp(position(), 0, end);
         return new Subscriber(who.name(), who.id(), who.pid(), who.policy(), acknowledged, silent, behind,
-                holdUp.claims(), holdUp.ns(), Subscriber.THIS_HOST);
+                holdUp.claims(), holdUp.ns(), Subscriber.THIS_HOST, refusal);
     }
 
     void close() {

@@ -5,14 +5,14 @@ import io.verbus.conductor.Reader.Standing;
 import io.verbus.directory.BusDirectory;
 import io.verbus.directory.StreamDirectory;
 import io.verbus.log.Acknowledgements;
+import io.verbus.log.BlockRefusals;
 import io.verbus.log.Holdback;
 import io.verbus.log.Horizon;
 import io.verbus.log.Log;
-import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.PeerPositions;
-import io.verbus.watch.Progress;
 import io.verbus.watch.Pulse;
 import io.verbus.watch.SignOfLife;
 import java.io.IOException;
@@ -154,7 +154,8 @@ public final class Readers implements Duty, Holdback {
             }
         }
         return known.values().stream()
-                .anyMatch(reader -> !reader.hasLooked(visibleNs) || reader.isReading() && reader.asks());
+                .anyMatch(reader -> !reader.hasLooked(visibleNs) || reader.isReading() && reader.asks()
+                        && reader.refusal() == Refusal.NONE);
     }
 
     /**
@@ -222,8 +223,7 @@ public final class Readers implements Duty, Holdback {
                 throw new BusException(path + " has the name of another subscription; remove it");
             }
             known.put(subscription, new Reader(positions, path, log.identity().session(),
-                    new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), new Progress(settings.progressTimeoutNs()),
-                    settings.holdUp(positions.identity())));
+                    new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), settings));
             refusals.accept(subscription);
         } catch (final BusException e) {
             refusals.refuse(subscription, path, e);
@@ -252,9 +252,18 @@ public final class Readers implements Duty, Holdback {
 
     private int attendBlocking(final Reader reader, final long nowNs) {
         final int work = reader.asks() && acknowledge(reader, nowNs) ? 1 : 0;
-        if (waitedFor.contains(reader) && reader.progress().isStuck(reader.position(), writer.awaited(), nowNs)
-                && isClaimRefused) {
-            evict(reader);
+        final long position = reader.position();
+        reader.account().look(position, Horizon.of(log.header()), writer.position(), reader.holdUp().ns());
+        if (!waitedFor.contains(reader)) {
+            return work;
+        }
+        final boolean isStuck = reader.progress().isStuck(position, writer.awaited(), nowNs);
+        if (isClaimRefused && isStuck) {
+            evict(reader, "read nothing", settings.progressTimeoutNs());
+            return work + 1;
+        }
+        if (isClaimRefused && position < writer.awaited() && reader.account().isOverdrawn()) {
+            evict(reader, "has never read since it joined", settings.terms().firstReadNs());
             return work + 1;
         }
         return work;
@@ -267,6 +276,11 @@ public final class Readers implements Duty, Holdback {
      */
     private boolean acknowledge(final Reader reader, final long nowNs) {
         final long join = reader.join();
+        final Refusal refusal = refusal(reader);
+        if (refusal != Refusal.NONE) {
+            refuse(reader, refusal);
+            return false;
+        }
         if (isAwaitedOrGone(reader.position())) {
             letGo(reader); // not even for a moment
             return false;
@@ -280,16 +294,37 @@ public final class Readers implements Duty, Holdback {
             letGo(reader);
             return false;
         }
+        final boolean isAcknowledged = Acknowledgements.acknowledge(log.header(), reader.identity().id(), join);
+        assert isAcknowledged : "no room for an acknowledgement, though there was";
         reader.answered(join);
-        if (!Acknowledgements.acknowledge(log.header(), reader.identity().id(), join)) {
-            letGo(reader);
-            settings.errorHandler().onError(new BusException("stream " + stream.name() + " has " + LogLayout.MAX_READERS
-                    + " BLOCK subscriptions already, which is the most it waits for: " + reader.identity().name()
-                    + " reads as under SKIP"));
-            return false;
-        }
+        reader.refusal(Refusal.NONE);
+        BlockRefusals.withdraw(log.header(), reader.identity().id());
         greet(reader);
         return true;
+    }
+
+    private Refusal refusal(final Reader reader) {
+        final Refusal refusal = settings.terms().refusalOf(reader.identity().name());
+        return refusal != Refusal.NONE || Acknowledgements.hasRoom(log.header(), reader.identity().id())
+                ? refusal
+                : Refusal.LIMIT;
+    }
+
+    /** The reader keeps asking: its cause may pass. An eviction that it has answered by asking again is over. */
+    private void refuse(final Reader reader, final Refusal cause) {
+        letGo(reader);
+        Acknowledgements.withdraw(log.header(), reader.identity().id());
+        if (cause == Refusal.BUDGET) {
+            reader.account().owes();
+        }
+        if (reader.refusal() != cause) {
+            reader.refusal(cause);
+            BlockRefusals.refuse(log.header(), reader.identity().id(), cause);
+            if (reader.standing() == Standing.UNKNOWN) {
+                greet(reader);
+            }
+            settings.listener().onRefused(describe(reader));
+        }
     }
 
     /** Whether the publisher has given up what is at a position, or is about to. In this order, see awaited(). */
@@ -318,12 +353,12 @@ public final class Readers implements Duty, Holdback {
         }
     }
 
-    private void evict(final Reader reader) {
+    private void evict(final Reader reader, final String failure, final long timeNs) {
         Acknowledgements.evict(log.header(), reader.identity().id()); // first: who is lapped after that knows why
         waitedFor.remove(reader);
         reader.standing(Standing.EVICTED);
-        settings.listener().onEvicted(describe(reader), "it held up its publisher and read nothing for "
-                + settings.progressTimeoutNs() / 1_000_000 + " ms: it is not waited for any more");
+        settings.listener().onEvicted(describe(reader), "it held up its publisher and " + failure + " for "
+                + timeNs / 1_000_000 + " ms: it is not waited for any more");
     }
 
     /** Why a reader is not there any more. Its file may be gone because another process has cleaned up behind it. */
@@ -361,6 +396,7 @@ public final class Readers implements Duty, Holdback {
 
     private void leave(final Reader reader, final String cause) {
         letGo(reader);
+        BlockRefusals.withdraw(log.header(), reader.identity().id());
         if (reader.standing() != Standing.UNKNOWN) {
             Acknowledgements.withdraw(log.header(), reader.identity().id()); // that of the evicted too
             reader.standing(Standing.UNKNOWN);

@@ -1,12 +1,14 @@
 package io.verbus.conductor;
 
 import io.verbus.BusException;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Subscriber;
 import io.verbus.peer.SubscriberListener;
 import org.agrona.ErrorHandler;
 
 /**
- * Keeps what a listener throws away from the duty cycle. An eviction that nobody listens for is an error to be noted.
+ * Keeps what a listener throws away from the duty cycle. Without a listener, evictions are reported as errors, and so are
+ * refusals that the publisher has not asked for.
  *
  * @param listener to be called
  * @param stream of the publication
@@ -41,6 +43,15 @@ public record SafeSubscriberListener(SubscriberListener listener, String stream,
                     + ") on stream " + stream + " was evicted: " + cause));
         }
         run(() -> listener.onEvicted(subscriber, cause));
+    }
+
+    @Override
+    public void onRefused(final Subscriber subscriber) {
+        if (listener == NONE && subscriber.refusal() != Refusal.NAME) {
+            errorHandler.onError(new BusException("subscription " + subscriber.name() + " (process " + subscriber.pid()
+                    + ") on stream " + stream + " reads as under SKIP: " + subscriber.refusal().cause()));
+        }
+        run(() -> listener.onRefused(subscriber));
     }
 
     @Override

@@ -8,8 +8,8 @@ import io.verbus.log.ChunkTable;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
 import io.verbus.peer.LostSession;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
 import io.verbus.position.Positions;
 import io.verbus.transport.Offer;
 import java.util.function.BooleanSupplier;
@@ -47,7 +47,6 @@ public final class Image {
     private final Log log;
     private final Session session;
     private final ImageSettings settings;
-    private final SessionListener listener;
     private final Gaps gaps;
     private final FrameReader reader;
     private final Place place;
@@ -73,9 +72,8 @@ public final class Image {
         this.log = log;
         this.session = log.identity().asSession();
         this.settings = settings;
-        this.listener = settings.listener();
         this.gaps = new Gaps(session, settings);
-        this.silence = new Silence(session, listener);
+        this.silence = new Silence(session, settings.listener());
         this.reader = new FrameReader(log, settings.memory(), this::failed);
         final SharedPlace shared = new SharedPlace(log, positions);
         this.place = shared;
@@ -103,9 +101,8 @@ public final class Image {
         this.log = memory;
         this.session = memory.identity().asSession();
         this.settings = settings;
-        this.listener = settings.listener();
         this.gaps = new Gaps(session, settings);
-        this.silence = new Silence(session, listener);
+        this.silence = new Silence(session, settings.listener());
         this.reader = new FrameReader(memory, settings.memory(), this::failed);
         this.place = place;
         this.landing = null;
@@ -163,6 +160,11 @@ public final class Image {
     /** {@return how far the subscription has read, as it told the publisher last; for our conductor} */
     public long position() {
         return place.position();
+    }
+
+    /** {@return why the publisher does not wait for the subscription, though that is its policy; for our conductor} */
+    public Refusal refusal() {
+        return place.refusal();
     }
 
     /** {@return whether nothing more will be written to its log; for our conductor} */
@@ -427,7 +429,7 @@ public final class Image {
     /** The publisher has gone past us: what was overwritten is missing. */
     private void resume() {
         if (reader.isDoubtful()) {
-            listener.onDoubtful(session, reader.sequence() - 1);
+            settings.listener().onDoubtful(session, reader.sequence() - 1);
         }
         gaps.want(reader.undelivered(), place.lapCause());
         state = State.SEEKING;
@@ -460,7 +462,7 @@ public final class Image {
         state = State.ENDED;
         done = true;
         place.advance(reader.position());
-        listener.onEnded(session, reader.sequence());
+        settings.listener().onEnded(session, reader.sequence());
     }
 
     private void lose(final String cause) {
@@ -473,7 +475,7 @@ public final class Image {
         if (heard > next && !fetched) {
             gaps.report(next, heard - 1, cause);
         }
-        listener.onLost(new LostSession(session, next, heard, true, cause));
+        settings.listener().onLost(new LostSession(session, next, heard, true, cause));
     }
 
     /** What is neither delivered nor reported. Who is still seeking may stand far beyond it. */

@@ -1,5 +1,7 @@
 package io.verbus.image;
 
+import io.verbus.peer.Refusal;
+
 /**
  * How an image stands with its publisher: what it may read, and how it says what it has read. Used by one thread at a
  * time, except for {@link #position()}.
@@ -25,6 +27,9 @@ interface Place {
      * readable was read; the image then goes there.
      */
     Detour detour(long position, long sequence);
+
+    /** Why the publisher does not wait for us, though we ask for that; any thread while the log is mapped. */
+    Refusal refusal();
 
     /** Why the publisher has gone past us, in words. */
     String lapCause();

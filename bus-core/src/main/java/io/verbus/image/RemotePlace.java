@@ -3,6 +3,7 @@ package io.verbus.image;
 import io.verbus.Policy;
 import io.verbus.log.Boundary;
 import io.verbus.log.Log;
+import io.verbus.peer.Refusal;
 import io.verbus.transport.HistoryLink;
 import io.verbus.transport.ImageLink;
 
@@ -204,6 +205,11 @@ public final class RemotePlace implements Place {
         readable = epoch.at().position();
         position = readable;
         return readable == atPosition ? null : new Detour(epoch.at(), epoch.note());
+    }
+
+    @Override
+    public Refusal refusal() {
+        return Refusal.NONE;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.verbus.image;
 
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import java.util.function.Consumer;
@@ -42,6 +43,11 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
     @Override
     public void onDoubtful(final Session session, final long sequence) {
         run(() -> listener.onDoubtful(session, sequence));
+    }
+
+    @Override
+    public void onRefused(final Session session, final Refusal cause) {
+        run(() -> listener.onRefused(session, cause));
     }
 
     @Override

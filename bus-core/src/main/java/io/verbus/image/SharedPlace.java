@@ -2,8 +2,10 @@ package io.verbus.image;
 
 import io.verbus.Policy;
 import io.verbus.log.Acknowledgements;
+import io.verbus.log.BlockRefusals;
 import io.verbus.log.Horizon;
 import io.verbus.log.Log;
+import io.verbus.peer.Refusal;
 import io.verbus.position.Positions;
 
 /**
@@ -75,6 +77,11 @@ final class SharedPlace implements Place {
             }
         }
         return waitedFor;
+    }
+
+    @Override
+    public Refusal refusal() {
+        return blocking ? BlockRefusals.of(log.header(), positions.identity().id()) : Refusal.NONE;
     }
 
     /** One that is waited for is not lapped, except after an eviction. */

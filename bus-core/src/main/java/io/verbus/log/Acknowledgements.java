@@ -17,12 +17,23 @@ public final class Acknowledgements {
     }
 
     /**
+     * Whether a subscription can be acknowledged.
+     *
+     * @param header of the log
+     * @param subscription that joined
+     * @return false if the log serves {@link LogLayout#MAX_READERS} others already
+     */
+    public static boolean hasRoom(final AtomicBuffer header, final long subscription) {
+        return find(header, subscription) >= 0 || find(header, 0) >= 0;
+    }
+
+    /**
      * Acknowledges a join.
      *
      * @param header of the log, writable
      * @param subscription that joined
      * @param join its number
-     * @return false if the log serves {@link LogLayout#MAX_READERS} subscriptions already
+     * @return false if there is no room
      */
     public static boolean acknowledge(final AtomicBuffer header, final long subscription, final long join) {
         int entry = find(header, subscription);

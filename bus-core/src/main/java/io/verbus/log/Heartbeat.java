@@ -3,6 +3,7 @@ package io.verbus.log;
 import static io.verbus.log.LogLayout.HEARTBEAT_OFFSET;
 import static io.verbus.log.LogLayout.HEARTBEAT_POSITION_OFFSET;
 import static io.verbus.log.LogLayout.HEARTBEAT_SEQUENCE_OFFSET;
+import static io.verbus.log.LogLayout.PUBLISHING_OFFSET;
 
 import io.verbus.os.RegularFile;
 import java.io.IOException;
@@ -56,6 +57,27 @@ public final class Heartbeat {
         header.putLongOpaque(HEARTBEAT_POSITION_OFFSET, position);
         header.putLongOpaque(HEARTBEAT_SEQUENCE_OFFSET, sequence);
         header.putLongRelease(HEARTBEAT_OFFSET, nowNs);
+    }
+
+    /**
+     * Says when the publishing thread ran last.
+     *
+     * @param header of the log, writable
+     * @param atNs on the monotonic clock
+     */
+    public static void publishing(final AtomicBuffer header, final long atNs) {
+        header.putLongOpaque(PUBLISHING_OFFSET, atNs);
+    }
+
+    /**
+     * When the publishing thread ran last, as far as the publisher's conductor knows.
+     *
+     * @param header of the log
+     * @return on its monotonic clock, one duty cycle late at most; 0 if the program does not call
+     *     {@code Publication.idle()}: then nobody knows
+     */
+    public static long publishing(final AtomicBuffer header) {
+        return header.getLongOpaque(PUBLISHING_OFFSET);
     }
 
     /**

@@ -24,8 +24,12 @@ package io.verbus.log;
  *      640  | heartbeat ns (8)                                                 |
  *      648  | heartbeat position (8)                                           |
  *      656  | heartbeat sequence (8)                                           |
+ *      664  | publishing thread ran ns (8)                                     |
  *           +------------------------------------------------------------------+
  *     1024  | chunk table: 16 of position 8, sequence 8 (256)                  |
+ *           +------------------------------------------------------------------+
+ *     1280  | refused subscriptions: 64 of 8 (512)                             |
+ *     1792  | refusal causes: 64 of 4 (256)                                    |
  *           +------------------------------------------------------------------+
  *     2048  | acknowledgements: 64 of subscription 8, join 8, 16 free (2048)   |
  *           +------------------------------------------------------------------+
@@ -39,7 +43,7 @@ public final class LogLayout {
     /** First bytes of a log file: "VERBUSLG". */
     public static final long MAGIC = 0x474C_5355_4252_4556L;
     /** Version of this layout and of {@link FrameLayout}. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
     /** Bytes of the header, and offset of the ring. */
     public static final int HEADER_LENGTH = 4096;
     /** Parts of a ring at whose borders slow work is done. */
@@ -73,10 +77,16 @@ public final class LogLayout {
     static final int HEARTBEAT_POSITION_OFFSET = 648;
     static final int HEARTBEAT_SEQUENCE_OFFSET = 656;
 
+    static final int PUBLISHING_OFFSET = 664;
+
     static final int CHUNK_TABLE_OFFSET = 1024;
     static final int CHUNK_ENTRY_LENGTH = 16;
     static final int CHUNK_POSITION_OFFSET = 0;
     static final int CHUNK_SEQUENCE_OFFSET = 8;
+
+    static final int REFUSED_SUBSCRIPTIONS_OFFSET = 1280;
+    static final int REFUSAL_CAUSES_OFFSET = 1792;
+    static final int MAX_REFUSALS = 64;
 
     static final int ACKNOWLEDGEMENTS_OFFSET = 2048;
     static final int ACKNOWLEDGEMENT_LENGTH = 32;

@@ -55,6 +55,7 @@ public final class LogWriter {
     private static final VarHandle CLAIM_END;
     private static final VarHandle AWAITED;
     private static final VarHandle REFUSED_CLAIMS;
+    private static final VarHandle IDLE_CALLS;
 
     static {
         try {
@@ -64,6 +65,7 @@ public final class LogWriter {
             CLAIM_END = lookup.findVarHandle(LogWriter.class, "claimEnd", long.class);
             AWAITED = lookup.findVarHandle(LogWriter.class, "awaited", long.class);
             REFUSED_CLAIMS = lookup.findVarHandle(LogWriter.class, "refusedClaims", long.class);
+            IDLE_CALLS = lookup.findVarHandle(LogWriter.class, "idleCalls", long.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -95,6 +97,7 @@ public final class LogWriter {
     /** The horizon that a claim wants, 0 when none does. */
     private long awaited;
     private long refusedClaims;
+    private long idleCalls;
     private volatile boolean closed;
 
     /**
@@ -272,6 +275,16 @@ public final class LogWriter {
      */
     public long awaited() {
         return (long) AWAITED.getAcquire(this);
+    }
+
+    /** Counts that the owner runs, and has nothing to publish. */
+    public void idle() {
+        IDLE_CALLS.setOpaque(this, idleCalls + 1);
+    }
+
+    /** {@return how often {@link #idle()} was called; any thread} */
+    public long idleCalls() {
+        return (long) IDLE_CALLS.getOpaque(this);
     }
 
     /** {@return how often a claim was refused because of {@link #awaited()}; any thread} */

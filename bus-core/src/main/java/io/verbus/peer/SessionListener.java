@@ -64,6 +64,18 @@ public interface SessionListener {
     }
 
     /**
+     * The publisher of a session does not honour {@link io.verbus.Policy#BLOCK}: the subscription reads the session as
+     * under {@link io.verbus.Policy#SKIP}, and may miss messages if it is slow. Called when that begins, perhaps before
+     * {@link #onStarted}, and again if the cause changes. If the cause passes, the publisher waits from then on; no
+     * method is called then.
+     *
+     * @param session that is read
+     * @param cause why the publisher does not wait
+     */
+    default void onRefused(final Session session, final Refusal cause) {
+    }
+
+    /**
      * A handler threw an exception: its message counts as consumed and is not delivered again. State that the handler
      * keeps may lack the message. Called right after the handler; the failure is counted for the subscription. The
      * exception also goes to the error handler of the bus; a {@link VirtualMachineError} is thrown by {@code poll}

@@ -59,6 +59,16 @@ public interface SubscriberListener {
     }
 
     /**
+     * A subscription asks to be waited for ({@link io.verbus.Policy#BLOCK}), and is not: it reads as under
+     * {@link io.verbus.Policy#SKIP}, and is notified. If the cause passes, it is waited for from then on; no method is
+     * called then.
+     *
+     * @param subscriber which; {@link Subscriber#refusal()} is the cause
+     */
+    default void onRefused(final Subscriber subscriber) {
+    }
+
+    /**
      * A subscription does not read this publication any more.
      *
      * @param subscriber who it was

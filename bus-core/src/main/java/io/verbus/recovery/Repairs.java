@@ -3,6 +3,7 @@ package io.verbus.recovery;
 import io.verbus.MessageHandler;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import java.util.LinkedHashMap;
@@ -86,6 +87,11 @@ final class Repairs implements SessionListener, AutoCloseable {
     @Override
     public void onDoubtful(final Session session, final long sequence) {
         inTurn(session, () -> listener.onDoubtful(session, sequence));
+    }
+
+    @Override
+    public void onRefused(final Session session, final Refusal cause) {
+        listener.onRefused(session, cause);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.verbus.remote;
 
 import io.verbus.Policy;
 import io.verbus.log.FrameLayout;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.SubscriptionIdentity;
 import io.verbus.watch.HoldUp;
@@ -145,6 +146,6 @@ final class RemoteReader {
         final long consumed = isBlocking() ? lowest() : now.link().consumed();
         return new Subscriber(identity.name(), identity.id(), identity.pid(), identity.policy(),
                 isBlocking() && now != null, silent || now == null, end - Math.clamp(consumed, 0, end),
-                holdUp.claims(), holdUp.ns(), host);
+                holdUp.claims(), holdUp.ns(), host, Refusal.NONE);
     }
 }

@@ -2,6 +2,7 @@ package io.verbus.watch;
 
 import io.verbus.image.Image;
 import io.verbus.log.Heartbeat;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import java.util.function.BooleanSupplier;
 
@@ -12,6 +13,7 @@ public final class WatchedSession {
     private final SignOfLife signOfLife;
     private boolean silent;
     private boolean succeeded;
+    private Refusal refusal = Refusal.NONE;
 
     /**
      * From now on.
@@ -65,6 +67,17 @@ public final class WatchedSession {
         if (closed || !isOver()) {
             image.logRemoved(closed);
         }
+    }
+
+    /**
+     * Looks whether the publisher honours the policy BLOCK. Not for an image that is done.
+     *
+     * @return the cause if it has begun to refuse, or the cause has changed; else {@link Refusal#NONE}
+     */
+    public Refusal newRefusal() {
+        final Refusal before = refusal;
+        refusal = image.refusal();
+        return refusal == before ? Refusal.NONE : refusal;
     }
 
     /**

@@ -29,8 +29,13 @@ class LogLayoutTest {
         expected.put("heartbeat ns", new Field(LogLayout.HEARTBEAT_OFFSET, Long.BYTES));
         expected.put("heartbeat position", new Field(LogLayout.HEARTBEAT_POSITION_OFFSET, Long.BYTES));
         expected.put("heartbeat sequence", new Field(LogLayout.HEARTBEAT_SEQUENCE_OFFSET, Long.BYTES));
+        expected.put("publishing thread ran ns", new Field(LogLayout.PUBLISHING_OFFSET, Long.BYTES));
         expected.put("chunk table",
                 new Field(LogLayout.CHUNK_TABLE_OFFSET, LogLayout.CHUNKS * LogLayout.CHUNK_ENTRY_LENGTH));
+        expected.put("refused subscriptions",
+                new Field(LogLayout.REFUSED_SUBSCRIPTIONS_OFFSET, LogLayout.MAX_REFUSALS * Long.BYTES));
+        expected.put("refusal causes",
+                new Field(LogLayout.REFUSAL_CAUSES_OFFSET, LogLayout.MAX_REFUSALS * Integer.BYTES));
         expected.put("acknowledgements", new Field(LogLayout.ACKNOWLEDGEMENTS_OFFSET,
                 LogLayout.MAX_READERS * LogLayout.ACKNOWLEDGEMENT_LENGTH));
         expected.put("ring", new Field(LogLayout.HEADER_LENGTH, 0));

@@ -35,10 +35,15 @@ public final class Host implements AutoCloseable {
 
     /** A bus in a process of its own. */
     public Bus launch() {
+        return launch(Duration.ofSeconds(1));
+    }
+
+    /** A bus in a process of its own, with another progress time-out. */
+    public Bus launch(final Duration progressTimeout) {
         final List<Path> before = lockFiles();
         final Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
                 .withClocks(new Clocks(this::nowNs, this::nowNs)).withErrorHandler(t -> errors.add(t.getMessage()))
-                .withHeartbeatTimeout(Duration.ofMillis(100)).withProgressTimeout(Duration.ofSeconds(1)));
+                .withHeartbeatTimeout(Duration.ofMillis(100)).withProgressTimeout(progressTimeout));
         final List<Path> after = new ArrayList<>(lockFiles());
         after.removeAll(before);
         locks.put(bus, after.getFirst());

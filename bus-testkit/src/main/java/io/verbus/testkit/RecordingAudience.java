@@ -35,6 +35,11 @@ public class RecordingAudience implements SubscriberListener {
     }
 
     @Override
+    public void onRefused(final Subscriber subscriber) {
+        events.add("refused " + subscriber.name() + ": " + subscriber.refusal());
+    }
+
+    @Override
     public void onLeft(final Subscriber subscriber, final String cause) {
         events.add("left " + subscriber.name() + ": " + cause);
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.BlockingReaders;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.conductor.ReaderSettings;
@@ -15,6 +16,7 @@ import io.verbus.peer.SubscriberListener;
 import io.verbus.position.SubscriptionIdentity;
 import io.verbus.testkit.ShmDir;
 import io.verbus.transport.Request;
+import io.verbus.watch.BlockingTerms;
 import io.verbus.watch.HoldUpCounters;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,7 +44,9 @@ final class HalfMadeHandshakesTest {
     void open() {
         log = Log.create(directory.resolve("log"), new LogIdentity("s", 1, "publisher", LogLayout.MIN_CAPACITY, false,
                 7, 1, 0, 0, "test"));
-        readers = new RemoteReaders(log, new ReaderSettings(500 * MS, 10_000 * MS, SubscriberListener.NONE,
+        readers = new RemoteReaders(log, new ReaderSettings(500 * MS, 10_000 * MS,
+                new BlockingTerms(BlockingReaders.allowed(), 10_000 * MS, LogLayout.MIN_CAPACITY),
+                SubscriberListener.NONE,
                 Assertions::fail, reader -> HoldUpCounters.NONE), null);
         writer = new LogWriter(log, readers, () -> nowNs);
         readers.open(writer, List.of());

@@ -11,6 +11,7 @@ import io.verbus.journal.JournalWriter;
 import io.verbus.journal.SessionWriter;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import io.verbus.time.Clocks;
@@ -164,6 +165,11 @@ public final class Recorder implements MessageHandler, SessionListener {
     @Override
     public void onRestarted(final Session earlier, final Session session) {
         listener.onRestarted(earlier, session);
+    }
+
+    @Override
+    public void onRefused(final Session session, final Refusal cause) {
+        listener.onRefused(session, cause);
     }
 
     @Override

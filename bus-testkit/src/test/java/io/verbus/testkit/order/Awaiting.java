@@ -1,6 +1,7 @@
 package io.verbus.testkit.order;
 
 import io.verbus.Action;
+import io.verbus.BlockingReaders;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.conductor.ReaderSettings;
@@ -10,6 +11,7 @@ import io.verbus.directory.StreamDirectory;
 import io.verbus.peer.Subscriber;
 import io.verbus.peer.SubscriberListener;
 import io.verbus.testkit.memory.Interleaving;
+import io.verbus.watch.BlockingTerms;
 import io.verbus.watch.HoldUpCounters;
 import java.util.Map;
 
@@ -33,7 +35,8 @@ public final class Awaiting extends OneLog {
         touch(directory.lock(PROCESS), stream.positions(SUBSCRIPTION), stream.log(SESSION));
         create(played, stream.log(SESSION), () -> readers.lowest());
         readers = new Readers(log, directory, stream, new ReaderSettings(Long.MAX_VALUE, Long.MAX_VALUE,
-                SubscriberListener.NONE, error -> played.fail(error.toString()), reader -> HoldUpCounters.NONE), 0);
+                new BlockingTerms(BlockingReaders.allowed(), Long.MAX_VALUE, CAPACITY), SubscriberListener.NONE,
+                error -> played.fail(error.toString()), reader -> HoldUpCounters.NONE), 0);
         readers.writer(writer);
         subscribe(stream.positions(SUBSCRIPTION), Policy.values()[played.choose(Policy.values().length)]);
         readers.doWork(0);

@@ -2,6 +2,7 @@ package io.verbus.tools.journal;
 
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import java.io.PrintWriter;
@@ -56,6 +57,11 @@ final class News implements SessionListener {
                     + gap.last() + " are missing: " + gap.cause()
                     + (gaps < GAPS_TOLD ? "" : "; more gaps are only counted"));
         }
+    }
+
+    @Override
+    public void onRefused(final Session session, final Refusal cause) {
+        say("session " + Long.toHexString(session.id()) + " is recorded as under SKIP: " + cause.cause());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.verbus.sample.publisher;
 
 import io.verbus.Policy;
 import io.verbus.Publication;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Subscriber;
 import io.verbus.peer.SubscriberListener;
 import java.io.PrintStream;
@@ -80,9 +81,17 @@ final class Audience implements SubscriberListener {
 
     @Override
     public void onJoined(final Subscriber subscriber) {
-        hear(subscriber, subscriber.policy() == Policy.BLOCK
-                ? "joined under BLOCK: the feed waits for it"
-                : "joined under " + subscriber.policy() + ": the feed never waits for it");
+        if (subscriber.refusal() == Refusal.NONE) {
+            hear(subscriber, subscriber.policy() == Policy.BLOCK
+                    ? "joined under BLOCK: the feed waits for it"
+                    : "joined under " + subscriber.policy() + ": the feed never waits for it");
+        }
+    }
+
+    @Override
+    public void onRefused(final Subscriber subscriber) {
+        hear(subscriber, "asks for BLOCK and reads as under SKIP: " + subscriber.refusal().cause()
+                + (subscriber.refusal() == Refusal.NAME ? "; --block-for " + subscriber.name() + " accepts it" : ""));
     }
 
     @Override

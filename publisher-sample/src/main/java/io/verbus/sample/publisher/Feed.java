@@ -212,6 +212,7 @@ final class Feed {
     }
 
     private void look() {
+        outlet.idle();
         progress.tick(clock.nanoTime(), counts.itchMessages());
         stopped |= stop.getAsBoolean();
         if (outlet.isLogRemoved()) {

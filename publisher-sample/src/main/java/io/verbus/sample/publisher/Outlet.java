@@ -20,6 +20,10 @@ interface Outlet {
     /** Publishes what was claimed. */
     void commit();
 
+    /** Says that the publishing thread runs. */
+    default void idle() {
+    }
+
     /** Whether another program has removed the log, so that no subscription can join any more. */
     default boolean isLogRemoved() {
         return false;

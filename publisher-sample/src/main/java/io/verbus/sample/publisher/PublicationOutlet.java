@@ -27,6 +27,11 @@ final class PublicationOutlet implements Outlet {
     }
 
     @Override
+    public void idle() {
+        publication.idle();
+    }
+
+    @Override
     public boolean isLogRemoved() {
         return publication.isLogRemoved();
     }

@@ -3,6 +3,7 @@ package io.verbus.sample.publisher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.Policy;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Subscriber;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,7 @@ final class AudienceTest {
     @Test
     void namesThoseThatHeldTheFeedUp() {
         final Subscriber slow = new Subscriber("slow", 2, 78, Policy.BLOCK, true, false, 0, 1_200, 34_567_890,
-                "10.0.0.2:7471");
+                "10.0.0.2:7471", Refusal.NONE);
         assertEquals(List.of("feed: held up by subscriber slow (process 78 at 10.0.0.2:7471): 1,200 times, for 34 ms in"
                 + " all"), Audience.holdUps(List.of(subscriber(Policy.BLOCK), slow)));
     }
@@ -53,6 +54,6 @@ final class AudienceTest {
     }
 
     private static Subscriber subscriber(final String name, final Policy policy) {
-        return new Subscriber(name, 1, 77, policy, true, false, 0, 0, 0, Subscriber.THIS_HOST);
+        return new Subscriber(name, 1, 77, policy, true, false, 0, 0, 0, Subscriber.THIS_HOST, Refusal.NONE);
     }
 }

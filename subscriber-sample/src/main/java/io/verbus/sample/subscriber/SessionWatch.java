@@ -2,6 +2,7 @@ package io.verbus.sample.subscriber;
 
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import io.verbus.sample.subscriber.join.Joiner;
 import io.verbus.sample.subscriber.terminal.Screen;
@@ -120,6 +121,12 @@ final class SessionWatch implements Joiner {
         if (isFollowed(ended) && state != State.FAILED) {
             state = State.ENDED;
         }
+    }
+
+    @Override
+    public void onRefused(final Session which, final Refusal cause) {
+        warn("the feed does not wait for these books: " + cause.cause()
+                + (cause == Refusal.NAME ? " (feed --block-for accepts it)" : "") + "; they read as under SKIP");
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.verbus.Header;
 import io.verbus.MessageHandler;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import io.verbus.sample.book.messages.SnapshotStream;
@@ -177,6 +178,11 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
         } else {
             joiner.onDoubtful(which, sequence);
         }
+    }
+
+    @Override
+    public void onRefused(final Session which, final Refusal cause) {
+        joiner.onRefused(which, cause);
     }
 
     @Override

@@ -1,0 +1,47 @@
+package io.verbus;
+
+import java.util.Set;
+
+/**
+ * The subscriptions that may block a publication: those whose {@link Policy#BLOCK} it honours. All others read as under
+ * {@link Policy#SKIP}, and are notified ({@link io.verbus.peer.SessionListener#onRefused}).
+ *
+ * @param all whether subscriptions of every name may
+ * @param names of subscriptions that may; empty if all may
+ */
+public record BlockingReaders(boolean all, Set<String> names) {
+    /** Copies the names. */
+    public BlockingReaders {
+        names = Set.copyOf(names);
+    }
+
+    /** {@return every subscription that asks for it} */
+    public static BlockingReaders allowed() {
+        return new BlockingReaders(true, Set.of());
+    }
+
+    /**
+     * Subscriptions of some names. A name proves nothing: it keeps mistakes out, not attackers.
+     *
+     * @param names exactly as the subscriptions give them, see {@link SubscriptionSettings#withName}
+     * @return those
+     */
+    public static BlockingReaders named(final String... names) {
+        return new BlockingReaders(false, Set.of(names));
+    }
+
+    /** {@return no subscription} */
+    public static BlockingReaders refused() {
+        return named();
+    }
+
+    /**
+     * Whether a subscription may block the publication.
+     *
+     * @param name of the subscription
+     * @return true if so
+     */
+    public boolean allow(final String name) {
+        return all || names.contains(name);
+    }
+}

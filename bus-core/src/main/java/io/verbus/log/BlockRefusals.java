@@ -1,0 +1,77 @@
+package io.verbus.log;
+
+import static io.verbus.log.LogLayout.MAX_REFUSALS;
+import static io.verbus.log.LogLayout.REFUSAL_CAUSES_OFFSET;
+import static io.verbus.log.LogLayout.REFUSED_SUBSCRIPTIONS_OFFSET;
+
+import io.verbus.peer.Refusal;
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * The publisher's notices to {@link io.verbus.Policy#BLOCK} subscriptions that it does not wait for. Written by the
+ * publisher's conductor, read by the conductors of subscriptions and by tools. A notice that finds no room is left out.
+ */
+public final class BlockRefusals {
+    private static final Refusal[] CAUSES = Refusal.values();
+
+    private BlockRefusals() {
+    }
+
+    /**
+     * Gives a notice, or changes its cause.
+     *
+     * @param header of the log, writable
+     * @param subscription that is refused
+     * @param cause of the refusal
+     */
+    public static void refuse(final AtomicBuffer header, final long subscription, final Refusal cause) {
+        int entry = find(header, subscription);
+        if (entry < 0) {
+            entry = find(header, 0);
+        }
+        if (entry >= 0) {
+            header.putIntRelease(REFUSAL_CAUSES_OFFSET + entry * Integer.BYTES, cause.ordinal());
+            header.putLongRelease(REFUSED_SUBSCRIPTIONS_OFFSET + entry * Long.BYTES, subscription); // SYNC refusal
+        }
+    }
+
+    /**
+     * Takes a notice back: the subscription is waited for now, or has left.
+     *
+     * @param header of the log, writable
+     * @param subscription that it was given to; unknown ones are ignored
+     */
+    public static void withdraw(final AtomicBuffer header, final long subscription) {
+        final int entry = find(header, subscription);
+        if (entry >= 0) {
+            header.putLongRelease(REFUSED_SUBSCRIPTIONS_OFFSET + entry * Long.BYTES, 0);
+        }
+    }
+
+    /**
+     * The notice to a subscription.
+     *
+     * @param header of the log
+     * @param subscription to look for
+     * @return {@link Refusal#NONE} if there is none, or one that no publisher of this version writes
+     */
+    public static Refusal of(final AtomicBuffer header, final long subscription) {
+        final int entry = find(header, subscription); // SYNC refusal: an acquire load
+        if (entry < 0) {
+            return Refusal.NONE;
+        }
+        final int cause = header.getIntAcquire(REFUSAL_CAUSES_OFFSET + entry * Integer.BYTES);
+        final boolean isStill = header.getLongAcquire(REFUSED_SUBSCRIPTIONS_OFFSET
+                + entry * Long.BYTES) == subscription; // else another one's
+        return isStill && cause >= 0 && cause < CAUSES.length ? CAUSES[cause] : Refusal.NONE;
+    }
+
+    private static int find(final AtomicBuffer header, final long subscription) {
+        for (int entry = 0; entry < MAX_REFUSALS; entry++) {
+            if (header.getLongAcquire(REFUSED_SUBSCRIPTIONS_OFFSET + entry * Long.BYTES) == subscription) {
+                return entry;
+            }
+        }
+        return -1;
+    }
+}

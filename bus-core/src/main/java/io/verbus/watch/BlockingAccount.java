@@ -1,0 +1,66 @@
+package io.verbus.watch;
+
+/**
+ * What one subscription, which may be blocking a publication, charges to its name and gives back. Only a subscription
+ * that has charged something, or was refused for what its name had used, gives back: a healthy one of the same name
+ * does not pay for one that is restarted again and again. Used by the conductor.
+ */
+public final class BlockingAccount {
+    private static final long UNKNOWN = -1;
+
+    private final String name;
+    private final BlockingTerms terms;
+    private long position = UNKNOWN;
+    private long blockedNs;
+    private boolean hasRead;
+    private boolean owes;
+
+    /**
+     * Of a subscription that has read nothing.
+     *
+     * @param name of the subscription
+     * @param terms of the publication
+     */
+    public BlockingAccount(final String name, final BlockingTerms terms) {
+        this.name = name;
+        this.terms = terms;
+    }
+
+    /**
+     * Notes how far the subscription has read, and for how long it has blocked claims.
+     *
+     * @param newPosition of it, not to be believed; one beyond the end of the log is ignored
+     * @param horizon below which nothing can be read: a subscription that was lapped has not read what it jumps over
+     * @param end of the log, read after the position
+     * @param newBlockedNs since it joined
+     */
+    public void look(final long newPosition, final long horizon, final long end, final long newBlockedNs) {
+        if (newPosition > end) {
+            return; // it is leaving
+        }
+        if (position == UNKNOWN) {
+            position = newPosition;
+        } else if (newPosition > position) {
+            hasRead = true;
+            if (owes && position >= horizon) {
+                terms.giveBack(name, newPosition - position);
+                owes = terms.usedNs(name) > 0;
+            }
+            position = newPosition;
+        } else if (newBlockedNs > blockedNs) {
+            terms.charge(name, newBlockedNs - blockedNs);
+            owes = true;
+        }
+        blockedNs = newBlockedNs;
+    }
+
+    /** The subscription was refused for what its name has used. */
+    public void owes() {
+        owes = true;
+    }
+
+    /** {@return whether it has never read, and its name has used the time for that} */
+    public boolean isOverdrawn() {
+        return !hasRead && terms.isUsedUp(name);
+    }
+}
