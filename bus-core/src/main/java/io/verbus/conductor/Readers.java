@@ -253,8 +253,10 @@ public final class Readers implements Duty, Holdback {
     private int attendBlocking(final Reader reader, final long nowNs) {
         final int work = reader.asks() && acknowledge(reader, nowNs) ? 1 : 0;
         final long position = reader.position();
-        reader.account().look(position, Horizon.of(log.header()), writer.position(), reader.holdUp().ns());
-        if (!waitedFor.contains(reader)) {
+        final boolean isWaitedFor = waitedFor.contains(reader);
+        reader.account().look(position, Horizon.of(log.header()), writer.position(), reader.holdUp().ns(),
+                isWaitedFor);
+        if (!isWaitedFor) {
             return work;
         }
         final boolean isStuck = reader.progress().isStuck(position, writer.awaited(), nowNs);

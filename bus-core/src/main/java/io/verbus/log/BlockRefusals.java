@@ -5,6 +5,8 @@ import static io.verbus.log.LogLayout.REFUSAL_CAUSES_OFFSET;
 import static io.verbus.log.LogLayout.REFUSED_SUBSCRIPTIONS_OFFSET;
 
 import io.verbus.peer.Refusal;
+import java.util.HashMap;
+import java.util.Map;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
@@ -64,6 +66,23 @@ public final class BlockRefusals {
         final boolean isStill = header.getLongAcquire(REFUSED_SUBSCRIPTIONS_OFFSET
                 + entry * Long.BYTES) == subscription; // else another one's
         return isStill && cause >= 0 && cause < CAUSES.length ? CAUSES[cause] : Refusal.NONE;
+    }
+
+    /**
+     * All notices, for tools.
+     *
+     * @param header of the log
+     * @return cause by subscription
+     */
+    public static Map<Long, Refusal> all(final AtomicBuffer header) {
+        final Map<Long, Refusal> all = new HashMap<>();
+        for (int entry = 0; entry < MAX_REFUSALS; entry++) {
+            final long subscription = header.getLongAcquire(REFUSED_SUBSCRIPTIONS_OFFSET + entry * Long.BYTES);
+            if (subscription != 0 && of(header, subscription) != Refusal.NONE) {
+                all.put(subscription, of(header, subscription));
+            }
+        }
+        return all;
     }
 
     private static int find(final AtomicBuffer header, final long subscription) {

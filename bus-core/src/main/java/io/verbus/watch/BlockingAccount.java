@@ -14,6 +14,7 @@ public final class BlockingAccount {
     private long blockedNs;
     private boolean hasRead;
     private boolean owes;
+    private boolean isWaitedFor;
 
     /**
      * Of a subscription that has read nothing.
@@ -30,19 +31,27 @@ public final class BlockingAccount {
      * Notes how far the subscription has read, and for how long it has blocked claims.
      *
      * @param newPosition of it, not to be believed; one beyond the end of the log is ignored
-     * @param horizon below which nothing can be read: a subscription that was lapped has not read what it jumps over
+     * @param horizon below which nothing can be read: a subscription that is not waited for and was lapped has not read
+     *     what it jumps over
      * @param end of the log, read after the position
      * @param newBlockedNs since it joined
+     * @param newWaitedFor whether the publisher waits for it from now on
      */
-    public void look(final long newPosition, final long horizon, final long end, final long newBlockedNs) {
-        if (newPosition > end) {
-            return; // it is leaving
+    public void look(final long newPosition, final long horizon, final long end, final long newBlockedNs,
+            final boolean newWaitedFor) {
+        if (newPosition <= end) { // else it is leaving
+            look(newPosition, newBlockedNs, isWaitedFor || position >= horizon);
+            blockedNs = newBlockedNs;
         }
+        isWaitedFor = newWaitedFor;
+    }
+
+    private void look(final long newPosition, final long newBlockedNs, final boolean hasReadAll) {
         if (position == UNKNOWN) {
             position = newPosition;
         } else if (newPosition > position) {
             hasRead = true;
-            if (owes && position >= horizon) {
+            if (owes && hasReadAll) {
                 terms.giveBack(name, newPosition - position);
                 owes = terms.usedNs(name) > 0;
             }
@@ -51,7 +60,6 @@ public final class BlockingAccount {
             terms.charge(name, newBlockedNs - blockedNs);
             owes = true;
         }
-        blockedNs = newBlockedNs;
     }
 
     /** The subscription was refused for what its name has used. */

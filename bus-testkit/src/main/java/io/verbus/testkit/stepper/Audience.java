@@ -1,6 +1,7 @@
 package io.verbus.testkit.stepper;
 
 import io.verbus.Policy;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Subscriber;
 import io.verbus.peer.SubscriberListener;
 import io.verbus.testkit.seeds.Violation;
@@ -21,7 +22,8 @@ final class Audience implements SubscriberListener {
     @Override
     public void onJoined(final Subscriber who) {
         world.note(process.name(), Event.READER_JOINED, who.name());
-        check(who.policy() != Policy.BLOCK || who.acknowledged(), who, "joined, and is not waited for");
+        check(who.policy() != Policy.BLOCK || who.acknowledged() || who.refusal() != Refusal.NONE, who,
+                "joined, and is not waited for");
     }
 
     @Override
@@ -48,6 +50,13 @@ final class Audience implements SubscriberListener {
         } else {
             check(who.policy() == Policy.BLOCK, who, "evicted");
         }
+    }
+
+    @Override
+    public void onRefused(final Subscriber who) {
+        world.note(process.name(), Event.READER_REFUSED, who.name() + ", " + who.refusal());
+        check(who.policy() == Policy.BLOCK && !who.acknowledged(), who, "refused");
+        check(process.blocking().allow(who.name()) != (who.refusal() == Refusal.NAME), who, "refused for its name");
     }
 
     @Override

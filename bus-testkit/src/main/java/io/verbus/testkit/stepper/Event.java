@@ -21,11 +21,11 @@ enum Event {
     // ... and hears of their publisher.
     PUBLISHER_SILENT, PUBLISHER_BACK, PUBLISHER_RESTARTED, ENDED, LOST_BY_DEATH, LOST_WITHOUT_END,
     // ... and of itself, when it is slow.
-    CONFLATED, LOST_BY_LAP,
+    CONFLATED, LOST_BY_LAP, REFUSED, REFUSED_FOR_ITS_TIME,
     // What a publisher gets.
-    BACK_PRESSURED, ACKNOWLEDGED, EVICTED, BURIED,
+    BACK_PRESSURED, ACKNOWLEDGED, EVICTED, EVICTED_BEFORE_IT_READ, BURIED,
     // ... and hears of its subscriptions.
-    READER_JOINED, READER_SILENT, READER_BACK, READER_LAPPED, READER_LEFT;
+    READER_JOINED, READER_SILENT, READER_BACK, READER_LAPPED, READER_REFUSED, READER_LEFT;
 
     /** What no promise of the bus depends on, and everybody fears. */
     static final List<Event> FAULTS = List.of(HANDLER_THREW, STOPPED_IN_HANDLER, TIME_BEYOND_HEARTBEAT,

@@ -1,5 +1,6 @@
 package io.verbus.testkit.stepper;
 
+import io.verbus.BlockingReaders;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +32,8 @@ final class History {
 
     private static final int MAX_STEPS = 540;
     private static final int MAX_LAUNCHES = 4;
+    /** As far as names are chosen. */
+    private static final int MOST_READERS = 100;
     private static final List<Policy> NOT_WAITED_FOR = List.of(Policy.SKIP, Policy.CONFLATE, Policy.EVICT);
     /** Enough turns for everything that is on its way to arrive. */
     private static final int CALM_ROUNDS = 200;
@@ -273,7 +277,18 @@ final class History {
     }
 
     private void publish(final SimProcess process) {
-        process.publish(new Audience(world, process), Duration.ofMillis(dice.pick(List.of(0, 50, 1000))));
+        process.publish(new Audience(world, process), Duration.ofMillis(dice.pick(List.of(0, 50, 1000))), blocking());
+    }
+
+    /** All readers, none, or those of half of the names. */
+    private BlockingReaders blocking() {
+        return switch (dice.below(6)) {
+            case 0 -> BlockingReaders.refused();
+            case 1 -> BlockingReaders.named(processes.stream()
+                    .flatMap(process -> IntStream.rangeClosed(1, MOST_READERS).mapToObj(process::readerName))
+                    .filter(name -> dice.oneIn(2)).toArray(String[]::new));
+            default -> BlockingReaders.allowed();
+        };
     }
 
     private void subscribe(final SimProcess process) {
@@ -343,12 +358,21 @@ final class History {
     }
 
     private boolean hasArrived() {
-        return livingReaders().allMatch(reader -> world.sessions().stream().allMatch(reader::hasAllOf));
+        return livingReaders().allMatch(reader -> world.sessions().stream().allMatch(reader::hasAllOf))
+                && livingReaders().allMatch(this::knowsOfRefusals);
+    }
+
+    private boolean knowsOfRefusals(final SimReader reader) {
+        return living().filter(p -> p.isPublishing() && !p.publisher().isClosing())
+                .allMatch(p -> reader.knowsOfRefusal(p.publisher().truth(), p.blocking()));
     }
 
     /** Whoever lives has found each session that can be found, and has got or been told of everything in it. */
     private void checkArrived() {
         livingReaders().forEach(reader -> world.sessions().forEach(reader::checkHasAllOf));
+        livingReaders().filter(reader -> !knowsOfRefusals(reader)).forEach(reader -> {
+            throw new Violation(reader + " was not told that a publisher refuses to wait for it");
+        });
     }
 
     private boolean isOver() {

@@ -1,5 +1,6 @@
 package io.verbus.testkit.stepper;
 
+import io.verbus.BlockingReaders;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.peer.Subscriber;
@@ -24,7 +25,10 @@ final class Holding {
     private final World world;
     private final String name;
     private final Publication publication;
+    private final BlockingReaders blocking;
     private final Map<String, Stand> stands = new HashMap<>();
+    /** Where each reader stood when it was waited for first, and since when. */
+    private final Map<String, Beginning> beginnings = new HashMap<>();
     /** Of the readers that are waited for still. */
     private final Map<String, Long> firstTurnBehindDeathNs = new HashMap<>();
     /** Where the reader stood that was furthest behind when the last claim was refused; nowhere if it was not. */
@@ -44,7 +48,10 @@ final class Holding {
      */
     private record Stand(long position, long mayNs, boolean inTheWay, long mustNs) {}
 
-    Holding(final World world, final String name, final Publication publication) {
+    private record Beginning(long position, long sinceNs) {}
+
+    Holding(final World world, final String name, final Publication publication, final BlockingReaders blocking) {
+        this.blocking = blocking;
         this.world = world;
         this.name = name;
         this.publication = publication;
@@ -94,8 +101,12 @@ final class Holding {
         if (who.policy() != Policy.BLOCK) {
             throw new Violation(name + " waits for " + who.name() + ", which is under " + who.policy());
         }
+        if (!blocking.allow(who.name())) {
+            throw new Violation(name + " waits for " + who.name() + ", which it refuses");
+        }
         world.note(name, Event.ACKNOWLEDGED, who.name());
         final long nowNs = world.time().nowNs();
+        beginnings.putIfAbsent(who.name(), new Beginning(position(who), nowNs));
         stands.put(who.name(), new Stand(position(who), nowNs, false, nowNs));
         world.reader(who.name()).acknowledged(publication.session().id());
     }
@@ -125,10 +136,16 @@ final class Holding {
     }
 
     private void letGo(final SimReader reader) {
-        final long stuckNs = world.time().nowNs() - stands.remove(reader.name()).mayNs();
+        final Stand stand = stands.remove(reader.name());
+        final long stuckNs = world.time().nowNs() - stand.mayNs();
+        final Beginning beginning = beginnings.get(reader.name());
+        final boolean hasRead = stand.position() > beginning.position();
         firstTurnBehindDeathNs.remove(reader.name());
         if (stuckNs > World.PROGRESS_TIMEOUT.toNanos() && refusedSinceTurn) {
             world.note(name, Event.EVICTED, reader.name());
+        } else if (!hasRead && world.time().nowNs() - beginning.sinceNs() >= World.FIRST_READ.toNanos()
+                && refusedSinceTurn) {
+            world.note(name, Event.EVICTED_BEFORE_IT_READ, reader.name());
         } else if (reader.process().isDead()) {
             world.note(name, Event.BURIED, reader.name());
         } else {

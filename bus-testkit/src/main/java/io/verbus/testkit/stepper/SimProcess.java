@@ -1,7 +1,9 @@
 package io.verbus.testkit.stepper;
 
+import io.verbus.BlockingReaders;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
+import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.SimulatedDeath;
 import io.verbus.SubscriptionSettings;
@@ -20,6 +22,7 @@ final class SimProcess {
     private final String name;
     private final Bus bus;
     private final List<SimReader> readers = new ArrayList<>();
+    private BlockingReaders blocking = BlockingReaders.allowed();
     private SimPublisher publisher;
     private int interruptions;
     private boolean stopped;
@@ -95,18 +98,30 @@ final class SimProcess {
         return interruptions == 0;
     }
 
-    void publish(final SubscriberListener listener, final Duration linger) {
-        publisher = new SimPublisher(world, name, bus.publish(PublicationSettings.of(Host.STREAM).withPublisher(name)
-                .withCapacity(World.CAPACITY).withLinger(linger).withListener(listener)));
+    void publish(final SubscriberListener listener, final Duration linger, final BlockingReaders newBlocking) {
+        blocking = newBlocking;
+        final Publication publication = bus.publish(PublicationSettings.of(Host.STREAM).withPublisher(name)
+                .withCapacity(World.CAPACITY).withLinger(linger).withListener(listener).withBlocking(blocking));
+        publisher = new SimPublisher(world, name, publication, new Holding(world, name, publication, blocking));
         world.note(name, Event.SESSION_BEGUN, publisher.truth().toString());
+    }
+
+    /** The readers that may hold its publication back. */
+    BlockingReaders blocking() {
+        return blocking;
     }
 
     void subscribe(final SubscriptionSettings settings, final SimReader.Interruption interruption) {
         final SimReader reader = new SimReader(world, this,
-                settings.withName(name + "." + (world.readers().size() + 1)),
+                settings.withName(readerName(world.readers().size() + 1)),
                 interruption);
         reader.join();
         readers.add(reader);
+    }
+
+    /** Name of its reader with a number. */
+    String readerName(final int number) {
+        return name + "." + number;
     }
 
     void leave(final SimReader reader) {

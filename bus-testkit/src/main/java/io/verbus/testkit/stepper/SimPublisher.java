@@ -32,12 +32,12 @@ final class SimPublisher {
     private boolean closing;
     private boolean closed;
 
-    SimPublisher(final World world, final String name, final Publication publication) {
+    SimPublisher(final World world, final String name, final Publication publication, final Holding holding) {
         this.world = world;
         this.name = name;
         this.publication = publication;
         this.truth = new Published(publication.session(), name, world.time().nowNs());
-        this.holding = new Holding(world, name, publication);
+        this.holding = holding;
         world.sessions().add(truth);
     }
 

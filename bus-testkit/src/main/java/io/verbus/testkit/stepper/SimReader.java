@@ -1,6 +1,7 @@
 package io.verbus.testkit.stepper;
 
 import io.verbus.Action;
+import io.verbus.BlockingReaders;
 import io.verbus.Header;
 import io.verbus.MessageHandler;
 import io.verbus.Policy;
@@ -9,6 +10,7 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import io.verbus.testkit.seeds.Violation;
@@ -30,6 +32,7 @@ final class SimReader implements MessageHandler, SessionListener {
     private final Map<Long, Reading> readings = new LinkedHashMap<>();
     /** How long nothing had been heard of each session when the conductor looked last. */
     private final Map<Long, Long> silences = new HashMap<>();
+    private final Map<Long, Refusal> refusals = new HashMap<>();
     private Subscription subscription;
     private Session restarted;
     private boolean polled;
@@ -91,6 +94,12 @@ final class SimReader implements MessageHandler, SessionListener {
         return reading == null
                 ? session.isOver()
                 : reading.isOver() || !session.isOver() && reading.next() >= session.committed();
+    }
+
+    /** Whether it was told that a publisher that is there refuses it, if that is so. */
+    boolean knowsOfRefusal(final Published session, final BlockingReaders blocking) {
+        return policy() != Policy.BLOCK || isDoneWith(session) || blocking.allow(name())
+                || refusals.get(session.id()) == Refusal.NAME;
     }
 
     boolean isDoneWith(final Published session) {
@@ -235,6 +244,15 @@ final class SimReader implements MessageHandler, SessionListener {
         gaps++;
         missed += gap.count();
         reading(gap.session().id()).gap(gap);
+    }
+
+    @Override
+    public void onRefused(final Session session, final Refusal cause) {
+        world.note(name(), cause == Refusal.BUDGET ? Event.REFUSED_FOR_ITS_TIME : Event.REFUSED, cause.toString());
+        if (!polled || policy() != Policy.BLOCK || cause == Refusal.NONE) {
+            world.failures().add(new Violation(this + " is refused: " + cause));
+        }
+        refusals.put(session.id(), cause);
     }
 
     @Override

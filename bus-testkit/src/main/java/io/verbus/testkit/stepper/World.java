@@ -33,6 +33,8 @@ record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, L
     static final Duration DUTY_CYCLE = Duration.ofMillis(20);
     static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(100);
     static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(2);
+    /** As long as a reader that has never read may block a publisher at least, over all its joins. */
+    static final Duration FIRST_READ = Duration.ofSeconds(1);
     /** How late the bus may notice a death, from its first turn behind it, which may still see a sign of life. */
     static final Duration DEATH_NOTICED = Duration.ofMillis(100);
 

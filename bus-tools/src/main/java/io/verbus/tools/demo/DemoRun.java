@@ -40,7 +40,7 @@ record DemoRun(String name, Excerpt session, String rate, int loops, Meeting mee
                 "--hlog", hlog.toString()));
         final List<String> feed = new ArrayList<>(List.of("feed", "--stream", STREAM, "--itch",
                 session.file().toString(), "--rate", rate, "--loop", Integer.toString(loops)));
-        feed.addAll(List.of("--await-subscribers", "1"));
+        feed.addAll(List.of("--await-subscribers", "1", "--block-for", "book"));
         feed.addAll(meeting.ofFeed());
         book.addAll(meeting.ofBooks());
         cores.ifPresentOrElse(pair -> {

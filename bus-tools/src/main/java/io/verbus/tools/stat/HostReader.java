@@ -6,10 +6,12 @@ import io.verbus.counters.CounterKind;
 import io.verbus.counters.CounterValue;
 import io.verbus.directory.BusDirectory;
 import io.verbus.directory.StreamDirectory;
+import io.verbus.log.BlockRefusals;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
 import io.verbus.os.MappedFile;
+import io.verbus.peer.Refusal;
 import io.verbus.position.PeerPositions;
 import io.verbus.position.SubscriptionIdentity;
 import io.verbus.tools.stat.SubscriptionStat.Counts;
@@ -22,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -101,8 +104,16 @@ final class HostReader {
             return new PublicationStat(log.stream(), log.session(), log.publisher(), log.pid(),
                     isAlive(log.process()), Heartbeat.of(header), Heartbeat.sequence(header),
                     Heartbeat.position(header), log.capacity(),
-                    own.ofSession(CounterKind.BACK_PRESSURE, log.session()), holdUps(own, log.session()));
+                    own.ofSession(CounterKind.BACK_PRESSURE, log.session()), threadSilentNs(header),
+                    BlockRefusals.all(header), holdUps(own, log.session()));
         }
+    }
+
+    /** Both times are of the publisher's conductor. */
+    private static long threadSilentNs(final AtomicBuffer header) {
+        final long ranNs = Heartbeat.publishing(header);
+        final long beatNs = Heartbeat.of(header);
+        return ranNs == 0 || Heartbeat.isClosed(beatNs) ? PublicationStat.UNKNOWN : Math.max(0, beatNs - ranNs);
     }
 
     private static List<PublicationStat.HoldUp> holdUps(final ProcessCounters counters, final long session) {
@@ -123,7 +134,7 @@ final class HostReader {
                     // A reader may be ahead of the publisher's last duty cycle.
                     final long behind = Math.max(0, publication.position() - positions.position(place));
                     found.add(describe(positions.identity(), stream.name(), new Read(publication.session(), "", behind,
-                            percent(behind, publication))));
+                            percent(behind, publication), publication.refusalOf(positions.identity().id()))));
                 }
             }
             return found.isEmpty() ? List.of(describe(positions.identity(), stream.name(), null)) : found;
@@ -143,7 +154,8 @@ final class HostReader {
                 .forEach(one -> reads.add(new Read(one.key().session(), one.key().host(), one.value(),
                         publications.containsKey(one.key().session())
                                 ? percent(one.value(), publications.get(one.key().session()))
-                                : SubscriptionStat.UNKNOWN)));
+                                : SubscriptionStat.UNKNOWN,
+                        Refusal.NONE)));
         if (reads.isEmpty()) {
             reads.add(null);
         }
@@ -155,7 +167,8 @@ final class HostReader {
         final CounterKey key = behind.key();
         return new SubscriptionStat(key.stream(), key.name(), key.subscription(), key.pid(), key.policy(),
                 isAlive(process), key.host(),
-                new Read(key.session(), "", behind.value(), percent(behind.value(), publications.get(key.session()))),
+                new Read(key.session(), "", behind.value(), percent(behind.value(), publications.get(key.session())),
+                        Refusal.NONE),
                 null);
     }
 

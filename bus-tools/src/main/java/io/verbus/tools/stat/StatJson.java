@@ -3,6 +3,7 @@ package io.verbus.tools.stat;
 import static io.verbus.tools.Texts.quoted;
 import static io.verbus.tools.stat.StatTable.hex;
 
+import io.verbus.peer.Refusal;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -29,6 +30,8 @@ final class StatJson {
                 + ",\"position\":" + one.position()
                 + ",\"capacity\":" + one.capacity()
                 + ",\"claimsRefused\":" + one.refused()
+                + ",\"threadSilentNs\":"
+                + (one.threadSilentNs() == PublicationStat.UNKNOWN ? "null" : one.threadSilentNs())
                 + ",\"heldUpBy\":[" + one.holdUps().stream().map(StatJson::holdUp).collect(Collectors.joining(","))
                 + "]}";
     }
@@ -53,14 +56,16 @@ final class StatJson {
 
     private static String read(final SubscriptionStat.Read read) {
         if (read == null) {
-            return ",\"session\":null,\"publisherHost\":null,\"behindBytes\":0,\"behindPercent\":0.000";
+            return ",\"session\":null,\"publisherHost\":null,\"behindBytes\":0,\"behindPercent\":0.000,"
+                    + "\"refusal\":null";
         }
         return ",\"session\":" + quoted(hex(read.session()))
                 + ",\"publisherHost\":" + host(read.publisherHost())
                 + ",\"behindBytes\":" + read.behindBytes()
                 + ",\"behindPercent\":" + (read.behindPercent() == SubscriptionStat.UNKNOWN
                         ? "null"
-                        : String.format(Locale.ROOT, "%.3f", read.behindPercent()));
+                        : String.format(Locale.ROOT, "%.3f", read.behindPercent()))
+                + ",\"refusal\":" + (read.refusal() == Refusal.NONE ? "null" : quoted(read.refusal().toString()));
     }
 
     private static String counts(final SubscriptionStat.Counts counts) {

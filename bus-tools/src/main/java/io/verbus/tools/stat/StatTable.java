@@ -2,6 +2,7 @@ package io.verbus.tools.stat;
 
 import static io.verbus.tools.Texts.printable;
 
+import io.verbus.peer.Refusal;
 import java.util.HexFormat;
 import java.util.Locale;
 
@@ -20,7 +21,20 @@ final class StatTable {
         if (!now.subscriptions().isEmpty()) {
             text.append('\n').append(subscriptions(now));
         }
+        for (final SubscriptionStat one : now.subscriptions()) {
+            if (one.read() != null && one.read().refusal() != Refusal.NONE) {
+                text.append(printable(one.name())).append(" (").append(one.pid()).append(") reads ")
+                        .append(printable(one.stream())).append(" as under SKIP: ")
+                        .append(one.read().refusal().cause()).append('\n');
+            }
+        }
         for (final PublicationStat publication : now.publications()) {
+            if (publication.isThreadSilent()) {
+                text.append(
+                        String.format(Locale.ROOT, "the publishing thread of %s (%d) on %s has not run for %,.1f s%n",
+                                printable(publication.publisher()), publication.pid(), printable(publication.stream()),
+                                publication.threadSilentNs() / NS_PER_SECOND));
+            }
             for (final PublicationStat.HoldUp one : publication.holdUps()) {
                 text.append(String.format(Locale.ROOT, "%s (%d) has held up %,d %s of %s on %s, for %,.1f ms in"
                         + " all%n", printable(one.subscription()), one.pid(), one.claims(),

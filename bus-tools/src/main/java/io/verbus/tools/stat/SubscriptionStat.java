@@ -1,6 +1,7 @@
 package io.verbus.tools.stat;
 
 import io.verbus.Policy;
+import io.verbus.peer.Refusal;
 
 /**
  * A subscription in one session, as it was when it was looked at.
@@ -27,8 +28,10 @@ record SubscriptionStat(String stream, String name, long id, long pid, Policy po
      * @param publisherHost host of its publisher, empty for this host
      * @param behindBytes bytes of the session's log that the subscription has not consumed
      * @param behindPercent those in percent of the capacity of the log; {@link #UNKNOWN} if that is on another host
+     * @param refusal why the publisher does not wait for the subscription, though its policy is BLOCK; known on this
+     *     host only
      */
-    record Read(long session, String publisherHost, long behindBytes, double behindPercent) {}
+    record Read(long session, String publisherHost, long behindBytes, double behindPercent, Refusal refusal) {}
 
     /**
      * Losses of a subscription.

@@ -51,7 +51,8 @@ record Play(KnownSession session, Path hostA, Path hostB) {
 
     private Command start(final String address, final Object... more) throws IOException {
         return Command.start(hostA, Stream.concat(Stream.of("feed", "--stream", "md.itch", "--itch", session.itch(),
-                "--rate", RATE, "--await-subscribers", 1, "--listen", address), Stream.of(more)).toArray());
+                "--rate", RATE, "--await-subscribers", 1, "--block-for", "book", "--listen", address), Stream.of(more))
+                .toArray());
     }
 
     /** Starts books under a policy. */

@@ -125,7 +125,7 @@ class BadPlacesTest {
         final Path place = bus.resolve("bus");
         try (Command book = Command.start(place, "book", "--stream", "s", "--idle", "yield");
                 Command feed = Command.start(place, "feed", "--stream", "s", "--itch", itch, "--rate", "2000/s",
-                        "--await-subscribers", 1)) {
+                        "--await-subscribers", 1, "--block-for", "book")) {
             book.awaitLine("reading ");
             feed.awaitLine("feed: begins, subscribed by "); // else it would wait for a subscriber for ever
             try (Stream<Path> files = Files.walk(place)) {

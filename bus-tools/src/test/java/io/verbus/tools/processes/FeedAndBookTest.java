@@ -7,6 +7,7 @@ import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,21 @@ class FeedAndBookTest {
         assertSameAsReference(1);
     }
 
+    @Test
+    void feedDoesNotWaitForBooksThatItDoesNotName() throws IOException {
+        try (Command book = books.start(bus);
+                Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", itch, "--await-subscribers",
+                        1, "--rate", "20000/s", "--block-for", "another")) {
+            feed.awaitLine(
+                    "subscriber book .* asks for BLOCK and reads as under SKIP: .*; --block-for book accepts it");
+            book.awaitLine("the feed does not wait for these books: the publisher accepts no BLOCK subscription of this"
+                    + " name .feed --block-for accepts it.");
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+        assertSameAsReference(1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"skip", "conflate"})
     void booksThatSkipKnowOfEveryMessageWhetherTheyGotIt(final String policy) throws IOException {
@@ -125,10 +141,8 @@ class FeedAndBookTest {
     }
 
     private Command feed(final Object... more) throws IOException {
-        final Object[] arguments = new Object[5 + more.length];
-        System.arraycopy(new Object[]{"feed", "--stream", "md.itch", "--itch", itch}, 0, arguments, 0, 5);
-        System.arraycopy(more, 0, arguments, 5, more.length);
-        return Command.start(bus, arguments);
+        return Command.start(bus, Stream.concat(Stream.of("feed", "--stream", "md.itch", "--itch", itch, "--block-for",
+                "book"), Stream.of(more)).toArray());
     }
 
     private void assertSameAsReference(final int passes) throws IOException {

@@ -121,6 +121,7 @@ class JournalTest {
 
     private Command feed(final String rate, final Object... more) throws IOException {
         return Command.start(bus, Stream.concat(Stream.of("feed", "--stream", "md.itch", "--itch", itch, "--rate", rate,
-                "--await-subscribers", 1), Stream.of(more)).toArray());
+                "--await-subscribers", 1, "--block-for", "book", "--block-for", "recorder"), Stream.of(more))
+                .toArray());
     }
 }

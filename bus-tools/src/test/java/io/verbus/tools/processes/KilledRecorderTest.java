@@ -56,7 +56,7 @@ class KilledRecorderTest {
         final long part = session.published() / (KILLS + 1);
         try (Brake brake = new Brake(bus, journal);
                 Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", session.itch(),
-                        "--capacity", "1M", "--await-subscribers", 1)) {
+                        "--capacity", "1M", "--await-subscribers", 1, "--block-for", "brake")) {
             for (int kill = 0; kill < KILLS; kill++) {
                 final long until = kill * part + 1 + random.nextLong(part);
                 try (Command record = startRecorder()) {

@@ -97,6 +97,6 @@ class KilledTest {
 
     private Command feed(final String rate) throws IOException {
         return Command.start(bus, "feed", "--stream", "md.itch", "--itch", itch, "--rate", rate,
-                "--await-subscribers", 1);
+                "--await-subscribers", 1, "--block-for", "book");
     }
 }

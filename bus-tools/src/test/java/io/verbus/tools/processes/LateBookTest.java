@@ -26,7 +26,8 @@ class LateBookTest {
                 "--serve", "--block");
                 Command early = first.start(bus);
                 Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", session.itch(), "--rate",
-                        "10000/s", "--capacity", "256K", "--await-subscribers", 2)) {
+                        "10000/s", "--capacity", "256K", "--await-subscribers", 2, "--block-for", "book", "--block-for",
+                        "recorder")) {
             feed.awaitLine("feed: +[2-5]\\d\\.\\d %");
             try (Command joining = late.start(bus, "--policy", "skip", "--join", "journal")) {
                 joining.awaitLine("reading session ");

@@ -66,7 +66,7 @@ class LiveFeedTest {
         }
         try (Command book = book("file");
                 Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", file,
-                        "--await-subscribers", 1)) {
+                        "--await-subscribers", 1, "--block-for", "book")) {
             assertEquals(0, feed.exitStatus(), feed::output);
             assertEquals(0, book.exitStatus(), book::output);
         }
@@ -146,7 +146,8 @@ class LiveFeedTest {
 
     private Command feed(final LossyPeer peer, final Object... more) throws IOException {
         final List<Object> line = new ArrayList<>(List.of("feed", "--stream", "md.itch", "--moldudp64", "127.0.0.1:0",
-                "--request", peer.requestAddress(), "--await-subscribers", 1, "--date", "2019-12-30"));
+                "--request", peer.requestAddress(), "--await-subscribers", 1, "--block-for", "book", "--date",
+                "2019-12-30"));
         line.addAll(List.of(more));
         final Command feed = Command.start(bus, line.toArray());
         peer.connect(Integer.parseInt(feed.awaitLine("^feed: 127\\.0\\.0\\.1:(\\d+) on stream md.itch; ").group(1)));

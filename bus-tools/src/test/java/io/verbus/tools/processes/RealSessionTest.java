@@ -50,7 +50,7 @@ class RealSessionTest {
     private void play(final int passes) throws IOException {
         try (Command book = books.start(bus, "--top", "AAPL,SPY,QQQ");
                 Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", session.itch(),
-                        "--await-subscribers", 1, "--loop", passes)) {
+                        "--await-subscribers", 1, "--block-for", "book", "--loop", passes)) {
             assertEquals(session.feedStatus(), feed.exitStatus(), feed::output);
             assertTrue(feed.output().contains("feed: warning: " + session.itch()
                     + " is cut off: the gzip stream ends without its"

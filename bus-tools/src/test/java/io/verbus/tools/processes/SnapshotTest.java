@@ -109,7 +109,8 @@ class SnapshotTest {
     /** The capacity is so small that the first messages are gone when somebody joins late. */
     private Command feed(final KnownSession session, final String capacity, final Object... more) throws IOException {
         final List<Object> arguments = new ArrayList<>(
-                List.of("feed", "--stream", "md.itch", "--itch", session.itch(), "--capacity", capacity));
+                List.of("feed", "--stream", "md.itch", "--itch", session.itch(), "--capacity", capacity,
+                        "--block-for", "book"));
         arguments.addAll(List.of(more));
         return Command.start(bus, arguments.toArray());
     }

@@ -68,7 +68,7 @@ class StatTest {
             assertEquals(0, generate.exitStatus(), generate::output);
         }
         final Object[] arguments = {"feed", "--stream", "md.itch", "--itch", itch, "--capacity", "64K", "--loop",
-                1_000_000, "--await-subscribers", 1};
+                1_000_000, "--await-subscribers", 1, "--block-for", "book"};
         final Object[] all = Arrays.copyOf(arguments, arguments.length + more.length);
         System.arraycopy(more, 0, all, arguments.length, more.length);
         return Command.start(bus, all);

@@ -1,10 +1,12 @@
 package io.verbus.tools.stat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
+import io.verbus.BlockingReaders;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -15,6 +17,7 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.ShmDir;
+import io.verbus.time.Clocks;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -67,20 +70,22 @@ class StatCommandTest {
                     "orders  other (PID)  ID  -  BLOCK  -  -  0  0  0  0",
                     "slow (PID) has held up 1 claim of feed on md, for 0.0 ms in all"),
                     run().lines().map(line -> line.replaceAll(" {2,}", "  ")).toList());
-            assertEquals("""
-                    {"time":"NOW","publications":[{"stream":"md","session":"ID","publisher":"feed","pid":PID,\
-                    "alive":true,"messages":MESSAGES,"position":POSITION,"capacity":65536,"claimsRefused":1,\
-                    "heldUpBy":[{"subscription":"slow","id":"ID","pid":PID,"claims":1,"ns":0}]}],"subscriptions":[\
-                    {"stream":"md","name":"quick","id":"ID","pid":PID,"host":null,"alive":true,"policy":"SKIP",\
-                    "session":"ID","publisherHost":null,"behindBytes":0,"behindPercent":0.000,"gaps":0,\
-                    "missed":0,"filled":0,"handlerFailures":0},\
-                    {"stream":"md","name":"slow","id":"ID","pid":PID,"host":null,"alive":true,"policy":"BLOCK",\
-                    "session":"ID","publisherHost":null,"behindBytes":POSITION,"behindPercent":PERCENT,"gaps":0,\
-                    "missed":0,"filled":0,"handlerFailures":0}]}
-                    """.replace("MESSAGES", Long.toString(messages))
-                    .replace("POSITION", Long.toString(publication.position()))
-                    .replace("PERCENT",
-                            String.format(Locale.ROOT, "%.3f", 100.0 * publication.position() / CAPACITY)),
+            assertEquals(
+                    """
+                            {"time":"NOW","publications":[{"stream":"md","session":"ID","publisher":"feed","pid":PID,\
+                            "alive":true,"messages":MESSAGES,"position":POSITION,"capacity":65536,"claimsRefused":1,\
+                            "threadSilentNs":null,"heldUpBy":[{"subscription":"slow","id":"ID","pid":PID,"claims":1,"ns":0}]}],"subscriptions":[\
+                            {"stream":"md","name":"quick","id":"ID","pid":PID,"host":null,"alive":true,"policy":"SKIP",\
+                            "session":"ID","publisherHost":null,"behindBytes":0,"behindPercent":0.000,"refusal":null,"gaps":0,\
+                            "missed":0,"filled":0,"handlerFailures":0},\
+                            {"stream":"md","name":"slow","id":"ID","pid":PID,"host":null,"alive":true,"policy":"BLOCK",\
+                            "session":"ID","publisherHost":null,"behindBytes":POSITION,"behindPercent":PERCENT,"refusal":null,"gaps":0,\
+                            "missed":0,"filled":0,"handlerFailures":0}]}
+                            """
+                            .replace("MESSAGES", Long.toString(messages))
+                            .replace("POSITION", Long.toString(publication.position()))
+                            .replace("PERCENT",
+                                    String.format(Locale.ROOT, "%.3f", 100.0 * publication.position() / CAPACITY)),
                     run("--json", "--stream", "md").replaceAll("\"time\":\"[^\"]+Z\"", "\"time\":\"NOW\""));
             assertEquals(List.of(), other.sessions());
         }
@@ -128,10 +133,69 @@ class StatCommandTest {
                 bus.doWork();
                 final String json = run("--json");
                 assertTrue(json.matches("(?s).*\"publisher\":\"full\"[^}]*\"claimsRefused\":1,.*"), json);
-                assertTrue(json.matches("(?s).*\"publisher\":\"free\"[^}]*\"claimsRefused\":0,\"heldUpBy\":\\[].*"),
+                assertTrue(json.matches(
+                        "(?s).*\"publisher\":\"free\"[^}]*\"claimsRefused\":0,\"threadSilentNs\":null,\"heldUpBy\":\\[].*"),
                         json);
                 assertEquals(0, free.sequence());
             }
+        }
+    }
+
+    @Test
+    void blockedPublishingThreadIsShownWhileHeartbeatsContinue() {
+        final long[] nowNs = {1_000_000_000};
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
+                .withTransports(List.of()).withClocks(new Clocks(() -> nowNs[0], () -> nowNs[0])));
+                Publication publication = bus.publish(PublicationSettings.of("md").withPublisher("feed")
+                        .withCapacity(CAPACITY).withLinger(Duration.ZERO))) {
+            publication.idle();
+            bus.doWork();
+            assertTrue(run("--json").contains("\"threadSilentNs\":0,"));
+
+            for (int i = 0; i < 50; i++) { // the conductor runs, the publishing thread does not
+                nowNs[0] += 100_000_000;
+                bus.doWork();
+            }
+            final String line = "the publishing thread of feed (PID) on md has not run for 5.0 s\n";
+            assertTrue(run().contains(line), run());
+            assertTrue(run("--json").contains("\"threadSilentNs\":5000000000,"));
+
+            publication.idle();
+            bus.doWork();
+            assertFalse(run().contains("has not run"));
+        }
+    }
+
+    @Test
+    void publisherThatNeverSaysThatItIsIdleIsNotShownAsBlocked() {
+        final long[] nowNs = {1_000_000_000};
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
+                .withTransports(List.of()).withClocks(new Clocks(() -> nowNs[0], () -> nowNs[0])));
+                Publication publication = bus.publish(PublicationSettings.of("md").withCapacity(CAPACITY)
+                        .withLinger(Duration.ZERO))) {
+            publication.claim(LENGTH);
+            publication.commit();
+            nowNs[0] += 5_000_000_000L;
+            bus.doWork();
+            assertTrue(run("--json").contains("\"threadSilentNs\":null,"));
+        }
+    }
+
+    @Test
+    void refusedSubscriptionIsShownWithItsCause() {
+        try (Bus bus = bus();
+                Publication publication = bus.publish(PublicationSettings.of("md").withCapacity(CAPACITY)
+                        .withLinger(Duration.ZERO).withBlocking(BlockingReaders.refused()));
+                Subscription slow = subscribe(bus, "slow", Policy.BLOCK)) {
+            bus.doWork();
+            slow.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
+            bus.doWork();
+            assertEquals(0, publication.sequence());
+            assertTrue(
+                    run().contains("slow (PID) reads md as under SKIP: the publisher accepts no BLOCK subscription of"
+                            + " this name\n"),
+                    run());
+            assertTrue(run("--json").contains("\"refusal\":\"NAME\","));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.verbus.sample.publisher;
 
+import io.verbus.BlockingReaders;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -82,6 +83,10 @@ public final class FeedCommand implements Callable<Integer> {
     @Option(names = "--connect", paramLabel = "ADDRESS", description = "Where books on another host listen:"
             + " rdma://HOST:7471.")
     private List<String> connects = List.of();
+
+    @Option(names = "--block-for", paramLabel = "NAME", description = "Wait for subscriptions of this name under BLOCK,"
+            + " such as book; can be repeated. All others read as under SKIP. Default: the feed waits for none.")
+    private List<String> blocking = List.of();
 
     @Option(names = "--core", paramLabel = "N", description = "Pin the publishing thread to this core.")
     private Integer core;
@@ -183,7 +188,8 @@ public final class FeedCommand implements Callable<Integer> {
     private PublicationSettings settings(final boolean stampedByDefault) {
         final boolean stamped = timestamps != null ? timestamps : stampedByDefault;
         final PublicationSettings settings = PublicationSettings.of(stream).withTimestamps(stamped)
-                .withEndpoints(Endpoint.of(listens, connects));
+                .withEndpoints(Endpoint.of(listens, connects))
+                .withBlocking(BlockingReaders.named(blocking.toArray(String[]::new)));
         return capacity == null ? settings : settings.withCapacity(Capacity.parse(capacity));
     }
 

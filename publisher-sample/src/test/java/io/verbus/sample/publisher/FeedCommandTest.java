@@ -128,7 +128,8 @@ class FeedCommandTest {
         try (Bus bus = bus()) {
             final CompletableFuture<Map<Integer, Integer>> counts = CompletableFuture.supplyAsync(() -> count(bus));
 
-            assertEquals(1, feed("--itch", file.toString(), "--await-subscribers", "1", "--loop", "2"));
+            assertEquals(1, feed("--itch", file.toString(), "--await-subscribers", "1", "--block-for", "subscription",
+                    "--loop", "2"));
 
             // Template ids of: session begin, clear books, then S, R, H, Y, L, A and F, E, X, D, U, P.
             assertEquals(new TreeMap<>(Map.ofEntries(Map.entry(1, 1), Map.entry(2, 2), Map.entry(3, 4),
