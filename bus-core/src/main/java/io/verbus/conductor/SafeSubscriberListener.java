@@ -7,8 +7,8 @@ import io.verbus.peer.SubscriberListener;
 import org.agrona.ErrorHandler;
 
 /**
- * Keeps what a listener throws away from the duty cycle. Without a listener, evictions are reported as errors, and so are
- * refusals that the publisher has not asked for.
+ * Keeps what a listener throws away from the duty cycle. Without a listener, evictions are reported as errors, and
+ * so are refusals that the publisher has not asked for.
  *
  * @param listener to be called
  * @param stream of the publication

@@ -17,8 +17,8 @@ import java.util.Map;
  * @param position bytes of log since the session began, likewise
  * @param capacity of its log in bytes
  * @param refused claims that were refused
- * @param threadSilentNs since the publishing thread ran last, as of the last duty cycle; {@link #UNKNOWN} if the program
- *     does not say
+ * @param threadSilentNs since the publishing thread ran last, as of the last duty cycle; {@link #UNKNOWN} if the
+ *     program does not say
  * @param refusals of subscriptions on this host that are not waited for, though their policy is BLOCK
  * @param holdUps who has held its claims up, on this host and on others
  */

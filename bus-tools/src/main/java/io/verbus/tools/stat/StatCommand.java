@@ -28,11 +28,12 @@ import picocli.CommandLine.Spec;
                 "--json prints {time, publications, subscriptions}. Ids are texts of 16 hex digits; null is unknown or"
                         + " none.",
                 "A publication: stream, session, publisher, pid, alive, messages, position (bytes), capacity (bytes),"
-                        + " claimsRefused, threadSilentNs (since the publishing thread ran last; null for a program that does"
-                        + " not say), heldUpBy: a list of {subscription, id, pid, claims, ns}.",
+                        + " claimsRefused, threadSilentNs (since the publishing thread ran last; null for a program that"
+                        + " does not say), heldUpBy: a list of {subscription, id, pid, claims, ns}.",
                 "A subscription, once for each session that it reads: stream, name, id, pid, host (null: this one),"
                         + " alive, policy, session, publisherHost (null: this one), behindBytes, behindPercent of the"
-                        + " log, refusal (of BLOCK: NAME, LIMIT, BUDGET), gaps, missed, filled, handlerFailures (messages)."})
+                        + " log, refusal (of BLOCK: NAME, LIMIT, BUDGET), gaps, missed, filled, handlerFailures"
+                        + " (messages)."})
 public final class StatCommand implements Callable<Integer> {
     private static final double NS_PER_SECOND = 1e9;
     private static final double LONGEST_SECONDS = 86_400;

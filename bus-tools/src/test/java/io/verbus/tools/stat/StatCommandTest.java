@@ -74,12 +74,15 @@ class StatCommandTest {
                     """
                             {"time":"NOW","publications":[{"stream":"md","session":"ID","publisher":"feed","pid":PID,\
                             "alive":true,"messages":MESSAGES,"position":POSITION,"capacity":65536,"claimsRefused":1,\
-                            "threadSilentNs":null,"heldUpBy":[{"subscription":"slow","id":"ID","pid":PID,"claims":1,"ns":0}]}],"subscriptions":[\
+                            "threadSilentNs":null,"heldUpBy":[{"subscription":"slow","id":"ID","pid":PID,"claims":1,\
+                            "ns":0}]}],"subscriptions":[\
                             {"stream":"md","name":"quick","id":"ID","pid":PID,"host":null,"alive":true,"policy":"SKIP",\
-                            "session":"ID","publisherHost":null,"behindBytes":0,"behindPercent":0.000,"refusal":null,"gaps":0,\
+                            "session":"ID","publisherHost":null,"behindBytes":0,"behindPercent":0.000,"refusal":null,\
+                            "gaps":0,\
                             "missed":0,"filled":0,"handlerFailures":0},\
                             {"stream":"md","name":"slow","id":"ID","pid":PID,"host":null,"alive":true,"policy":"BLOCK",\
-                            "session":"ID","publisherHost":null,"behindBytes":POSITION,"behindPercent":PERCENT,"refusal":null,"gaps":0,\
+                            "session":"ID","publisherHost":null,"behindBytes":POSITION,"behindPercent":PERCENT,\
+                            "refusal":null,"gaps":0,\
                             "missed":0,"filled":0,"handlerFailures":0}]}
                             """
                             .replace("MESSAGES", Long.toString(messages))
@@ -133,8 +136,8 @@ class StatCommandTest {
                 bus.doWork();
                 final String json = run("--json");
                 assertTrue(json.matches("(?s).*\"publisher\":\"full\"[^}]*\"claimsRefused\":1,.*"), json);
-                assertTrue(json.matches(
-                        "(?s).*\"publisher\":\"free\"[^}]*\"claimsRefused\":0,\"threadSilentNs\":null,\"heldUpBy\":\\[].*"),
+                assertTrue(json.matches("(?s).*\"publisher\":\"free\"[^}]*\"claimsRefused\":0,"
+                        + "\"threadSilentNs\":null,\"heldUpBy\":\\[].*"),
                         json);
                 assertEquals(0, free.sequence());
             }
