@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
                 "--json prints {time, publications, subscriptions}. Ids are texts of 16 hex digits; null is unknown or"
                         + " none.",
                 "A publication: stream, session, publisher, pid, alive, messages, position (bytes), capacity (bytes),"
-                        + " claimsRefused, threadSilentNs (since the publishing thread ran last; null for a program that"
+                        + " claimsRefused, threadSilentNs (since the publishing thread ran last; null if the program"
                         + " does not say), heldUpBy: a list of {subscription, id, pid, claims, ns}.",
                 "A subscription, once for each session that it reads: stream, name, id, pid, host (null: this one),"
                         + " alive, policy, session, publisherHost (null: this one), behindBytes, behindPercent of the"
