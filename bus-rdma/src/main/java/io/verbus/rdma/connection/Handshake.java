@@ -131,6 +131,11 @@ abstract class Handshake {
         return peer;
     }
 
+    /** The peer's address without its port. */
+    final String host() {
+        return peer.substring(0, peer.lastIndexOf(':'));
+    }
+
     final Wire wire() {
         return wire;
     }

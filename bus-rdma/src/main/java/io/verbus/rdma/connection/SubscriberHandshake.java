@@ -74,7 +74,11 @@ final class SubscriberHandshake extends Handshake {
     Wire open(final ConnectionId id) {
         final Device device = id.device();
         final int receives = address.sizes().receives();
-        slot = arrivals.admit(device, receives);
+        slot = connector
+                ? arrivals.admit(device, receives)
+                : arrivals.admitHalfMade(device, receives, host(),
+                        () -> fail(Failure.REFUSED, peer() + " has connected,"
+                                + " and has not proven yet that it publishes: its place goes to another"));
         final AutoCloseable place = () -> arrivals.dismiss(slot);
         try {
             domain = device.createProtectionDomain();
@@ -144,6 +148,7 @@ final class SubscriberHandshake extends Handshake {
         check(offer);
         final UnsafeBuffer memory;
         try {
+            arrivals.prove(slot);
             memory = end.offered(request, offer);
         } catch (final BusException e) {
             refuse(Failure.REFUSED, e.getMessage());

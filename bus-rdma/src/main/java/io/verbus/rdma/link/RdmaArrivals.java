@@ -32,11 +32,15 @@ public final class RdmaArrivals implements Arrivals {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final NanoClock clock;
+    private final int maxImages;
+    private final HalfMade<ArrivalSlot> halfMade = new HalfMade<>();
     private final AtomicReferenceArray<ArrivalSlot> slots;
     private final Turn turn = new Turn();
     /** For each place, how often the queues had been seen empty when it was given back. */
     private final long[] freedAt;
     private volatile CompletionQueue[] queues = new CompletionQueue[0];
+    /** Places of images, and of connections of our own that may become some. */
+    private int images;
     /** What the queues have room for, for each image. */
     private int receives = MIN_RECEIVES;
     private int epochs;
@@ -55,8 +59,9 @@ public final class RdmaArrivals implements Arrivals {
      */
     public RdmaArrivals(final int maxImages, final NanoClock clock) {
         this.clock = clock;
-        this.slots = new AtomicReferenceArray<>(maxImages);
-        this.freedAt = new long[maxImages];
+        this.maxImages = maxImages;
+        this.slots = new AtomicReferenceArray<>(maxImages + HalfMade.MAX);
+        this.freedAt = new long[slots.length()];
         Arrays.fill(freedAt, NEVER);
     }
 
@@ -149,7 +154,7 @@ public final class RdmaArrivals implements Arrivals {
     }
 
     /**
-     * Makes a place for an image. By the conductor.
+     * Makes a place for an image whose publisher we connect to. By the conductor.
      *
      * @param device that it arrives by
      * @param imageReceives that its queue pair has at most
@@ -157,6 +162,58 @@ public final class RdmaArrivals implements Arrivals {
      * @throws BusException if there is none
      */
     public ArrivalSlot admit(final Device device, final int imageReceives) {
+        checkRoom();
+        final ArrivalSlot slot = place(device, imageReceives);
+        images++;
+        return slot;
+    }
+
+    /**
+     * Makes a place for the handshake of a peer that has connected. It is one of a few, and is taken away when more
+     * come, until {@link #prove}. By the conductor.
+     *
+     * @param device that it arrives by
+     * @param imageReceives that its queue pair has at most
+     * @param address of the peer's host
+     * @param giveUp closes the connection, and dismisses the place
+     * @return the place
+     * @throws BusException if there is none
+     */
+    public ArrivalSlot admitHalfMade(final Device device, final int imageReceives, final String address,
+            final Runnable giveUp) {
+        halfMade.makeRoom();
+        final ArrivalSlot slot = place(device, imageReceives);
+        halfMade.add(slot, address, giveUp);
+        return slot;
+    }
+
+    /**
+     * The peer has proven that it publishes: what it has connected for becomes an image. By the conductor.
+     *
+     * @param slot of it
+     * @throws BusException if this thread has as many images as it can
+     */
+    public void prove(final ArrivalSlot slot) {
+        if (halfMade.remove(slot)) {
+            images++; // dismissed as an image, if there is no room
+            if (images > maxImages) {
+                throw noRoom();
+            }
+        }
+    }
+
+    private void checkRoom() {
+        if (images >= maxImages) {
+            throw noRoom();
+        }
+    }
+
+    private BusException noRoom() {
+        return new BusException("no room for another image: this polling thread has as many as it can, " + maxImages
+                + "; let another thread poll the next subscription");
+    }
+
+    private ArrivalSlot place(final Device device, final int imageReceives) {
         if (queue(device) == null) {
             open(device, Math.max(receives, imageReceives));
         }
@@ -174,8 +231,8 @@ public final class RdmaArrivals implements Arrivals {
             }
             help(); // what is gone may have left completions behind
         }
-        throw new BusException("no room for another image: this polling thread has as many as it can, " + slots.length()
-                + "; let another thread poll the next subscription");
+        throw new BusException("no room for another connection: this polling thread does not take in what has arrived"
+                + " by those that have ended");
     }
 
     /**
@@ -184,6 +241,9 @@ public final class RdmaArrivals implements Arrivals {
      * @param slot that was given
      */
     public void dismiss(final ArrivalSlot slot) {
+        if (!halfMade.remove(slot)) {
+            images--;
+        }
         final int index = ArrivalSlot.index(slot.tag());
         freedAt[index] = emptied.get();
         slots.set(index, null);
@@ -192,7 +252,7 @@ public final class RdmaArrivals implements Arrivals {
     private void open(final Device device, final int imageReceives) {
         final long entries = (long) slots.length() * (imageReceives + ArrivalSlot.MAX_MESSAGES);
         if (entries > device.maxCompletions()) {
-            throw new BusException(slots.length() + " images with " + imageReceives + " receives each are more than "
+            throw new BusException(maxImages + " images with " + imageReceives + " receives each are more than "
                     + device.name() + " can have for one polling thread (" + device.maxCompletions()
                     + " in all): use fewer receives");
         }

@@ -15,6 +15,8 @@ import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
 import io.verbus.transport.ImageLink;
 import io.verbus.transport.Offer;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,9 @@ import org.junit.jupiter.api.Test;
 class HostilePublisherTest {
     private static final int CAPACITY = 1 << 16;
     private static final int JUMP = 64;
+    private static final int IMAGES = 4;
+    /** More than there are places, for images and for handshakes. */
+    private static final int STRANGERS = 24;
 
     private Pair pair;
     private TestImage image;
@@ -32,13 +37,10 @@ class HostilePublisherTest {
 
     @BeforeEach
     void open() {
-        pair = new Pair(4);
+        pair = new Pair(IMAGES);
         image = new TestImage("md.itch", pair.arrivals);
         pair.subscriber.listen(pair.uri(""), image);
-        peer = new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.publisher("md.itch"), () -> {
-            pair.turn();
-            pair.arrivals.poll();
-        }).connect();
+        peer = stranger();
     }
 
     @AfterEach
@@ -52,8 +54,13 @@ class HostilePublisherTest {
     }
 
     private OfferMessage offer(final String stream, final long session, final long position) {
+        return offer(peer, stream, session, position);
+    }
+
+    private static OfferMessage offer(final HostilePeer by, final String stream, final long session,
+            final long position) {
         return new OfferMessage(new Offer(new TestLog(stream, session, CAPACITY).identity(), position, 3, 3, ""),
-                peer.memory().forPeer(), RemoteMemory.NONE);
+                by.memory().forPeer(), RemoteMemory.NONE);
     }
 
     private void join(final long position) {
@@ -200,5 +207,57 @@ class HostilePublisherTest {
         peer.say(offer("md.etch", 11, 0));
         assertTrue(peer.hearRefusal().contains("offers what was not asked for"));
         assertTrue(image.failures.getFirst().startsWith("REFUSED: "), image.failures::toString);
+    }
+
+    /** Each takes a place for a handshake, which the next one gets; none takes that of an image. */
+    @Test
+    void strangersThatProveNothingKeepNoPublisherOut() {
+        final List<HostilePeer> strangers = new ArrayList<>();
+        try {
+            for (int i = 0; i < STRANGERS; i++) {
+                strangers.add(stranger());
+            }
+            final HostilePeer publisher = stranger();
+            strangers.add(publisher);
+            publisher.say(new AnnounceMessage("md.itch", 11));
+            assertTrue(publisher.hear() instanceof SubscribeMessage);
+            publisher.say(offer(publisher, "md.itch", 11, 0));
+            assertTrue(publisher.hear() instanceof ImageMessage);
+            assertEquals(1, image.links.size());
+            assertTrue(pair.errors.toString().contains("has not proven yet that it publishes"), pair.errors::toString);
+        } finally {
+            strangers.forEach(HostilePeer::close);
+        }
+    }
+
+    @Test
+    void publishersBeyondTheImagesOfAThreadAreRefusedWithAReason() {
+        final List<HostilePeer> publishers = new ArrayList<>();
+        try {
+            for (int session = 1; session <= IMAGES; session++) {
+                final HostilePeer publisher = stranger();
+                publishers.add(publisher);
+                publisher.say(new AnnounceMessage("md.itch", session));
+                assertTrue(publisher.hear() instanceof SubscribeMessage);
+                publisher.say(offer(publisher, "md.itch", session, 0));
+                assertTrue(publisher.hear() instanceof ImageMessage);
+            }
+            final HostilePeer late = stranger();
+            publishers.add(late);
+            late.say(new AnnounceMessage("md.itch", IMAGES + 1));
+            assertTrue(late.hear() instanceof SubscribeMessage);
+            late.say(offer(late, "md.itch", IMAGES + 1, 0));
+            final String refusal = late.hearRefusal();
+            assertTrue(refusal.contains("no room for another image"), refusal);
+        } finally {
+            publishers.forEach(HostilePeer::close);
+        }
+    }
+
+    private HostilePeer stranger() {
+        return new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.publisher("md.itch"), () -> {
+            pair.turn();
+            pair.arrivals.poll();
+        }).connect();
     }
 }

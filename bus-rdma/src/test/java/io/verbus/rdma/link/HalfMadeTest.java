@@ -1,0 +1,55 @@
+package io.verbus.rdma.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Places for peers that have connected and proven nothing. */
+@Tag("no-device")
+class HalfMadeTest {
+    private final HalfMade<String> halfMade = new HalfMade<>();
+    private final List<String> givenUp = new ArrayList<>();
+
+    private void connect(final String name, final String address) {
+        halfMade.makeRoom();
+        halfMade.add(name, address, () -> {
+            givenUp.add(name);
+            halfMade.remove(name);
+        });
+    }
+
+    @Test
+    void theOldestGivesItsPlaceToTheNext() {
+        for (int i = 0; i < HalfMade.MAX + 3; i++) {
+            connect("p" + i, "host " + i);
+        }
+        assertEquals(List.of("p0", "p1", "p2"), givenUp);
+    }
+
+    @Test
+    void manyOfOneAddressDoNotTakeThePlaceOfAnother() {
+        connect("publisher", "feed");
+        for (int i = 0; i < 80; i++) {
+            connect("stranger " + i, "elsewhere");
+        }
+        assertEquals(80 - (HalfMade.MAX - 1), givenUp.size());
+        assertFalse(givenUp.contains("publisher"));
+        assertEquals("stranger 0", givenUp.getFirst());
+    }
+
+    @Test
+    void aPlaceThatIsGivenBackIsFree() {
+        for (int i = 0; i < HalfMade.MAX; i++) {
+            connect("p" + i, "host");
+        }
+        assertTrue(halfMade.remove("p7"));
+        assertFalse(halfMade.remove("p7"));
+        connect("next", "host");
+        assertEquals(List.of(), givenUp);
+    }
+}
