@@ -5,6 +5,7 @@ import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.transport.TransportProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,12 +81,33 @@ public final class Closes implements Function<String, String> {
             throws IOException {
         final Fabric fabric = new Fabric(random.nextLong(), FabricSettings.prompt());
         fabric.driveItself();
+        final int closes = betweenHosts(directory, random, faults, fabric.process("a"), fabric.process("b"),
+                "sim://a:1");
+        faults.addAll(fabric.breaches());
+        return closes;
+    }
+
+    /**
+     * One round between two buses, each with a transport of its own.
+     *
+     * @param directory of the round, empty
+     * @param random chooses what there is, and what is closed when
+     * @param faults gets what went wrong
+     * @param publisher transport of the bus that publishes
+     * @param subscriber transport of the bus that subscribes
+     * @param address where the publication listens
+     * @return how many closes there were
+     * @throws IOException if directories can't be made or listed
+     */
+    public static int betweenHosts(final Path directory, final SplittableRandom random, final List<String> faults,
+            final TransportProvider publisher, final TransportProvider subscriber, final String address)
+            throws IOException {
         Files.createDirectories(directory);
-        final Bus publishing = launch(directory.resolve("a"), fabric, "a");
-        final Bus subscribing = launch(directory.resolve("b"), fabric, "b");
+        final Bus publishing = launch(directory.resolve("a"), publisher);
+        final Bus subscribing = launch(directory.resolve("b"), subscriber);
         final Users users = new Users(random.split(), faults);
-        users.publish(publishing, 1, Endpoint.listen("sim://a:1"));
-        users.subscribe(subscribing, random.nextInt(1, 3), Endpoint.connect("sim://a:1"));
+        users.publish(publishing, 1, Endpoint.listen(address));
+        users.subscribe(subscribing, random.nextInt(1, 3), Endpoint.connect(address));
         users.start();
         final int closes = users.closeSome() + 2;
         final boolean publisherFirst = random.nextBoolean();
@@ -94,13 +116,12 @@ public final class Closes implements Function<String, String> {
         users.await();
         expectNothing(directory.resolve("a"), faults);
         expectNothing(directory.resolve("b"), faults);
-        faults.addAll(fabric.breaches());
         return closes;
     }
 
-    private static Bus launch(final Path directory, final Fabric fabric, final String host) {
+    private static Bus launch(final Path directory, final TransportProvider transport) {
         return Bus.launch(BusSettings.defaults().withDirectory(directory)
-                .withErrorHandler(Closes::ignore).withTransports(List.of(fabric.process(host))));
+                .withErrorHandler(Closes::ignore).withTransports(List.of(transport)));
     }
 
     /** That a peer is not there yet, or not any more, is reported each second. */

@@ -33,7 +33,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class Users {
     private static final int CAPACITY = 1 << 16;
     private static final int LONGEST = 8_000;
-    private static final long PATIENCE_MS = 10_000;
+    private static final long PATIENCE_MS = 1_000 * Long.getLong("verbus.patience", 10);
     private static final Policy[] POLICIES = {Policy.BLOCK, Policy.SKIP, Policy.SKIP, Policy.CONFLATE};
 
     private final SplittableRandom random;

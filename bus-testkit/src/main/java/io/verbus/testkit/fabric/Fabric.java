@@ -5,6 +5,7 @@ import io.verbus.testkit.fabric.link.Call;
 import io.verbus.testkit.fabric.link.Contract;
 import io.verbus.testkit.fabric.link.FabricLink;
 import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.testkit.fabric.link.LogSide;
 import io.verbus.testkit.fabric.link.Medium;
 import io.verbus.testkit.fabric.link.Mood;
 import io.verbus.testkit.transport.Word;
@@ -163,6 +164,14 @@ public final class Fabric {
     /** What others do in the middle of calls of a cursor's owner, who holds it then. */
     public void interruption(final Consumer<Call> interruption) {
         medium.interruption(interruption);
+    }
+
+    /** Whether writes from the memory of a process are under way: its logs may not overwrite what they read. */
+    public boolean isWriting(final FabricProvider writer) {
+        synchronized (medium) {
+            return links.stream().anyMatch(link -> link instanceof LogSide side
+                    && side.station().name().equals(writer.name()) && side.unfinished() != Long.MAX_VALUE);
+        }
     }
 
     /** Words beside payload that are written from outside into the memory of a process, of living connections. */

@@ -21,7 +21,8 @@ final class Cast {
     private static final int BURST_OF_A_STOP = 20;
     private static final Endpoint[] NOWHERE = {};
     private static final String PUBLISHING = "a";
-    private static final String PUBLISHER = "sim://a:1";
+    /** Where the publisher listens. */
+    static final String PUBLISHER = "sim://a:1";
 
     private final World world;
     private final boolean kind;

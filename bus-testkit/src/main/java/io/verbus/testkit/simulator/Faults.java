@@ -13,6 +13,7 @@ final class Faults {
     private final World world;
     private final Cast cast;
     private final Dice dice;
+    private Stranger stranger;
 
     Faults(final World world, final Cast cast) {
         this.world = world;
@@ -22,12 +23,31 @@ final class Faults {
 
     /** One of all. */
     void strike() {
-        switch (dice.weighted(4, 3, 3, 6, 3)) {
+        switch (dice.weighted(4, 3, 3, 6, 3, 3)) {
             case 0 -> killOrRelaunch();
             case 1 -> stopOrWake();
             case 2 -> time();
             case 3 -> fabric();
-            default -> disk();
+            case 4 -> disk();
+            default -> stranger();
+        }
+    }
+
+    /** A stranger comes, again and again, and stops at any step. */
+    private void stranger() {
+        if (stranger != null && !dice.oneIn(3)) {
+            stranger.step();
+        } else {
+            end();
+            stranger = new Stranger(world, Cast.PUBLISHER);
+        }
+    }
+
+    /** The stranger does not come again. */
+    void end() {
+        if (stranger != null) {
+            stranger.die();
+            stranger = null;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.verbus.testkit.simulator;
 
+import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.peer.Session;
 import io.verbus.peer.Subscriber;
@@ -25,6 +26,8 @@ final class Feed {
         private final String name;
         private final Map<String, Long> joinedAt = new HashMap<>();
         private final Set<String> givenUp = new HashSet<>();
+        /** Ids of BLOCK subscriptions that have joined, and neither left nor were evicted. */
+        private final Set<Long> blocking = new HashSet<>();
         private LongSupplier committed = () -> 0;
 
         Crowd(final World world, final String name) {
@@ -36,6 +39,9 @@ final class Feed {
         public void onJoined(final Subscriber subscriber) {
             world.note(name, Event.READER_JOINED, subscriber.name());
             joinedAt.putIfAbsent(subscriber.name(), committed.getAsLong());
+            if (subscriber.policy() == Policy.BLOCK) {
+                blocking.add(subscriber.id());
+            }
         }
 
         @Override
@@ -57,12 +63,14 @@ final class Feed {
         public void onEvicted(final Subscriber subscriber, final String cause) {
             world.note(name, Event.READER_EVICTED, subscriber.name() + ": " + cause);
             givenUp.add(subscriber.name());
+            blocking.remove(subscriber.id());
         }
 
         @Override
         public void onLeft(final Subscriber subscriber, final String cause) {
             world.note(name, Event.READER_LEFT, subscriber.name() + ": " + cause);
             givenUp.add(subscriber.name());
+            blocking.remove(subscriber.id());
         }
     }
 
@@ -75,6 +83,7 @@ final class Feed {
     /** Frames that a message begins in. */
     private final BitSet beginnings = new BitSet();
     private boolean publishing;
+    private boolean refused;
     private boolean closing;
     private boolean closed;
     private boolean dead;
@@ -159,10 +168,19 @@ final class Feed {
             world.count(Event.FLUSHED);
         }
         publishing = false;
-        if (published < count) {
+        refused = published < count;
+        if (refused) {
             world.note(name, Event.BACK_PRESSURED, "at " + committed);
         }
-        return published == count;
+        return !refused;
+    }
+
+    /** A claim is refused only for a subscription that has joined, or for writes that are under way. */
+    void checkRefusal(final boolean isWriting) {
+        if (refused && audience.blocking.isEmpty() && !isWriting) {
+            throw new Violation(name + " was refused a claim at " + committed + ", though no BLOCK subscription has"
+                    + " joined");
+        }
     }
 
     private boolean offer() {

@@ -81,6 +81,7 @@ final class History {
             step();
         }
         world.fabric().interruption(call -> {});
+        faults.end();
         new Ending(world, cast).run();
         closeAll();
         checkNothingIsLeft();
@@ -147,6 +148,7 @@ final class History {
                 feed.close();
             } else {
                 cast.publish(feed, dice.between(1, phase.burst()), dice.oneIn(2));
+                feed.checkRefusal(cast.publisher().isWriting());
                 cast.recordAtOnce();
             }
         }

@@ -111,7 +111,7 @@ final class Reader implements MessageHandler, SessionListener {
     void judge(final Feed feed) {
         final Story story = stories.get(feed.session());
         if (story != null) {
-            story.judge(name, wish.policy());
+            story.judge(wish.policy());
             if (wish.session() == feed.session() && wish.start() instanceof Start.At at) {
                 check(story.begun() == at.sequence() || story.begun() == feed.beginning(at.sequence()),
                         () -> "began with " + story.begun() + " where it wanted " + at.sequence());

@@ -65,6 +65,11 @@ final class SimProcess {
         return stopped && !dead;
     }
 
+    /** Whether writes from its memory are under way. */
+    boolean isWriting() {
+        return world.fabric().isWriting(device);
+    }
+
     /** One turn of the conductor. */
     void turn() {
         world.count(Event.TURN);

@@ -70,6 +70,8 @@ final class Story {
         }
         see(gap.first(), gap.last());
         gaps.add(gap);
+        check(reader.policy() != Policy.BLOCK || gap.last() < truth.joinedAt(reader.name())
+                || truth.hasGivenUp(reader.name()) || truth.isOver(), () -> gap + " though its publisher waits");
     }
 
     private void see(final long from, final long to) {
@@ -127,15 +129,11 @@ final class Story {
     }
 
     /** At the end of a history without further trouble. */
-    void judge(final String name, final Policy policy) {
+    void judge(final Policy policy) {
         check(isWhole(), () -> "does not come to the end of it");
         if (truth.isDead() && reader.isHere()) { // the log is there, and is read to its end
             check(policy == Policy.EVICT || Math.max(next, first) >= truth.committed(),
                     () -> "has not read all of the log");
-        }
-        for (final Gap gap : gaps) {
-            check(policy != Policy.BLOCK || gap.last() < truth.joinedAt(name) || truth.hasGivenUp(name)
-                    || truth.isOver(), () -> gap + " though its publisher waits");
         }
     }
 

@@ -1,0 +1,82 @@
+package io.verbus.testkit.simulator;
+
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.position.SubscriptionIdentity;
+import io.verbus.testkit.fabric.FabricProvider;
+import io.verbus.transport.Arrivals;
+import io.verbus.transport.ImageEnd;
+import io.verbus.transport.ImageLink;
+import io.verbus.transport.Offer;
+import io.verbus.transport.Request;
+import io.verbus.transport.Transport;
+import io.verbus.transport.TransportContext;
+import java.net.URI;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A peer on a host of its own that asks a publisher for the oldest message under {@link Policy#BLOCK}, takes some steps
+ * of the handshake, and stops. When it has completed the handshake, it reads nothing.
+ */
+final class Stranger implements ImageEnd {
+    private final World world;
+    private final FabricProvider device;
+    private final Transport transport;
+    private final Arrivals arrivals;
+
+    /** Connects. */
+    Stranger(final World world, final String to) {
+        this.world = world;
+        this.device = world.fabric().process("stranger");
+        this.transport = device.open(new TransportContext(world.time()::nowNs, new SplittableRandom(0), error -> {}));
+        this.arrivals = transport.arrivals(1);
+        final long id = world.dice().seed();
+        transport.connect(URI.create(to), this, new Request(World.STREAM,
+                new SubscriptionIdentity(id, "stranger", Policy.BLOCK, id, 1),
+                new Request.Another(Set.of(), Start.oldest())));
+        world.note("stranger", Event.STRANGER_CAME, "");
+    }
+
+    /** Takes one step. */
+    void step() {
+        transport.doWork(world.time().nowNs());
+        world.note("stranger", Event.STRANGER_STEP, "");
+    }
+
+    /** Its process ends. */
+    void die() {
+        device.kill();
+    }
+
+    @Override
+    public String stream() {
+        return World.STREAM;
+    }
+
+    @Override
+    public Arrivals arrivals() {
+        return arrivals;
+    }
+
+    @Override
+    public Request request(final long session) {
+        throw new AssertionError("it does not listen");
+    }
+
+    @Override
+    public UnsafeBuffer offered(final Request request, final Offer offer) {
+        return new UnsafeBuffer(new byte[offer.identity().capacity()]);
+    }
+
+    @Override
+    public void joined(final Request request, final Offer offer, final ImageLink link) {
+        world.note("stranger", Event.STRANGER_JOINED, "");
+    }
+
+    @Override
+    public void failed(final Request request, final Failure failure, final String cause) {
+        world.tell("stranger", cause);
+    }
+}
