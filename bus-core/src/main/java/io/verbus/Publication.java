@@ -304,8 +304,9 @@ public final class Publication implements AutoCloseable {
 
     /**
      * Denies the session a regular end, because its publisher knows that it is incomplete: {@link #close()} then waits
-     * as usual, but publishes no end frame, and each subscription reports the session as lost for good when it has read
-     * the last message. Before the first call of close; any thread.
+     * as usual, but publishes no end frame, and each subscription reports the session as lost when it has read the last
+     * message: for good on this host, on another host for good once the publisher's address is without the session.
+     * Before the first call of close; any thread.
      */
     public void breakOff() {
         isRegular = false;
