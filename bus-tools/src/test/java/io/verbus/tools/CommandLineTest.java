@@ -86,38 +86,21 @@ class CommandLineTest {
             "feed --stream s --itch x --rate fast | 'fast' is not a rate: use " + RATES,
             "feed --stream s --itch x --rate 0/s | '0/s' is not a rate: use " + RATES,
             "feed --stream s --itch x --date 2019-13-40 | --date 2019-13-40 is not a date: write it as 2019-12-30",
-            "feed --stream s --itch x --loop 0 | --loop 0: the file is played 1 time or more",
-            "feed --stream s --itch x --await-subscribers -1 | --await-subscribers -1: give 0 or more",
+            "feed --stream s --itch x --loop 0 | Invalid value for option '--loop': '0': the file is played 1 time or more",
+            "feed --stream s --itch x --await-subscribers -1 | Invalid value for option '--await-subscribers': '-1':"
+                    + " give 0 or more",
             "feed --stream s --itch x --capacity 2G"
                     + " | --capacity 2G is not a size up to 1G: write it as 67108864 or 64M",
-            "feed --stream s --itch FOLDER/absent.itch | there is no file FOLDER/absent.itch",
-            "feed --stream s --itch FOLDER/dir | FOLDER/dir is a directory: name one file of it",
-            "feed --stream s --itch FOLDER/empty.itch | FOLDER/empty.itch is empty: there is nothing to play",
-            "feed --stream s --itch FOLDER/cut.gz"
-                    + " | FOLDER/cut.gz is cut off within its gzip header: there is nothing to play",
-            "feed --stream s --itch FOLDER/page.html | FOLDER/page.html is not a file of ITCH 5.0 messages with 2-byte"
-                    + " lengths: its first message would be of type 't' and 15464 bytes long",
             "book --stream s --top ABCDEFGHIJKLMNOPQ | --top: 'ABCDEFGHIJKLMNOPQ' is no symbol; write 1 to 16 printable"
                     + " characters each, separated by commas, such as AAPL,SPY",
-            "book --stream s --book-out FOLDER/dir | --book-out: FOLDER/dir is a folder; name a file",
-            "book --stream s --hlog FOLDER/no/x | --hlog: there is no folder FOLDER/no for x",
-            "record --stream s --dir FOLDER/page.html | cannot record into FOLDER/page.html: there is a file of this"
-                    + " name; name a directory",
-            "replay --stream s --dir FOLDER/no | there is no journal in FOLDER/no: no such directory",
-            "journal check FOLDER/no | there is no journal in FOLDER/no: no such directory",
-            "journal check FOLDER/dir | there is no journal in FOLDER/dir: no segment of one is there",
             "generate --seed 1 --messages 5 --out x | --messages 5: a session of 8,000 symbols needs at least 49,000"
                     + " messages; ask for more, or for fewer --symbols",
-            "generate --seed 1 --messages 60000 --out FOLDER/no/x"
-                    + " | --out FOLDER/no/x: can't write the file: its folder does not exist",
-            "generate --seed 1 --messages 60000 --out FOLDER/dir"
-                    + " | --out FOLDER/dir: can't write the file: Is a directory",
             "demo --rate max | --rate max: give messages a second (50000/s), a multiple of realtime (x20), or realtime;"
                     + " full speed is measured in any case",
-            "demo --report FOLDER/page.html"
-                    + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
-            "perf --pairs 0 | --pairs 0: give 1 to 1,000",
-            "perf --messages 7 | --messages 7: give 100 to 10,000,000",
+            "loss --newest 0 | Invalid value for option '--newest': '0': give 1 or more",
+            "stat --watch 0 | Invalid value for option '--watch': '0.0': give seconds, from 0.01 to a day",
+            "perf --pairs 0 | Invalid value for option '--pairs': '0': give 1 to 1,000",
+            "perf --messages 7 | Invalid value for option '--messages': '7': give 100 to 10,000,000",
             "perf --subjects verbus-shm,kafka | there is no subject 'kafka'; there are verbus-shm, c-shm, aeron-ipc,"
                     + " aeron-udp, chronicle-queue, disruptor, jeromq-tcp, tcp, verbus-rdma, c-rdma, ib-write-lat",
             "perf --modes fast | --modes fast: there are ping-pong, open-loop, throughput, fan-out",
@@ -130,12 +113,40 @@ class CommandLineTest {
             "perf --quick --full | --quick and --full: give one of them",
             "perf --json FOLDER/no/x | --json FOLDER/no/x: its folder does not exist",
             "perf --json FOLDER/dir | --json FOLDER/dir: this is a folder; name a file",
+            "perf --from FOLDER/page.html | --from: name the folder of the page with --report",
+            "perf --port 65535 | Invalid value for option '--port': '65535': give 1 to 65,520"})
+    void valueThatIsOutOfRangeIsWrongUsage(final String arguments, final String sentence) {
+        assertEquals(USAGE, run(arguments.replace("FOLDER", folder.toString()).split(" ")));
+        assertEquals("bus: " + sentence.replace("FOLDER", folder.toString()) + "\n     See: ./bus "
+                + arguments.split(" ")[0] + " --help\n", err.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+            "feed --stream s --itch FOLDER/absent.itch | there is no file FOLDER/absent.itch",
+            "feed --stream s --itch FOLDER/dir | FOLDER/dir is a directory: name one file of it",
+            "feed --stream s --itch FOLDER/empty.itch | FOLDER/empty.itch is empty: there is nothing to play",
+            "feed --stream s --itch FOLDER/cut.gz"
+                    + " | FOLDER/cut.gz is cut off within its gzip header: there is nothing to play",
+            "feed --stream s --itch FOLDER/page.html | FOLDER/page.html is not a file of ITCH 5.0 messages with 2-byte"
+                    + " lengths: its first message would be of type 't' and 15464 bytes long",
+            "book --stream s --book-out FOLDER/dir | --book-out: FOLDER/dir is a folder; name a file",
+            "book --stream s --hlog FOLDER/no/x | --hlog: there is no folder FOLDER/no for x",
+            "record --stream s --dir FOLDER/page.html | cannot record into FOLDER/page.html: there is a file of this"
+                    + " name; name a directory",
+            "replay --stream s --dir FOLDER/no | there is no journal in FOLDER/no: no such directory",
+            "journal check FOLDER/no | there is no journal in FOLDER/no: no such directory",
+            "journal check FOLDER/dir | there is no journal in FOLDER/dir: no segment of one is there",
+            "generate --seed 1 --messages 60000 --out FOLDER/no/x"
+                    + " | --out FOLDER/no/x: can't write the file: its folder does not exist",
+            "generate --seed 1 --messages 60000 --out FOLDER/dir"
+                    + " | --out FOLDER/dir: can't write the file: Is a directory",
+            "demo --report FOLDER/page.html"
+                    + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
             "perf --compare FOLDER/page.html FOLDER/page.html | FOLDER/page.html: these are no results of ./bus perf:"
                     + " they are no JSON object of it",
-            "perf --from FOLDER/page.html | --from: name the folder of the page with --report",
             "perf --from FOLDER/page.html --report FOLDER/dir | FOLDER/page.html: these are no results of ./bus perf:"
                     + " they are no JSON object of it",
-            "perf --port 65535 | --port 65535: give 1 to 65,520",
             "perf --report FOLDER/page.html"
                     + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
             "demo --report FOLDER --itch FOLDER/absent.itch | there is no file FOLDER/absent.itch",

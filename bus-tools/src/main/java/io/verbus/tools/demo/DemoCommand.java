@@ -2,6 +2,7 @@ package io.verbus.tools.demo;
 
 import io.verbus.latency.report.Machine;
 import io.verbus.os.Affinity;
+import io.verbus.sample.publisher.options.Usage;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.ReportFolder;
 import java.io.PrintWriter;
@@ -62,7 +63,8 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final Meeting meeting = Meeting.over(transport);
-        final Rate pace = Rate.parse(rate != null ? rate : meeting.isRemote() ? "10000/s" : "50000/s");
+        final String asked = rate != null ? rate : meeting.isRemote() ? "10000/s" : "50000/s";
+        final Rate pace = Usage.of(spec, () -> Rate.parse(asked));
         ReportFolder.require(report);
         try (Workspace workspace = Workspace.create(Path.of("/dev/shm"),
                 Path.of(System.getProperty("java.io.tmpdir")))) {

@@ -125,6 +125,7 @@ public final class RecordCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final JournalSettings settings = settings();
+        final Endpoint[] endpoints = Usage.of(spec, () -> Endpoint.of(listens, connects));
         final News news = new News(spec.commandLine().getErr(), InstantSource.system());
         try (Interrupt interrupt = new Interrupt();
                 JournalWriter journal = JournalWriter.open(directory, stream, settings)) {
@@ -135,7 +136,7 @@ public final class RecordCommand implements Callable<Integer> {
                             .withName("recorder").withPolicy(block ? Policy.BLOCK : Policy.SKIP).withCopies(true)
                             .withRepair(Repair.REPAIR)
                             .withStart(recorder.start()).withListener(recorder)
-                            .withEndpoints(Endpoint.of(listens, connects)))) {
+                            .withEndpoints(endpoints))) {
                 record(launched, journal, recorder, subscription, news, interrupt);
             }
             summarise(recorder);

@@ -118,6 +118,7 @@ public final class ReplayCommand implements Callable<Integer> {
         Usage.require(spec, capacity.bytes() <= LogLayout.MAX_CAPACITY, "--capacity", capacity.bytes(),
                 "give 1G or less");
         final Range range = wanted.range();
+        Usage.of(spec, this::settings);
         final JournalReader journal = JournalReader.open(directory);
         final List<Long> sessions = wanted.sessions(journal);
         new Survey(range).of(journal, sessions).check(directory, allowGaps);

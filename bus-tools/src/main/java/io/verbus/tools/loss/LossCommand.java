@@ -5,6 +5,7 @@ import io.verbus.BusSettings;
 import io.verbus.directory.BusDirectory;
 import io.verbus.losses.Loss;
 import io.verbus.losses.LossReport;
+import io.verbus.sample.publisher.options.Usage;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,9 +63,7 @@ public final class LossCommand implements Callable<Integer> {
      */
     @Override
     public Integer call() {
-        if (newest != null && newest < 1) {
-            throw new BusException("--newest " + newest + ": give 1 or more");
-        }
+        Usage.require(spec, newest == null || newest >= 1, "--newest", newest, "give 1 or more");
         directory = bus.get().directory();
         if (Files.isDirectory(directory) && !Files.isExecutable(directory)) {
             throw new BusException("no permission to look into " + directory + ": ask its owner, or set VERBUS_DIR to"

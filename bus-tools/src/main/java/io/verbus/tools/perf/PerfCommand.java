@@ -14,6 +14,7 @@ import io.verbus.latency.result.Results;
 import io.verbus.latency.result.ResultsJson;
 import io.verbus.latency.result.Skipped;
 import io.verbus.os.Affinity;
+import io.verbus.sample.publisher.options.Usage;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.OwnedFolder;
 import io.verbus.tools.host.RemoteHost;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./bus perf}. */
@@ -126,11 +128,7 @@ public final class PerfCommand implements Callable<Integer> {
         if (!from.isEmpty()) {
             return reportAgain();
         }
-        requireIfGiven("--pairs", rounds, 1_000, 1);
-        requireIfGiven("--messages", messages, MOST_MESSAGES, 100);
-        require("--rate-ms", rateMs, 100, 60_000);
-        require("--port", port, 1, 65_536 - Route.Rdma.PORTS);
-        options.check();
+        checkOptions();
         final Route route = route();
         requireReport();
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
@@ -139,6 +137,14 @@ public final class PerfCommand implements Callable<Integer> {
             machine.forEach((name, value) -> say("  %s: %s", name, value));
             return only.isEmpty() ? measureSubjects(folder.path(), machine) : lookInto(folder.path(), route, machine);
         }
+    }
+
+    private void checkOptions() {
+        requireIfGiven("--pairs", rounds, 1_000, 1);
+        requireIfGiven("--messages", messages, MOST_MESSAGES, 100);
+        require("--rate-ms", rateMs, 100, 60_000);
+        require("--port", port, 1, 65_536 - Route.Rdma.PORTS);
+        Usage.of(spec, options::checked);
     }
 
     private int compare() {
@@ -156,7 +162,7 @@ public final class PerfCommand implements Callable<Integer> {
 
     private int reportAgain() {
         if (report == null) {
-            throw new BusException("--from: name the folder of the page with --report");
+            throw new ParameterException(spec.commandLine(), "--from: name the folder of the page with --report");
         }
         ReportFolder.require(report);
         final List<Results> runs = JoinedRuns.of(from.stream().map(ResultsJson::read).toList());
@@ -248,7 +254,7 @@ public final class PerfCommand implements Callable<Integer> {
         }
     }
 
-    private static void requireIfGiven(final String option, final Integer value, final int most, final int least) {
+    private void requireIfGiven(final String option, final Integer value, final int most, final int least) {
         if (value != null) {
             require(option, value, least, most);
         }
@@ -270,11 +276,9 @@ public final class PerfCommand implements Callable<Integer> {
                         .map(pair -> List.of(pair.feed(), pair.book())).orElse(List.of());
     }
 
-    private static void require(final String option, final int value, final int least, final int most) {
-        if (value < least || value > most) {
-            throw new BusException(
-                    String.format(Locale.ROOT, "%s %d: give %,d to %,d", option, value, least, most));
-        }
+    private void require(final String option, final int value, final int least, final int most) {
+        Usage.require(spec, value >= least && value <= most, option, value,
+                String.format(Locale.ROOT, "give %,d to %,d", least, most));
     }
 
     private void say(final String format, final Object... values) {

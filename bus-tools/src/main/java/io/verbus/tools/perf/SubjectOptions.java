@@ -63,7 +63,7 @@ final class SubjectOptions {
     private Path json;
 
     /** Refuses what can't be measured, before anything is. */
-    void check() {
+    SubjectOptions checked() {
         subjects.forEach(Catalogue::require);
         for (final String mode : modes) {
             if (!MODES.contains(mode)) {
@@ -93,6 +93,7 @@ final class SubjectOptions {
                     ? "this is a folder; name a file"
                     : "its folder does not exist"));
         }
+        return this;
     }
 
     private static void require(final String option, final long value, final long least, final long most) {

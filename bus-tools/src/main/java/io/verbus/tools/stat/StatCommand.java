@@ -3,6 +3,7 @@ package io.verbus.tools.stat;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.directory.BusDirectory;
+import io.verbus.sample.publisher.options.Usage;
 import io.verbus.time.Clocks;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -77,9 +78,8 @@ public final class StatCommand implements Callable<Integer> {
      */
     @Override
     public Integer call() {
-        if (watchSeconds != null && !(watchSeconds >= 0.01 && watchSeconds <= LONGEST_SECONDS)) {
-            throw new BusException("--watch " + watchSeconds + ": give seconds, from 0.01 to a day");
-        }
+        Usage.require(spec, watchSeconds == null || watchSeconds >= 0.01 && watchSeconds <= LONGEST_SECONDS, "--watch",
+                watchSeconds, "give seconds, from 0.01 to a day");
         root = bus.get().directory();
         HostStat earlier = null;
         do {

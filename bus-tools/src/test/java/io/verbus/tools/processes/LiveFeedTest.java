@@ -92,7 +92,8 @@ class LiveFeedTest {
                     feed.output().endsWith("bus: messages 1 to 1,000 of session LIVE are lost, after 2 requests without"
                             + " an answer; what came before is published (--continue-on-loss goes on without them)\n"),
                     feed::output);
-            assertEquals(0, book.exitStatus(), book::output);
+            assertEquals(1, book.exitStatus(), book::output);
+            assertTrue(book.output().contains("the session was lost before its end"), book::output);
         }
     }
 
@@ -105,7 +106,7 @@ class LiveFeedTest {
 
             feed.interrupt();
 
-            feed.exitStatus();
+            assertEquals(143, feed.exitStatus(), feed::output);
             assertTrue(feed.output().contains("feed: stopped before the end of the session\n"), feed::output);
             assertEquals(0, book.exitStatus(), book::output);
         }

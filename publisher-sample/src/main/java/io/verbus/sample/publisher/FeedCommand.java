@@ -12,6 +12,7 @@ import io.verbus.print.StandardError;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import io.verbus.sample.publisher.live.LiveOptions;
 import io.verbus.sample.publisher.live.LiveSession;
+import io.verbus.sample.publisher.options.Usage;
 import io.verbus.sample.publisher.snapshot.SnapshotOptions;
 import io.verbus.sample.publisher.snapshot.SnapshotSettings;
 import io.verbus.sample.publisher.snapshot.Snapshotter;
@@ -31,14 +32,18 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code ./bus feed}: plays an ITCH file or a live session onto a stream. */
 @Command(name = "feed", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Plays a NASDAQ TotalView-ITCH 5.0 file, or a live session, onto a stream, normalised to SBE.",
         footer = {"",
                 "Exit status: 0 when all of the file was published, or the live session to its end; 1 when a file is"
-                        + " cut off or damaged, or has malformed messages; 2 for wrong options."})
+                        + " cut off or damaged, messages are malformed, or messages of a live session are lost; 2 for"
+                        + " wrong options; 130 or 143 when Ctrl-C or SIGTERM ended it before."})
 public final class FeedCommand implements Callable<Integer> {
     private static final long MOST_KEPT_BYTES = 1L << 30;
 
@@ -64,8 +69,8 @@ public final class FeedCommand implements Callable<Integer> {
             description = "Begin when N subscribers are there. Default: 0.")
     private int awaited;
 
-    @Option(names = "--strict", description = "Exit with 1 when live packets are malformed, or live messages are lost."
-            + " A file that is not whole always does.")
+    @Option(names = "--strict", description = "Exit with 1 also when live packets are malformed, strays or false ends,"
+            + " though every message of the session was published.")
     private boolean strict;
 
     @Option(names = "--date", paramLabel = "D",
@@ -98,6 +103,9 @@ public final class FeedCommand implements Callable<Integer> {
 
     @Mixin
     private SnapshotOptions snapshots;
+
+    @Spec
+    private CommandSpec spec;
 
     private final Supplier<Bus> launcher;
     private final PrintStream out;
@@ -133,25 +141,21 @@ public final class FeedCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (live.areGiven() == (file != null)) {
-            throw new BusException(file == null
+            throw new ParameterException(spec.commandLine(), file == null
                     ? "what is to be played? Name a file with --itch, or a live session with --moldudp64 and --request"
                     : "--itch and --moldudp64 exclude each other: a feed plays a file or follows a live session");
         }
-        final Pace pace = Pace.parse(rate);
-        if (passes < 1) {
-            throw new BusException("--loop " + passes + ": the file is played 1 time or more");
-        }
-        if (awaited < 0) {
-            throw new BusException("--await-subscribers " + awaited + ": give 0 or more");
-        }
-        snapshots.settings(); // refuses wrong ones before anything is opened
+        final Pace pace = Usage.of(spec, () -> Pace.parse(rate));
+        Usage.require(spec, passes >= 1, "--loop", passes, "the file is played 1 time or more");
+        Usage.require(spec, awaited >= 0, "--await-subscribers", awaited, "give 0 or more");
+        Usage.of(spec, snapshots::settings);
         return file != null ? play(pace) : follow(pace);
     }
 
     private int play(final Pace pace) {
-        final TradingDay day = TradingDay.resolve(date, file, Clock.systemUTC());
+        final TradingDay day = Usage.of(spec, () -> TradingDay.resolve(date, file, Clock.systemUTC()));
         final boolean paced = !(pace instanceof Pace.Max);
-        final PublicationSettings settings = settings(paced).withPushesOnCommit(paced);
+        final PublicationSettings settings = Usage.of(spec, () -> settings(paced)).withPushesOnCommit(paced);
         ItchFiles.requireItch(file);
         try (BlockSource source = open(pace); Shutdown shutdown = Shutdown.register()) {
             err.println("feed: " + file + " on stream " + stream + " at " + rate
@@ -164,10 +168,12 @@ public final class FeedCommand implements Callable<Integer> {
 
     private int follow(final Pace pace) {
         if (!(pace instanceof Pace.Max) || passes > 1) {
-            throw new BusException("--rate and --loop are for files: a live session comes once, when it comes");
+            throw new ParameterException(spec.commandLine(),
+                    "--rate and --loop are for files: a live session comes once, when it comes");
         }
-        final TradingDay day = TradingDay.resolve(date, null, Clock.systemUTC());
-        final PublicationSettings settings = settings(true);
+        final TradingDay day = Usage.of(spec, () -> TradingDay.resolve(date, null, Clock.systemUTC()));
+        final PublicationSettings settings = Usage.of(spec, () -> settings(true));
+        Usage.of(spec, live::wanted);
         try (LiveSession session = live.open(clock); Shutdown shutdown = Shutdown.register()) {
             err.println("feed: " + session.shown() + " on stream " + stream + "; day " + day.date() + " (" + day.why()
                     + ")");
@@ -225,6 +231,9 @@ public final class FeedCommand implements Callable<Integer> {
                 if (!shutdown.requested()) { // not even a little, when stopped while it waited
                     work.accept(feed);
                 }
+            } catch (final RuntimeException | Error e) {
+                publication.breakOff(); // its readers must not take what was published for a whole session
+                throw e;
             } finally {
                 progress.endLine();
                 allNews.get().forEach(err::println);
@@ -264,11 +273,14 @@ public final class FeedCommand implements Callable<Integer> {
     }
 
     private int status(final FeedCounts counts, final LiveSession session) {
-        final boolean whole = messagesAreWhole(counts, session.shown()) & session.isWhole();
+        final boolean whole = messagesAreWhole(counts, session.shown()) & session.isWhole() & session.hasEnded();
+        if (!session.isWhole()) {
+            err.println("feed: warning: messages of the session are lost; the books of its readers are incomplete");
+        }
         if (!session.hasEnded()) {
             err.println("feed: stopped before the end of the session");
         }
-        return strict && !whole ? 1 : 0;
+        return whole && !(strict && session.isDisturbed()) ? 0 : 1;
     }
 
     private boolean messagesAreWhole(final FeedCounts counts, final String where) {

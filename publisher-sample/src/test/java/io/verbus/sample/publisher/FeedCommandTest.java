@@ -106,16 +106,16 @@ class FeedCommandTest {
     void shouldRefuseBadOptionsWithOneSentence() throws IOException {
         final Path file = new ItchSession().delete(1, 10).write(folder.resolve("20191230.itch"));
 
-        assertRefused("there is no file /nowhere", "--itch", "/nowhere");
-        assertRefused("'fast' is not a rate: use " + Pace.FORMS, "--itch", file.toString(), "--rate", "fast");
-        assertRefused("--loop 0: the file is played 1 time or more",
+        assertRefused(1, "there is no file /nowhere", "--itch", "/nowhere");
+        assertRefused(2, "'fast' is not a rate: use " + Pace.FORMS, "--itch", file.toString(), "--rate", "fast");
+        assertRefused(2, "Invalid value for option '--loop': '0': the file is played 1 time or more",
                 "--itch", file.toString(), "--loop", "0");
-        assertRefused("--date x is not a date: write it as 2019-12-30", "--itch", file.toString(), "--date", "x");
-        assertRefused("--snapshot-interval and --snapshot-rate are for feeds with snapshots: add --snapshots",
+        assertRefused(2, "--date x is not a date: write it as 2019-12-30", "--itch", file.toString(), "--date", "x");
+        assertRefused(2, "--snapshot-interval and --snapshot-rate are for feeds with snapshots: add --snapshots",
                 "--itch", file.toString(), "--snapshot-rate", "5");
-        assertRefused("--snapshot-interval 0.0: give 0.001 to 3600 seconds",
+        assertRefused(2, "--snapshot-interval 0.0: give 0.001 to 3600 seconds",
                 "--itch", file.toString(), "--snapshots", "--snapshot-interval", "0");
-        assertRefused("--snapshot-rate 0: give 1 to 1000000000 messages a second",
+        assertRefused(2, "--snapshot-rate 0: give 1 to 1000000000 messages a second",
                 "--itch", file.toString(), "--snapshots", "--snapshot-rate", "0");
     }
 
@@ -168,9 +168,9 @@ class FeedCommandTest {
         return Bus.launch(BusSettings.defaults().withDirectory(shm));
     }
 
-    private void assertRefused(final String sentence, final String... args) {
+    private void assertRefused(final int status, final String sentence, final String... args) {
         err.reset();
-        assertEquals(1, feed(args));
+        assertEquals(status, feed(args));
         assertEquals(sentence + "\n", err.toString());
     }
 
@@ -184,6 +184,10 @@ class FeedCommandTest {
                 return 1;
             }
             throw failure;
+        });
+        line.setParameterExceptionHandler((mistake, _) -> {
+            errors.println(mistake.getMessage());
+            return 2;
         });
         final String[] all = new String[args.length + 2];
         System.arraycopy(args, 0, all, 2, args.length);

@@ -2,7 +2,6 @@ package io.verbus.sample.publisher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.BusException;
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.LiveSource;
 import java.io.ByteArrayOutputStream;
@@ -63,16 +62,15 @@ class FeedFollowTest {
 
     private static void assertRefused(final String sentence, final String... args) {
         final CommandLine line = new CommandLine(new FeedCommand());
-        line.setExecutionExceptionHandler((failure, _, _) -> {
-            assertEquals(BusException.class, failure.getClass());
-            assertEquals(sentence, failure.getMessage());
-            return 1;
+        line.setParameterExceptionHandler((mistake, _) -> {
+            assertEquals(sentence, mistake.getMessage());
+            return 2;
         });
         final String[] all = new String[args.length + 2];
         System.arraycopy(args, 0, all, 2, args.length);
         all[0] = "--stream";
         all[1] = "md.test";
-        assertEquals(1, line.execute(all));
+        assertEquals(2, line.execute(all));
     }
 
     /** Blocks as they are written down. */

@@ -47,6 +47,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./bus book}: order books of a stream, from its oldest message to the end of its session. */
@@ -162,8 +163,7 @@ public final class BookCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        final List<String> shown = symbols();
-        join.bySnapshot(); // refuses wrong numbers before anything is opened
+        final List<String> shown = options();
         checkWritable("--book-out", bookOut);
         checkWritable("--hlog", hlog);
         checkWritable("--summary", summary);
@@ -298,6 +298,18 @@ public final class BookCommand implements Callable<Integer> {
         } catch (final IllegalStateException e) {
             // The shutdown has begun: the hook is what stopped us, and has just been told that we are done.
             assert e.getMessage() != null;
+        }
+    }
+
+    /** Reads what the options say before anything is opened: what is wrong with them is wrong usage. */
+    private List<String> options() {
+        try {
+            join.bySnapshot();
+            join.recovery();
+            Endpoint.of(listens, connects);
+            return symbols();
+        } catch (final BusException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.verbus.sample.publisher.generate;
 
 import io.verbus.BusException;
+import io.verbus.sample.publisher.options.Usage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -50,7 +51,7 @@ public final class GenerateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final SessionShape shape = new SessionShape(seed, messages, symbols, liveOrders);
+        final SessionShape shape = Usage.of(spec, () -> new SessionShape(seed, messages, symbols, liveOrders));
         checkRoom();
         final long startNs = System.nanoTime();
         try (BinaryFileSink sink = new BinaryFileSink(out)) {

@@ -64,13 +64,24 @@ public final class LiveOptions {
     }
 
     /**
-     * Opens the sockets.
+     * What was asked for.
      *
-     * @param clock for time-outs
-     * @return a session of which nothing has been heard
-     * @throws BusException if an option is wrong, or the network can't be used so
+     * @param from the session's address
+     * @param requests the re-request server
+     * @param on interface to join a group on; null without a group
+     * @param only sender to listen to; null for the first
+     * @param settings of the session
      */
-    public LiveSession open(final NanoClock clock) {
+    public record Wanted(InetSocketAddress from, InetSocketAddress requests, NetworkInterface on, InetAddress only,
+            MoldSettings settings) {}
+
+    /**
+     * Reads the options; opens nothing.
+     *
+     * @return what was asked for
+     * @throws BusException if an option is wrong
+     */
+    public Wanted wanted() {
         if (feed == null || server == null) {
             throw new BusException("a live session needs both --moldudp64 and --request: " + (feed == null
                     ? "--moldudp64 is missing"
@@ -101,8 +112,20 @@ public final class LiveOptions {
         final MoldDiscipline discipline = MoldDiscipline.defaults()
                 .withSession(session.equals("first") ? null : session.strip())
                 .withSilenceNs(TimeUnit.SECONDS.toNanos(silenceSeconds));
-        final MoldSettings settings = MoldSettings.defaults().withAttempts(attempts)
-                .withGoesOnAfterLoss(continueOnLoss).withDiscipline(discipline);
-        return new LiveSession(MoldSockets.open(from, on, only, requests), settings, only, on, clock);
+        return new Wanted(from, requests, on, only, MoldSettings.defaults().withAttempts(attempts)
+                .withGoesOnAfterLoss(continueOnLoss).withDiscipline(discipline));
+    }
+
+    /**
+     * Opens the sockets.
+     *
+     * @param clock for time-outs
+     * @return a session of which nothing has been received
+     * @throws BusException if an option is wrong, or the network can't be used so
+     */
+    public LiveSession open(final NanoClock clock) {
+        final Wanted wanted = wanted();
+        return new LiveSession(MoldSockets.open(wanted.from(), wanted.on(), wanted.only(), wanted.requests()),
+                wanted.settings(), wanted.only(), wanted.on(), clock);
     }
 }

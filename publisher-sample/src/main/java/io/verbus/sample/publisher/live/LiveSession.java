@@ -43,10 +43,14 @@ public final class LiveSession implements Closeable {
         return source.hasEnded();
     }
 
-    /** {@return whether nothing was lost, and no packet was malformed, a stray or a false end} */
+    /** {@return whether no message was lost} */
     public boolean isWhole() {
-        return source.counts().lost() == 0 && source.counts().malformed() == 0 && source.strays() == 0
-                && source.counts().falseEnds() == 0;
+        return source.counts().lost() == 0;
+    }
+
+    /** {@return whether a packet was malformed, a stray or a false end} */
+    public boolean isDisturbed() {
+        return source.counts().malformed() > 0 || source.strays() > 0 || source.counts().falseEnds() > 0;
     }
 
     /**
