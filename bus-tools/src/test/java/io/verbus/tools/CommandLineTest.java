@@ -86,7 +86,8 @@ class CommandLineTest {
             "feed --stream s --itch x --rate fast | 'fast' is not a rate: use " + RATES,
             "feed --stream s --itch x --rate 0/s | '0/s' is not a rate: use " + RATES,
             "feed --stream s --itch x --date 2019-13-40 | --date 2019-13-40 is not a date: write it as 2019-12-30",
-            "feed --stream s --itch x --loop 0 | Invalid value for option '--loop': '0': the file is played 1 time or more",
+            "feed --stream s --itch x --loop 0 | Invalid value for option '--loop': '0': the file is played 1 time"
+                    + " or more",
             "feed --stream s --itch x --await-subscribers -1 | Invalid value for option '--await-subscribers': '-1':"
                     + " give 0 or more",
             "feed --stream s --itch x --capacity 2G"

@@ -3,16 +3,20 @@ package io.verbus.sample.publisher.snapshot;
 import io.verbus.Bus;
 import io.verbus.Policy;
 import io.verbus.Publication;
+import io.verbus.Repair;
 import io.verbus.Start;
-import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.peer.Session;
+import io.verbus.recovery.RecoveringSubscription;
+import io.verbus.recovery.RecoverySettings;
 import java.util.function.Consumer;
 
 /**
  * Snapshots of one session, a turn after the other: reads its stream, and now and then publishes a slice of a snapshot.
  * It never stops reading for a whole one, so it falls behind for no longer than copying the orders takes. It reads
- * under SKIP: whoever publishes the session never waits for it. For one thread.
+ * under SKIP: the publisher of the session never waits for it. If it is lapped, it fills what it missed from the log
+ * and from the journal of a recorder that serves; until then its snapshots are of the last message before. For one
+ * thread.
  */
 public final class SnapshotDuty implements AutoCloseable {
     /** Name of the subscription that reads the stream. */
@@ -23,7 +27,7 @@ public final class SnapshotDuty implements AutoCloseable {
     private static final double NS_PER_SECOND = 1e9;
 
     private final StreamState state;
-    private final Subscription subscription;
+    private final RecoveringSubscription subscription;
     private final SnapshotWriter writer;
     private final SnapshotSettings settings;
     private long begunNs;
@@ -47,8 +51,9 @@ public final class SnapshotDuty implements AutoCloseable {
         state = new StreamState(session.id(), news);
         writer = new SnapshotWriter(to, state.instruments());
         nextNs = nowNs + settings.intervalNs();
-        subscription = bus.subscribe(SubscriptionSettings.of(session.stream()).withName(NAME)
-                .withPolicy(Policy.SKIP).withStart(Start.oldest()).withListener(state));
+        subscription = RecoveringSubscription.of(bus, SubscriptionSettings.of(session.stream()).withName(NAME)
+                .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR).withStart(Start.at(0)).withListener(state),
+                RecoverySettings.defaults().withTimeout(settings.recovery()));
     }
 
     /**

@@ -67,7 +67,8 @@ final class StreamState implements MessageHandler, SessionListener {
         if (gap.session().id() == session) {
             if (isWhole) {
                 news.accept(String.format(Locale.ROOT, "snapshots stop until the books are cleared: their thread was"
-                        + " too slow and missed messages %,d to %,d (%s); a larger --capacity gives it more time",
+                        + " too slow and missed messages %,d to %,d, which no recorder has served (%s); a larger"
+                        + " --capacity gives it more time, ./bus record --serve fills what it missed",
                         gap.first(), gap.last(), gap.cause()));
             }
             isWhole = false;

@@ -25,7 +25,14 @@ import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
 import io.verbus.codec.marketdata.Side;
+import io.verbus.journal.JournalSettings;
+import io.verbus.journal.JournalWriter;
+import io.verbus.journal.record.Recorder;
+import io.verbus.journal.serve.RangeServer;
+import io.verbus.journal.serve.ServeSettings;
+import io.verbus.peer.SessionListener;
 import io.verbus.testkit.ShmDir;
+import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,10 +50,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class SnapshotDutyTest {
     private static final int SMALLEST_LOG = 64 << 10;
     private static final long INTERVAL_NS = 1_000_000_000;
-    private static final SnapshotSettings EACH_SECOND = new SnapshotSettings(INTERVAL_NS, 1_000_000_000);
+    private static final SnapshotSettings EACH_SECOND = new SnapshotSettings(INTERVAL_NS, 1_000_000_000,
+            Duration.ofSeconds(2));
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
+    @TempDir
+    private Path disk;
     private Bus bus;
     private Publication stream;
     private Publication to;
@@ -158,12 +168,16 @@ final class SnapshotDutyTest {
         for (int i = 0; i < 3_000; i++) { // the log has room for half of them, and nobody waits
             add(7, i, Side.BUY, 500, 100);
         }
+        while (news.isEmpty()) { // until it has given up asking for a recorder
+            turns(1);
+        }
         nowNs += INTERVAL_NS;
         turns(9);
         assertEquals(List.of(), seen());
         assertEquals(1, news.size(), news::toString);
         assertTrue(news.getFirst().startsWith("snapshots stop until the books are cleared: their thread was too slow"
-                + " and missed messages 0 to "), news::toString);
+                + " and missed messages 0 to ") && news.getFirst().contains(", which no recorder has served ("),
+                news::toString);
         clear(7);
         nowNs += INTERVAL_NS;
         turns(9);
@@ -175,6 +189,28 @@ final class SnapshotDutyTest {
         assertEquals("the books were cleared: snapshots go on", news.getLast());
         assertEquals(List.of("begin 3002 orders 1 instruments 0", "7 5000 B 500 100",
                 "end 3002 orders 1 levels 1 shares 100"), seen());
+    }
+
+    @Test
+    void lapIsFilledFromTheJournalOfARecorder() {
+        try (JournalWriter journal = JournalWriter.open(disk, "md.test", JournalSettings.defaults());
+                RangeServer server = new RangeServer(bus, "md.test", disk, ServeSettings.defaults())) {
+            final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, new SessionListener() {});
+            try (Subscription recorded = bus.subscribe(SubscriptionSettings.of("md.test").withName("recorder")
+                    .withPolicy(Policy.BLOCK).withCopies(true).withStart(recorder.start()).withListener(recorder))) {
+                for (int i = 0; i < 3_000; i++) { // the log has room for half of them
+                    add(7, i, Side.BUY, 500, 100);
+                    recorder.turn(recorded);
+                }
+                while (!"end 2999 orders 3000 levels 1 shares 300000".equals(seen.isEmpty() ? "" : seen.getLast())) {
+                    server.turn();
+                    nowNs += INTERVAL_NS;
+                    turns(1);
+                    seen();
+                    assertEquals(List.of(), news);
+                }
+            }
+        }
     }
 
     @Test
