@@ -6,6 +6,7 @@ import io.verbus.os.Reason;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Keeps a second recorder out of a journal; the kernel releases it when the process ends, however it ends. */
@@ -23,6 +24,9 @@ final class JournalLock {
             Files.createDirectories(directory);
         } catch (final AccessDeniedException e) {
             throw new BusException("no permission to record into " + directory + ": name a directory of your own", e);
+        } catch (final NoSuchFileException e) {
+            throw new BusException("cannot record into " + directory + ": no directory can be made in "
+                    + directory.getParent() + "; name another one", e);
         } catch (final IOException e) {
             throw new BusException("cannot record into " + directory + ": " + Reason.of(e), e);
         }

@@ -52,6 +52,7 @@ final class Libc {
     static final int EISDIR = 21;
     static final int ENFILE = 23;
     static final int EMFILE = 24;
+    static final int EFBIG = 27;
     static final int ENOSPC = 28;
     static final int EROFS = 30;
     static final int ELOOP = 40;

@@ -18,6 +18,7 @@ public final class Reason {
             + " (ulimit -n)";
     private static final String TOO_MANY_IN_SYSTEM = "this host has as many open files as it may: raise the limit"
             + " (sysctl fs.file-max)";
+    private static final String TOO_LONG = "this process may not make files of this length: raise the limit (ulimit -f)";
     private static final String NO_MEMORY = "no memory is left: end something, or use a smaller capacity";
 
     private Reason() {
@@ -36,6 +37,7 @@ public final class Reason {
             case Libc.ENOENT -> GONE;
             case Libc.ENOSPC, Libc.EDQUOT -> FULL;
             case Libc.EROFS -> READ_ONLY;
+            case Libc.EFBIG -> TOO_LONG;
             case Libc.EMFILE -> TOO_MANY_OPEN;
             case Libc.ENFILE -> TOO_MANY_IN_SYSTEM;
             case Libc.ENOMEM -> NO_MEMORY;
@@ -62,6 +64,7 @@ public final class Reason {
         return switch (text) { // as strerror(3) has them
             case "No space left on device", "Disk quota exceeded" -> FULL;
             case "Read-only file system" -> READ_ONLY;
+            case "File too large" -> TOO_LONG;
             case "Too many open files" -> TOO_MANY_OPEN;
             case "Too many open files in system" -> TOO_MANY_IN_SYSTEM;
             case "Operation not permitted", "Permission denied" -> OTHERS;

@@ -125,19 +125,26 @@ public final class Replay {
 
         @Override
         public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
-            final boolean isBehind = range.isBehind(first, receivedNs);
-            if (!isBehind) {
+            if (passHole(first, receivedNs)) {
                 listener.onLoss(first, last, receivedNs, cause);
-            }
-            if (!done) {
-                finish(isBehind);
             }
         }
 
         /** A hole, also if no sequence is known to be in it. */
         @Override
         public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
-            onLoss(first, last, receivedNs, damage);
+            if (passHole(first, receivedNs)) {
+                listener.onDamage(first, last, receivedNs, damage);
+            }
+        }
+
+        /** Ends the replay; false for a hole after the end of the range. */
+        private boolean passHole(final long first, final long receivedNs) {
+            final boolean isWanted = !range.isBehind(first, receivedNs);
+            if (!done) {
+                finish(!isWanted);
+            }
+            return isWanted;
         }
 
         @Override

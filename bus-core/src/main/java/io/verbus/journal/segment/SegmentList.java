@@ -27,7 +27,9 @@ public final class SegmentList {
      */
     public static List<Path> of(final Path directory) {
         if (!Files.isDirectory(directory)) {
-            throw new BusException("there is no journal in " + directory + ": no such directory");
+            throw new BusException("there is no journal in " + directory + ": " + (Files.exists(directory)
+                    ? "it is a file; name a directory"
+                    : "no such directory"));
         }
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(SegmentName::matches).sorted().toList();

@@ -1,0 +1,244 @@
+package io.verbus.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Action;
+import io.verbus.Bus;
+import io.verbus.BusSettings;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.journal.JournalHandler;
+import io.verbus.journal.JournalReader;
+import io.verbus.journal.SessionReader;
+import io.verbus.print.StandardError;
+import io.verbus.testkit.ShmDir;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Exit statuses: commands crossed with kinds of incompleteness. 0 is whole; 1 is failed or incomplete, with a sentence
+ * that says what is missing; 2 is wrong usage. A result that is not whole is never 0. Other cells of the table:
+ *
+ * <pre>
+ *                       feed               book                 record              replay             cat, check
+ *  damaged source       here               here (replay)        sees a lost session here               here
+ *  late join            reads no stream    here                 0: "meanwhile"      reads no stream    no stream
+ *  missing recorder     asks for none      here                 is one              asks for none      asks for none
+ *  killed recorder      asks for none      KilledRecorderTest   JournalTest         ReplayCommandTest  DamageTest
+ *  recorded hole        reads no journal   here                 News, JournalTest   ReplayCommandTest  0: told as gaps
+ *  handler failure      has no handler     MissingTest          Recorder.failure    has no handler     has none
+ *  unknown references   keeps no books     MissingTest          keeps no books      keeps no books     keep no books
+ *  full output          BadPlacesTest      StandardOutputTest (each command)
+ *  full disk            writes no file     BadPlacesTest        FullDiskTest        writes no file     write none
+ *  full /dev/shm        BadPlacesTest      BadPlacesTest        allocates the same  allocates the same use none
+ *  lost live messages   MoldSourceTest     MissingTest          reads no packets    reads no packets   read none
+ *  wrong values         CommandLineTest (each command)
+ * </pre>
+ */
+class ExitStatusTest {
+    private static final String SESSION = "feed --stream md --date 2019-12-30 --itch ";
+
+    @TempDir(factory = ShmDir.class)
+    private static Path bus;
+    @TempDir
+    private static Path files;
+    private static final PrintStream ERR = System.err;
+    private static final PrintStream OUT = System.out;
+    private static final ByteArrayOutputStream PRINTED = new ByteArrayOutputStream();
+
+    @BeforeAll
+    static void makeFiles() throws IOException {
+        System.setErr(new PrintStream(PRINTED, true, StandardCharsets.UTF_8));
+        System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+        final Path whole = files.resolve("whole.itch");
+        assertEquals(0, run("generate --seed 7 --messages 20000 --symbols 200 --out " + whole));
+        final byte[] itch = Files.readAllBytes(whole);
+        Files.write(files.resolve("cut.itch"), cut(itch, 10));
+        final byte[] member = gzip(cut(itch, itch.length / 2));
+        final byte[] badHeader = concat(member, gzip(itch));
+        badHeader[member.length] ^= 1;
+        Files.write(files.resolve("bad-header.gz"), badHeader);
+        Files.write(files.resolve("rubbish.gz"), concat(gzip(itch), new byte[]{1, 2, 3, 4}));
+        assertEquals(List.of(0, 0), together(
+                "record --stream md --block --until-session-ends --segment-size 64K --dir " + files.resolve("journal"),
+                SESSION + whole + " --await-subscribers 1"));
+        damage(copy(files.resolve("journal"), files.resolve("damaged")));
+        Files.createDirectory(files.resolve("empty"));
+    }
+
+    @AfterAll
+    static void restoreStreams() {
+        StandardError.drain();
+        System.setErr(ERR);
+        System.setOut(OUT);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "feed --stream md --date 2019-12-30 --itch DIR/whole.itch | 0 | on stream md at max",
+            "feed --stream md --date 2019-12-30 --itch DIR/cut.itch | 1 | is cut off",
+            "feed --stream md --date 2019-12-30 --itch DIR/cut.itch --loop 3 | 1 | is cut off",
+            "feed --stream md --date 2019-12-30 --itch DIR/bad-header.gz | 1 | bad-header.gz",
+            "feed --stream md --date 2019-12-30 --itch DIR/rubbish.gz | 1 | rubbish.gz",
+            "feed --stream md --date 2019-12-30 --itch DIR/absent | 1 | there is no file",
+            "feed --stream md | 2 | what is to be played?",
+            "book --stream md --book-out DIR/absent/x | 1 | there is no folder",
+            "book --stream md --connect nowhere | 2 | nowhere",
+            "record --stream md --dir DIR/whole.itch | 1 | there is a file of this name",
+            "record --stream md --dir /proc/x | 1 | no directory can be made in /proc",
+            "record --stream md --dir DIR/new --listen nowhere | 2 | nowhere",
+            "journal check DIR/journal | 0 | ",
+            "journal check DIR/damaged | 1 | is damaged at offset",
+            "journal check DIR/empty | 1 | no segment of one is there",
+            "journal check DIR/whole.itch | 1 | it is a file; name a directory",
+            "journal check | 2 | Missing required parameter",
+            "journal cat DIR/journal | 0 | ",
+            "journal cat DIR/damaged | 1 | is damaged at offset",
+            "journal cat DIR/journal --from 9 --to 3 | 2 | it is before --from",
+            "replay --stream again --rate max --dir DIR/journal | 0 | session",
+            "replay --stream again --rate max --dir DIR/damaged | 1 | nothing is published",
+            "replay --stream again --rate max --dir DIR/damaged --allow-gaps | 1 | cannot be read",
+            "replay --stream again --rate max --dir DIR/journal --from 2030-01-01T00:00:00Z | 1 | is in the range",
+            "replay --stream again --rate max --dir DIR/journal --connect nowhere | 2 | nowhere",
+            "stat | 0 | ",
+            "stat --watch 0 | 2 | give seconds",
+            "loss | 0 | ",
+            "loss --newest none | 2 | is not an int",
+            "generate --seed 1 --messages 60000 --out DIR/absent/x | 1 | its folder does not exist",
+            "generate --seed 1 --messages 60000 --out /dev/full | 1 | No space left on device",
+            "generate --seed 1 --messages 1 --out DIR/x | 2 | a session of 8,000 symbols needs"})
+    void commandAloneEndsWithItsStatus(final String command, final int status, final String words) {
+        assertEquals(status, run(command), ExitStatusTest::printed);
+        assertTrue(printed().contains(words == null ? "" : words), ExitStatusTest::printed);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "DIR/journal --await-subscribers 1 | --join oldest | 0 | 0 | session",
+            "DIR/damaged --await-subscribers 1 --allow-gaps | --join oldest | 1 | 1 | the session was lost before its end",
+            "DIR/journal --await-subscribers 1 --to 9999 | --join oldest | 0 | 0 | session"})
+    void booksOfAReplayAreWholeOnlyIfTheJournalIs(final String replay, final String book, final int replayStatus,
+            final int bookStatus, final String words) {
+        assertEquals(List.of(replayStatus, bookStatus), together(
+                "replay --stream again --rate max --dir " + replay,
+                "book --stream again --idle yield " + book), ExitStatusTest::printed);
+        assertTrue(printed().contains(words), ExitStatusTest::printed);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "--join oldest | came before the books began",
+            "--join oldest --policy skip | came before the books began",
+            "--join journal --join-timeout 0.3 | messages are missing",
+            "--join journal --join-timeout 0.3 --policy skip | messages are missing"})
+    void booksThatJoinLateWithoutARecorderAreNotWhole(final String options, final String words) {
+        final JournalReader journal = JournalReader.open(files.resolve("journal"));
+        try (Bus feeding = Bus.launch(BusSettings.defaults().withDirectory(bus));
+                SessionReader reader = journal.read(journal.sessions().getFirst().session().id())) {
+            final Publication publication = feeding
+                    .publish(PublicationSettings.of("late").withCapacity(64 << 10));
+            final JournalHandler publish = (buffer, offset, length, header) -> {
+                assertTrue(publication.offer(buffer, offset, length) >= 0);
+                return Action.TAKEN;
+            };
+            while (reader.poll(publish, 1_000) > 0) {
+                assertTrue(publication.position() > 0);
+            }
+            PRINTED.reset();
+            final CompletableFuture<Integer> book = CompletableFuture
+                    .supplyAsync(() -> execute("book --stream late --idle yield " + options));
+            assertTrue(publication.awaitSubscribers(1, Duration.ofMinutes(1)));
+            publication.close();
+            assertEquals(1, book.join(), ExitStatusTest::printed);
+            assertTrue(printed().contains("book: the books are not whole: ") && printed().contains(words),
+                    ExitStatusTest::printed);
+        }
+    }
+
+    private static int run(final String command) {
+        PRINTED.reset();
+        return execute(command);
+    }
+
+    private static int execute(final String command) {
+        try (OutputStream out = OutputStream.nullOutputStream()) {
+            return Main.execute(Main.commandLine(() -> BusSettings.defaults().withDirectory(bus)),
+                    new StandardOutput(out), command.replace("DIR", files.toString()).split(" "));
+        } catch (final IOException e) {
+            throw new AssertionError(e);
+        } finally {
+            StandardError.drain();
+        }
+    }
+
+    /** Runs two commands at the same time; returns both statuses. */
+    private static List<Integer> together(final String one, final String other) {
+        PRINTED.reset();
+        final CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> execute(one));
+        return List.of(execute(other), first.join()).reversed();
+    }
+
+    private static String printed() {
+        return PRINTED.toString(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] cut(final byte[] bytes, final int fewer) {
+        return Arrays.copyOf(bytes, bytes.length - fewer);
+    }
+
+    private static byte[] concat(final byte[] one, final byte[] other) {
+        final byte[] both = Arrays.copyOf(one, one.length + other.length);
+        System.arraycopy(other, 0, both, one.length, other.length);
+        return both;
+    }
+
+    private static byte[] gzip(final byte[] bytes) throws IOException {
+        final ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(bytes);
+        }
+        return packed.toByteArray();
+    }
+
+    private static Path copy(final Path from, final Path to) throws IOException {
+        Files.createDirectory(to);
+        try (Stream<Path> segments = Files.list(from)) {
+            for (final Path segment : segments.toList()) {
+                Files.copy(segment, to.resolve(segment.getFileName()));
+            }
+        }
+        return to;
+    }
+
+    /** Flips a bit in the second segment. */
+    private static void damage(final Path journal) throws IOException {
+        try (Stream<Path> segments = Files.list(journal)) {
+            final Path second = segments.filter(file -> file.toString().endsWith(".segment")).sorted().skip(1)
+                    .findFirst().orElseThrow();
+            try (RandomAccessFile file = new RandomAccessFile(second.toFile(), "rw")) {
+                file.seek(9_000);
+                final int found = file.read();
+                file.seek(9_000);
+                file.write(found ^ 1);
+            }
+        }
+    }
+}
