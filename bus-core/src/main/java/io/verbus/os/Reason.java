@@ -18,7 +18,8 @@ public final class Reason {
             + " (ulimit -n)";
     private static final String TOO_MANY_IN_SYSTEM = "this host has as many open files as it may: raise the limit"
             + " (sysctl fs.file-max)";
-    private static final String TOO_LONG = "this process may not make files of this length: raise the limit (ulimit -f)";
+    private static final String TOO_LONG = "this process may not make files of this length: raise the limit"
+            + " (ulimit -f)";
     private static final String NO_MEMORY = "no memory is left: end something, or use a smaller capacity";
 
     private Reason() {

@@ -133,7 +133,8 @@ class ExitStatusTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "DIR/journal --await-subscribers 1 | --join oldest | 0 | 0 | session",
-            "DIR/damaged --await-subscribers 1 --allow-gaps | --join oldest | 1 | 1 | the session was lost before its end",
+            "DIR/damaged --await-subscribers 1 --allow-gaps | --join oldest | 1 | 1"
+                    + " | the session was lost before its end",
             "DIR/journal --await-subscribers 1 --to 9999 | --join oldest | 0 | 0 | session"})
     void booksOfAReplayAreWholeOnlyIfTheJournalIs(final String replay, final String book, final int replayStatus,
             final int bookStatus, final String words) {

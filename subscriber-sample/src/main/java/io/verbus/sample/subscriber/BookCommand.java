@@ -168,7 +168,7 @@ public final class BookCommand implements Callable<Integer> {
         checkWritable("--hlog", hlog);
         checkWritable("--summary", summary);
         final boolean isTerminal = System.console() != null && System.console().isTerminal();
-        final Screen screen = new Screen(spec.commandLine().getOut(), spec.commandLine().getErr(), isTerminal);
+        final Screen screen = Screen.inBackground(spec.commandLine().getOut(), spec.commandLine().getErr(), isTerminal);
         final AtomicBoolean stop = new AtomicBoolean();
         final CountDownLatch done = new CountDownLatch(1);
         final Thread onInterrupt = new Thread(() -> stopAndWait(stop, done), "stop");
@@ -176,10 +176,12 @@ public final class BookCommand implements Callable<Integer> {
         try (Bus bus = Bus.launch(settings.get());
                 LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE)) {
             final Outcome outcome = read(bus, new TopOfBook(shown), latencies, screen, stop);
+            screen.finish();
             Summary.lines(outcome).forEach(screen::say);
             writeFiles(outcome);
             return status(outcome, screen);
         } finally {
+            screen.finish();
             StandardError.drain(); // the JVM may end as soon as the hook returns
             done.countDown();
             forget(onInterrupt);

@@ -1,5 +1,10 @@
 package io.verbus.sample.subscriber.terminal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.verbus.print.BackgroundPrinter;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -15,7 +20,12 @@ public final class Screen {
     private static final String CLEAR_LINE = "\u001b[K";
     private static final String CLEAR_BELOW = "\u001b[J";
 
-    private final PrintWriter out;
+    /** Most bytes that wait for a standard output that is blocked: some thousand lines. */
+    private static final int CAPACITY_BYTES = 256 << 10;
+
+    private final PrintWriter direct;
+    private final BackgroundPrinter printer;
+    private PrintWriter out;
     private final PrintWriter err;
     private final boolean isTerminal;
     private int frameLines;
@@ -28,9 +38,43 @@ public final class Screen {
      * @param isTerminal whether {@code out} is one
      */
     public Screen(final PrintWriter out, final PrintWriter err, final boolean isTerminal) {
-        this.out = out;
+        this(out, null, err, isTerminal);
+    }
+
+    private Screen(final PrintWriter direct, final BackgroundPrinter printer, final PrintWriter err,
+            final boolean isTerminal) {
+        this.direct = direct;
+        this.printer = printer;
+        this.out = printer == null ? direct : new PrintWriter(new OutputStreamWriter(printer, UTF_8));
         this.err = err;
         this.isTerminal = isTerminal;
+    }
+
+    /**
+     * A screen that never blocks its callers: what standard output has no room for is dropped and counted, until
+     * {@link #finish()}.
+     *
+     * @param out for what is said and drawn, by a thread of its own
+     * @param err for warnings; does not block
+     * @param isTerminal whether {@code out} is one
+     * @return a screen without a frame
+     */
+    public static Screen inBackground(final PrintWriter out, final PrintWriter err, final boolean isTerminal) {
+        return new Screen(out, new BackgroundPrinter(new WriterStream(out), CAPACITY_BYTES, "standard output"), err,
+                isTerminal);
+    }
+
+    /**
+     * Writes what waits, for up to a second. From then on all is written in full, by the caller, however long standard
+     * output is blocked.
+     */
+    public synchronized void finish() {
+        eraseFrame();
+        if (printer != null) {
+            out.flush();
+            printer.close();
+            out = direct;
+        }
     }
 
     /** {@return whether frames can be drawn} */
@@ -84,6 +128,30 @@ public final class Screen {
             out.printf(UP + '\r' + CLEAR_BELOW, frameLines);
             out.flush();
             frameLines = 0;
+        }
+    }
+
+    /** A writer as the target of a printer, which writes whole texts in UTF-8. */
+    private static final class WriterStream extends OutputStream {
+        private final PrintWriter writer;
+
+        WriterStream(final PrintWriter writer) {
+            this.writer = writer;
+        }
+
+        @Override
+        public void write(final int b) {
+            write(new byte[]{(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(final byte[] bytes, final int offset, final int length) {
+            writer.write(new String(bytes, offset, length, UTF_8));
+        }
+
+        @Override
+        public void flush() {
+            writer.flush();
         }
     }
 }

@@ -1,0 +1,68 @@
+package io.verbus.sample.subscriber.terminal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class ScreenTest {
+    @Test
+    void blockedStandardOutputDoesNotBlockThePollingThread() {
+        final Blocked out = new Blocked();
+        final Screen screen = Screen.inBackground(new PrintWriter(out), new PrintWriter(new StringWriter()), true);
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            for (int i = 0; i < 100; i++) {
+                screen.say("line " + i);
+            }
+        });
+        out.release.countDown();
+        screen.finish();
+        screen.say("the end");
+        final StringBuilder expected = new StringBuilder();
+        for (int i = 0; i < 100; i++) {
+            expected.append("line ").append(i).append('\n');
+        }
+        assertEquals(expected + "the end\n", out.written.toString());
+    }
+
+    @Test
+    void finishedScreenWritesEverythingHoweverMuchItIs() {
+        final StringWriter out = new StringWriter();
+        final Screen screen = Screen.inBackground(new PrintWriter(out), new PrintWriter(new StringWriter()), false);
+        screen.finish();
+        final String line = "x".repeat(1 << 20);
+        screen.say(line);
+        assertEquals(line + "\n", out.toString());
+    }
+
+    /** A writer that blocks until it is released. */
+    private static final class Blocked extends Writer {
+        private final CountDownLatch release = new CountDownLatch(1);
+        private final StringBuffer written = new StringBuffer();
+
+        @Override
+        public void write(final char[] text, final int offset, final int length) {
+            try {
+                release.await();
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            written.append(text, offset, length);
+        }
+
+        @Override
+        public void flush() {
+            // Nothing is kept.
+        }
+
+        @Override
+        public void close() {
+            // Nothing to release.
+        }
+    }
+}
