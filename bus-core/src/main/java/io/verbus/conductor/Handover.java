@@ -1,6 +1,9 @@
 package io.verbus.conductor;
 
 import io.verbus.image.Image;
+import io.verbus.peer.Refusal;
+import io.verbus.peer.SessionListener;
+import io.verbus.watch.WatchedSession;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -31,13 +34,18 @@ public final class Handover {
     }
 
     /**
-     * Lets the polling thread call a listener, at its next poll. By the conductor.
+     * Lets the polling thread call the listener, at its next poll, if a publisher has begun to refuse. By the
+     * conductor.
      *
-     * @param notice that throws nothing
+     * @param session that is read, and not done
+     * @param listener of the subscription; throws nothing
      */
-    public void notify(final Runnable notice) {
-        notices.add(notice);
-        arrived = true;
+    public void notifyOfRefusal(final WatchedSession session, final SessionListener listener) {
+        final Refusal refusal = session.newRefusal();
+        if (refusal != Refusal.NONE) {
+            notices.add(() -> listener.onRefused(session.session(), refusal));
+            arrived = true;
+        }
     }
 
     /** Lets the polling thread look at what has changed, at its next poll. Any thread. */
@@ -60,7 +68,7 @@ public final class Handover {
         drain(arrivals, images::add);
     }
 
-    /** Calls what {@link #notify} has left. By the polling thread, after {@link #drainArrivals}. */
+    /** Calls what {@link #notifyOfRefusal} has left. By the polling thread, after {@link #drainArrivals}. */
     public void drainNotices() {
         drain(notices, Runnable::run);
     }

@@ -9,8 +9,6 @@ import io.verbus.directory.StreamDirectory;
 import io.verbus.image.Image;
 import io.verbus.image.ImageSettings;
 import io.verbus.log.Log;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Session;
 import io.verbus.position.Positions;
 import io.verbus.watch.Predecessors;
 import io.verbus.watch.Pulse;
@@ -92,16 +90,10 @@ public final class LocalSessions implements Sessions {
         final boolean looksForDead = liveness.isDue(nowNs);
         for (final WatchedSession session : watched) {
             session.watchOver(looksForDead, nowNs);
-            notify(session.session(), session.newRefusal());
+            handover.notifyOfRefusal(session, settings.listener());
         }
         handover.drainDepartures(Image::close);
         return work;
-    }
-
-    private void notify(final Session session, final Refusal refusal) {
-        if (refusal != Refusal.NONE) {
-            handover.notify(() -> settings.listener().onRefused(session, refusal));
-        }
     }
 
     private boolean isDone(final WatchedSession session) {

@@ -37,6 +37,7 @@ public final class RemotePlace implements Place {
     private volatile Grant granted;
     private volatile long position;
     private volatile boolean left;
+    private volatile Refusal refusal = Refusal.NONE;
 
     /**
      * One link, and where its publisher begins.
@@ -209,7 +210,16 @@ public final class RemotePlace implements Place {
 
     @Override
     public Refusal refusal() {
-        return Refusal.NONE;
+        return refusal;
+    }
+
+    /**
+     * Notes what the publisher has said when it offered an epoch. By the conductor.
+     *
+     * @param cause why it does not wait; {@link Refusal#NONE} if it does, or the policy is another
+     */
+    public void refused(final Refusal cause) {
+        refusal = cause;
     }
 
     @Override

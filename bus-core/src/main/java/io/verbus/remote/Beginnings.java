@@ -10,6 +10,7 @@ import io.verbus.log.Horizon;
 import io.verbus.log.Log;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
+import io.verbus.peer.Refusal;
 import io.verbus.position.SubscriptionIdentity;
 import io.verbus.transport.Offer;
 import io.verbus.transport.Request;
@@ -106,6 +107,6 @@ final class Beginnings {
     }
 
     private Offer offer(final Boundary boundary, final long wanted, final String note) {
-        return new Offer(log.identity(), boundary.position(), boundary.sequence(), wanted, note);
+        return new Offer(log.identity(), boundary.position(), boundary.sequence(), wanted, note, Refusal.NONE);
     }
 }

@@ -45,7 +45,8 @@ final class Cursor {
     private final LogLink link;
     private final Log log;
     private final LogWriter writer;
-    private final Policy policy;
+    /** Changed by the conductor; the publishing thread may see it late, and leaves more to the conductor then. */
+    private Policy policy;
     private final int reach;
     private final int chunkLength;
     private boolean owned;
@@ -93,6 +94,11 @@ final class Cursor {
     /** How far behind the newest is pushed what nobody waits for, in bytes. */
     static int reach(final Log log) {
         return log.identity().capacity() / QUARTERS * (QUARTERS - 1);
+    }
+
+    /** Another policy from now on: SKIP to BLOCK. By the conductor, when the log is held. */
+    void policy(final Policy newPolicy) {
+        policy = newPolicy;
     }
 
     LogLink link() {

@@ -1,10 +1,12 @@
 package io.verbus.remote;
 
 import io.verbus.Policy;
+import io.verbus.conductor.ReaderSettings;
 import io.verbus.log.FrameLayout;
 import io.verbus.peer.Refusal;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.SubscriptionIdentity;
+import io.verbus.watch.BlockingAccount;
 import io.verbus.watch.HoldUp;
 import io.verbus.watch.Progress;
 import io.verbus.watch.SignOfLife;
@@ -28,6 +30,7 @@ final class RemoteReader {
     private final SubscriptionIdentity identity;
     private final Progress progress;
     private final HoldUp holdUp;
+    private final BlockingAccount account;
     private SignOfLife signOfLife;
     private String host = "";
     private boolean silent;
@@ -38,19 +41,63 @@ final class RemoteReader {
     private volatile Cursor cursor;
     /** Where the log is held while there is no epoch, and until the subscription has consumed so much in one. */
     private volatile long heldAt = NOWHERE;
+    /** Why the log is not held, though the policy is BLOCK. */
+    private volatile Refusal refusal;
 
-    RemoteReader(final SubscriptionIdentity identity, final Progress progress, final HoldUp holdUp) {
+    RemoteReader(final SubscriptionIdentity identity, final ReaderSettings settings, final Refusal refusal) {
         this.identity = identity;
-        this.progress = progress;
-        this.holdUp = holdUp;
+        this.progress = new Progress(settings.progressTimeoutNs());
+        this.holdUp = settings.holdUp(identity);
+        this.account = new BlockingAccount(identity.name(), settings.terms());
+        this.refusal = refusal;
+        if (refusal == Refusal.BUDGET) {
+            account.owes();
+        }
     }
 
     SubscriptionIdentity identity() {
         return identity;
     }
 
+    /** Whether the publisher waits for it. */
     boolean isBlocking() {
-        return identity.policy() == Policy.BLOCK;
+        return policy() == Policy.BLOCK;
+    }
+
+    /** What the publisher does when it is slow. */
+    Policy policy() {
+        return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;
+    }
+
+    /** Why the publisher does not wait for it, though its policy is BLOCK. */
+    Refusal refusal() {
+        return refusal;
+    }
+
+    /** Waits for it from now on, in an epoch; false if the log has gone past what it has consumed. */
+    boolean accept(final Beginnings beginnings) {
+        final Refusal before = refusal;
+        heldAt = cursor.link().consumed();
+        refusal = Refusal.NONE;
+        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        if (beginnings.isLost(heldAt, NOWHERE)) {
+            refusal = before;
+            heldAt = NOWHERE;
+            return false;
+        }
+        cursor.policy(policy());
+        return true;
+    }
+
+    /** Notes what it has read and how long it has blocked claims. */
+    void look(final long horizon, final long end) {
+        final Cursor now = cursor;
+        account.look(isBlocking() ? lowest() : now.link().consumed(), horizon, end, holdUp.ns(), isBlocking());
+    }
+
+    /** Whether it has never read, and its name has used the time for that. */
+    boolean isOverdrawn() {
+        return account.isOverdrawn();
     }
 
     /** The lowest position that it is promised; publisher's thread. */
@@ -146,6 +193,6 @@ final class RemoteReader {
         final long consumed = isBlocking() ? lowest() : now.link().consumed();
         return new Subscriber(identity.name(), identity.id(), identity.pid(), identity.policy(),
                 isBlocking() && now != null, silent || now == null, end - Math.clamp(consumed, 0, end),
-                holdUp.claims(), holdUp.ns(), host, Refusal.NONE);
+                holdUp.claims(), holdUp.ns(), host, refusal);
     }
 }

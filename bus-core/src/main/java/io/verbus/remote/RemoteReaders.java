@@ -8,10 +8,12 @@ import io.verbus.conductor.Pace;
 import io.verbus.conductor.ReaderSettings;
 import io.verbus.log.Boundary;
 import io.verbus.log.Holdback;
+import io.verbus.log.Horizon;
 import io.verbus.log.Log;
 import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Subscriber;
 import io.verbus.position.SubscriptionIdentity;
 import io.verbus.transport.LogEnd;
@@ -19,7 +21,6 @@ import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
 import io.verbus.transport.Request;
 import io.verbus.transport.Transport;
-import io.verbus.watch.Progress;
 import io.verbus.watch.Pulse;
 import io.verbus.watch.SignOfLife;
 import java.net.URI;
@@ -28,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -45,6 +45,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * publisher's thread calls.
  */
 public final class RemoteReaders implements Duty, Holdback, LogEnd {
+    private static final String CLOSED = "the publication was closed";
     private static final RemoteReader[] NO_READERS = {};
     /** So many beats are missed before somebody is silent. More of them cost latency: each is a write. */
     static final int BEATS_A_TIMEOUT = 8;
@@ -56,8 +57,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private final Pulse heart;
     private final List<Outgoing> outgoing = new ArrayList<>();
     private final Map<Long, RemoteReader> known = new LinkedHashMap<>();
-    /** Requests that were answered by an offer, and have not come to anything yet. Nothing is held for them. */
-    private final Set<Request> offered = ConcurrentHashMap.newKeySet();
+    /** Offers that have not come to anything yet, with what was refused. Nothing is held for them. */
+    private final Map<Request, Refusal> offered = new ConcurrentHashMap<>();
     private final Epochs epochs = new Epochs();
     private final LinkedHashSet<Long> evicted = new LinkedHashSet<>();
     private LogWriter writer;
@@ -216,29 +217,26 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     @Override
     public Offer offer(final Request request) {
-        final String refusal = refusal(request.subscriber());
-        if (refusal != null) {
-            throw new BusException(refusal);
+        if (closing) {
+            throw new BusException(CLOSED);
         }
         final RemoteReader resuming = resuming(request);
         final Offer offer = beginnings.offer(request, resuming == null ? RemoteReader.NOWHERE : resuming.lowest(),
-                evicted.contains(request.subscriber().id()));
-        offered.add(request);
+                evicted.contains(request.subscriber().id())).refused(refusal(request.subscriber()));
+        offered.put(request, offer.refusal());
         return offer;
     }
 
-    /** Why a subscription can't join; null if it can. */
-    private String refusal(final SubscriptionIdentity subscription) {
-        if (closing) {
-            return "the publication was closed";
+    /** Why a subscription is not waited for, if that is its policy. One that is waited for already keeps its place. */
+    private Refusal refusal(final SubscriptionIdentity subscription) {
+        final RemoteReader before = known.get(subscription.id());
+        if (subscription.policy() != Policy.BLOCK || before != null && before.isBlocking()) {
+            return Refusal.NONE;
         }
-        final boolean full = subscription.policy() == Policy.BLOCK && !known.containsKey(subscription.id())
-                && known.values().stream().filter(RemoteReader::isBlocking).count() >= LogLayout.MAX_READERS;
-        return full
-                ? "the publication has " + LogLayout.MAX_READERS
-                        + " BLOCK subscriptions on other hosts already, which is"
-                        + " the most it waits for: use another policy"
-                : null;
+        final Refusal refusal = settings.terms().refusalOf(subscription.name());
+        final boolean full = known.values().stream().filter(RemoteReader::isBlocking)
+                .count() >= LogLayout.MAX_READERS;
+        return refusal == Refusal.NONE && full ? Refusal.LIMIT : refusal;
     }
 
     /** The reader whose session a request continues; null if it begins one. */
@@ -248,11 +246,11 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     @Override
     public void joined(final Request request, final LogLink link) {
-        offered.remove(request);
+        final Refusal refusal = offered.remove(request);
         final long id = request.subscriber().id();
-        final String refusal = refusal(request.subscriber());
-        if (refusal != null) {
-            link.end(refusal);
+        final boolean isLate = refusal == Refusal.NONE && refusal(request.subscriber()) != Refusal.NONE;
+        if (closing || isLate) {
+            link.end(closing ? CLOSED : "the publisher would have waited for it, and can't any more: connect again");
             epochs.close(link);
             return;
         }
@@ -263,8 +261,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         if (back == null && known.containsKey(id)) {
             retire(known.get(id), "the subscription has begun again");
         }
-        final RemoteReader reader = back != null ? back : add(request.subscriber());
-        final Cursor cursor = new Cursor(link, log, writer, reader.identity().policy(),
+        final RemoteReader reader = back != null ? back : add(request.subscriber(), refusal);
+        final Cursor cursor = new Cursor(link, log, writer, reader.policy(),
                 hold(request, reader, link.consumed()));
         epochs.add(cursor);
         evicted.remove(id);
@@ -274,11 +272,13 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         } else {
             settings.listener().onJoined(reader.describe(writer.position()));
         }
+        if (reader.refusal() != Refusal.NONE) {
+            settings.listener().onRefused(reader.describe(writer.position()));
+        }
     }
 
-    private RemoteReader add(final SubscriptionIdentity subscription) {
-        final RemoteReader reader = new RemoteReader(subscription, new Progress(settings.progressTimeoutNs()),
-                settings.holdUp(subscription));
+    private RemoteReader add(final SubscriptionIdentity subscription, final Refusal refusal) {
+        final RemoteReader reader = new RemoteReader(subscription, settings, refusal);
         known.put(subscription.id(), reader);
         held = known.values().toArray(RemoteReader[]::new);
         return reader;
@@ -342,6 +342,8 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
                 settings.listener().onBack(reader.describe(writer.position()));
             }
         }
+        reconsider(reader);
+        reader.look(Horizon.of(log.header()), writer.position());
         if (reader.isBlocking()) {
             evictIfStuck(reader, isClaimRefused);
         } else if (cursor.hasFallenBehind()) {
@@ -356,7 +358,16 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         if (nowNs - reader.disconnectedNs() > settings.progressTimeoutNs()) {
             retire(reader, "it did not come back within " + settings.progressTimeoutNs() / 1_000_000 + " ms");
         } else {
+            reader.look(Horizon.of(log.header()), writer.position());
             evictIfStuck(reader, isClaimRefused);
+        }
+    }
+
+    /** The cause of a refusal may have passed. */
+    private void reconsider(final RemoteReader reader) {
+        if (reader.refusal() != Refusal.NONE && refusal(reader.identity()) == Refusal.NONE
+                && reader.accept(beginnings)) {
+            reader.progress().begin(nowNs);
         }
     }
 
@@ -365,6 +376,10 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
             remember(reader.identity().id());
             evict(reader, "it held up its publisher and read nothing for " + settings.progressTimeoutNs() / 1_000_000
                     + " ms: it is not waited for any more");
+        } else if (isClaimRefused && reader.lowest() < writer.awaited() && reader.isOverdrawn()) {
+            remember(reader.identity().id());
+            evict(reader, "it held up its publisher and has never read since it joined for "
+                    + settings.terms().firstReadNs() / 1_000_000 + " ms: it is not waited for any more");
         }
     }
 

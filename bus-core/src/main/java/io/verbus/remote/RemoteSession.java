@@ -120,6 +120,11 @@ final class RemoteSession {
         }
     }
 
+    /** What the publisher has offered last. */
+    void offered(final Offer offer) {
+        place.refused(offer.refusal());
+    }
+
     RemoteSessions.Lag lag() {
         return new RemoteSessions.Lag(id(), link == null ? "" : link.peer(),
                 Math.max(0, Heartbeat.position(memory.header()) - place.position()));

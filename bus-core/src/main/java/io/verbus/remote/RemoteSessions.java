@@ -256,6 +256,9 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         } else {
             find(offer.identity().session()).attach(link, offer);
         }
+        final RemoteSession session = find(offer.identity().session());
+        session.offered(offer);
+        handover.notifyOfRefusal(session.watched(), settings.listener());
         incoming.stream().filter(one -> one.isWaitingFor(request))
                 .forEach(one -> one.joined(offer.identity().session()));
     }

@@ -14,6 +14,7 @@ import io.verbus.log.CopiedBoundaries;
 import io.verbus.log.Heartbeat;
 import io.verbus.log.Log;
 import io.verbus.log.LogLayout;
+import io.verbus.peer.Refusal;
 import io.verbus.transport.Offer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -137,7 +138,7 @@ public final class RemoteTarget implements Target {
             link = link(at.position());
             place = new RemotePlace(new RemotePlace.Epoch(link, at, "the log began there"), Policy.BLOCK);
             image = new Image(log, place, new Offer(log.identity(), at.position(), at.sequence(), sequence(input.i64()),
-                    "the log began there"),
+                    "the log began there", Refusal.NONE),
                     application.settings(Repair.REPAIR, is(COPIES)));
         }
 

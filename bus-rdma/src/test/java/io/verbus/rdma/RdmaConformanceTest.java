@@ -15,6 +15,7 @@ import io.verbus.testkit.conformance.LogSizes;
 import io.verbus.testkit.conformance.Losing;
 import io.verbus.testkit.conformance.Observing;
 import io.verbus.testkit.conformance.Ordering;
+import io.verbus.testkit.conformance.Refusing;
 import io.verbus.testkit.conformance.Wrapping;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -123,6 +124,13 @@ class RdmaConformanceTest {
     @Nested
     class HoldingUpTest extends HoldingUp {
         HoldingUpTest() {
+            super(RdmaPair::open);
+        }
+    }
+
+    @Nested
+    class RefusingTest extends Refusing {
+        RefusingTest() {
             super(RdmaPair::open);
         }
     }

@@ -5,6 +5,7 @@ import io.verbus.Header;
 import io.verbus.MessageHandler;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import java.util.ArrayList;
@@ -88,6 +89,11 @@ public final class Checker implements MessageHandler, SessionListener {
     public void onDoubtful(final Session session, final long sequence) {
         faults.removeIf(fault -> fault.startsWith("message " + sequence + " ")); // it may have changed, and we are told
         events.add("doubtful " + sequence);
+    }
+
+    @Override
+    public void onRefused(final Session session, final Refusal cause) {
+        events.add("refused: " + cause);
     }
 
     @Override

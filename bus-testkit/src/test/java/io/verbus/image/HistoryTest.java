@@ -16,6 +16,7 @@ import io.verbus.log.Log;
 import io.verbus.log.LogLayout;
 import io.verbus.log.LogWriter;
 import io.verbus.log.LongMessages;
+import io.verbus.peer.Refusal;
 import io.verbus.testkit.Logs;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.Recording;
@@ -254,7 +255,8 @@ class HistoryTest {
         final Boundary newest = ChunkTable.newest(log);
         final long begun = 3; // of three frames
         link = new CopyingLink(log, memory.ring(), newest.position());
-        join(new Offer(log.identity(), newest.position(), newest.sequence(), begun + 1, "too old"), Policy.SKIP,
+        join(new Offer(log.identity(), newest.position(), newest.sequence(), begun + 1, "too old", Refusal.NONE),
+                Policy.SKIP,
                 Repair.REPAIR, MEMORY);
         drain();
         assertEquals(begun + 3, got.getFirst());
@@ -318,7 +320,7 @@ class HistoryTest {
 
     private void join(final Policy policy, final Repair repair, final int reassembly) {
         link = new CopyingLink(log, memory.ring(), 0);
-        join(new Offer(log.identity(), 0, 0, 0, ""), policy, repair, reassembly);
+        join(new Offer(log.identity(), 0, 0, 0, "", Refusal.NONE), policy, repair, reassembly);
     }
 
     private void join(final Offer offer, final Policy policy, final Repair repair, final int reassembly) {

@@ -11,6 +11,7 @@ import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
 import io.verbus.log.LogIdentity;
+import io.verbus.peer.Refusal;
 import io.verbus.position.SubscriptionIdentity;
 import io.verbus.rdma.address.Secret;
 import io.verbus.transport.Offer;
@@ -137,7 +138,7 @@ public final class HandshakeTarget implements Target {
                 new SubscribeMessage(new Request("md.itch", subscriber, new Request.Resume(11, 64, 2))),
                 new SubscribeMessage(new Request("md.itch", subscriber,
                         new Request.Another(Set.of(1L, -2L), Start.at(9)))),
-                new OfferMessage(new Offer(log, 4096, 17, 15, "two were missing"), MEMORY, MEMORY),
+                new OfferMessage(new Offer(log, 4096, 17, 15, "two were missing", Refusal.LIMIT), MEMORY, MEMORY),
                 new RefuseMessage(Failure.GONE, "it is gone"), new ImageMessage(MEMORY, 256, MEMORY))) {
             seeds.add(seed(0, said, open));
             seeds.add(seed(SECRET | PROVE, said, secret));

@@ -41,7 +41,7 @@ public record Hello(byte[] nonce, Part part, int mtu, long session, long stream)
     /** First bytes: "VBRD". */
     public static final int MAGIC = 0x4452_4256;
     /** Version of this handshake and of what follows it. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
     /** Bytes of a nonce. */
     public static final int NONCE_LENGTH = 16;
     /** Bytes of a hello. */

@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.log.FrameLayout;
 import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
+import io.verbus.peer.Refusal;
 import io.verbus.transport.Offer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -35,7 +36,8 @@ import org.agrona.MutableDirectBuffer;
  *      360  | build: length 4, UTF-8 up to 124 (128)                   |
  *      488  | note: length 4, UTF-8 up to 252 (256)                    |
  *      744  | address of the log's file, to be read; 0: it is not (8)  |
- *      752  | proof (32)                                               |
+ *      752  | refusal of BLOCK: cause, 0 for none (4)                  |
+ *      756  | proof (32)                                               |
  *           +----------------------------------------------------------+
  * </pre>
  *
@@ -68,9 +70,11 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
     static final int NOTE_OFFSET = 488;
     static final int NOTE_LENGTH = 252;
     static final int HISTORY_OFFSET = 744;
-    static final int PROOF_OFFSET = 752;
+    static final int REFUSAL_OFFSET = 752;
+    static final int PROOF_OFFSET = 756;
 
     private static final String NAME = "offer";
+    private static final Refusal[] REFUSALS = Refusal.values();
 
     @Override
     public MessageType type() {
@@ -93,6 +97,7 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
         target.putLong(WANTED_OFFSET, offer.wanted());
         words.encode(target, WORDS_OFFSET, WORDS_KEY_OFFSET);
         history.encode(target, HISTORY_OFFSET, HISTORY_KEY_OFFSET);
+        target.putInt(REFUSAL_OFFSET, offer.refusal().ordinal());
         Texts.put(target, STREAM_OFFSET, identity.stream(), TEXT_LENGTH);
         Texts.put(target, PUBLISHER_OFFSET, identity.publisher(), TEXT_LENGTH);
         Texts.put(target, BUILD_OFFSET, identity.build(), TEXT_LENGTH);
@@ -111,8 +116,10 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
         Nonsense.check(position >= 0 && position <= MAX_POSITION && position % FrameLayout.ALIGNMENT == 0, NAME,
                 "position " + position);
         Nonsense.check(sequence >= 0 && wanted >= 0, NAME, "sequences " + sequence + " and " + wanted);
+        final int refusal = source.getInt(REFUSAL_OFFSET);
+        Nonsense.check(refusal >= 0 && refusal < REFUSALS.length, NAME, "refusal " + refusal);
         return new OfferMessage(new Offer(identity(source), position, sequence, wanted,
-                Texts.get(source, NOTE_OFFSET, NOTE_LENGTH, NAME)),
+                Texts.get(source, NOTE_OFFSET, NOTE_LENGTH, NAME), REFUSALS[refusal]),
                 RemoteMemory.decode(source, WORDS_OFFSET, WORDS_KEY_OFFSET),
                 RemoteMemory.decode(source, HISTORY_OFFSET, HISTORY_KEY_OFFSET));
     }

@@ -244,7 +244,7 @@ class HostileSubscriberTest {
         };
         assertEquals(Hello.Part.REFUSAL, Hello.decode(peer.refusal(), "victim").part());
         final String said = pair.errors.getFirst().getMessage();
-        assertTrue(said.contains("speaks version 7 of the protocol, this build version 2"), said);
+        assertTrue(said.contains("speaks version 7 of the protocol, this build version 3"), said);
     }
 
     @Test

@@ -35,7 +35,7 @@ class HelloTest {
     void anotherVersionIsRefusedWithASentenceThatNamesBoth() {
         final UnsafeBuffer data = new UnsafeBuffer(hello.encode());
         data.putInt(Hello.VERSION_OFFSET, 7, ByteOrder.LITTLE_ENDIAN);
-        assertEquals("10.0.0.2:7471 speaks version 7 of the protocol, this build version 2: use the same Verbus version"
+        assertEquals("10.0.0.2:7471 speaks version 7 of the protocol, this build version 3: use the same Verbus version"
                 + " on both sides", refusal(data));
     }
 

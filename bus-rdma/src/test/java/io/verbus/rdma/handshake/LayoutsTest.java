@@ -84,6 +84,7 @@ class LayoutsTest {
                 .with("build", OfferMessage.BUILD_OFFSET, TEXT + OfferMessage.TEXT_LENGTH)
                 .with("note", OfferMessage.NOTE_OFFSET, TEXT + OfferMessage.NOTE_LENGTH)
                 .with("address of the log's file", OfferMessage.HISTORY_OFFSET, 8)
+                .with("refusal of BLOCK", OfferMessage.REFUSAL_OFFSET, 4)
                 .with("proof", OfferMessage.PROOF_OFFSET, Proof.LENGTH).isIn(OfferMessage.class);
     }
 

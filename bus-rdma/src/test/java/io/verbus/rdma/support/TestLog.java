@@ -2,6 +2,7 @@ package io.verbus.rdma.support;
 
 import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
+import io.verbus.peer.Refusal;
 import io.verbus.transport.LogEnd;
 import io.verbus.transport.LogLink;
 import io.verbus.transport.Offer;
@@ -63,7 +64,7 @@ public final class TestLog implements LogEnd {
             throw refusal;
         }
         requests.add(request);
-        return new Offer(identity, first, 3, 3, "");
+        return new Offer(identity, first, 3, 3, "", Refusal.NONE);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package io.verbus.testkit.simulator;
 
+import io.verbus.BlockingReaders;
 import io.verbus.Endpoint;
 import io.verbus.PublicationSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +16,8 @@ import java.util.stream.Stream;
  */
 final class Cast {
     private static final int MOST_FEEDS = 3;
+    /** As far as names of subscriptions are chosen. */
+    private static final int MOST_NAMES = 60;
     private static final int MOST_READERS = 4;
     /** What is published in a piece when the recorder has to keep up: less than a log of the longest messages. */
     private static final int KIND_BURST = 2;
@@ -123,12 +127,32 @@ final class Cast {
         while (isTaken("p" + index, living)) {
             index++;
         }
-        final Feed.Crowd audience = new Feed.Crowd(world, "p" + index);
+        final Feed.Crowd audience = new Feed.Crowd(world, "p" + index, accepted());
         publisher.feeds().add(new Feed(world, publisher.bus().publish(PublicationSettings.of(World.STREAM)
                 .withCapacity(World.CAPACITY).withPublisher("p" + index).withLinger(Duration.ofSeconds(5))
                 .withTimestamps(world.dice().oneIn(2)).withListener(audience)
+                .withBlocking(audience.accepted())
                 .withPushesOnCommit(world.dice().oneIn(2)).withEndpoints(Endpoint.listen(PUBLISHER))), audience));
         recordAtOnce();
+    }
+
+    /** All subscriptions, none, or those of half of the names. */
+    private BlockingReaders accepted() {
+        return switch (world.dice().below(6)) {
+            case 0 -> BlockingReaders.refused();
+            case 1 -> BlockingReaders.named(IntStream.rangeClosed(1, MOST_NAMES).mapToObj(number -> "r" + number)
+                    .filter(name -> world.dice().oneIn(2)).toArray(String[]::new));
+            default -> BlockingReaders.allowed();
+        };
+    }
+
+    /** A subscription that hangs, and is started again and again. */
+    void crashLoop() {
+        final List<SimProcess> running = subscribers.stream().filter(SimProcess::isRunning).toList();
+        if (!kind && publisher.isRunning() && !running.isEmpty()) {
+            final SimProcess process = world.dice().pick(running);
+            CrashLoop.run(world, this, process, meeting(process));
+        }
     }
 
     private static boolean isTaken(final String name, final List<Feed> living) {

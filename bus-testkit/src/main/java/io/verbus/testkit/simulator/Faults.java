@@ -23,13 +23,23 @@ final class Faults {
 
     /** One of all. */
     void strike() {
-        switch (dice.weighted(4, 3, 3, 6, 3, 3)) {
+        switch (dice.weighted(8, 6, 6, 12, 6, 6, 1)) {
             case 0 -> killOrRelaunch();
             case 1 -> stopOrWake();
             case 2 -> time();
             case 3 -> fabric();
             case 4 -> disk();
-            default -> stranger();
+            case 5 -> stranger();
+            default -> hang();
+        }
+    }
+
+    /** Seldom: it takes as long as all else in a history. */
+    private void hang() {
+        if (dice.oneIn(6)) {
+            cast.crashLoop();
+        } else {
+            time();
         }
     }
 

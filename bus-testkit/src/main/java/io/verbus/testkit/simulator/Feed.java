@@ -1,7 +1,9 @@
 package io.verbus.testkit.simulator;
 
+import io.verbus.BlockingReaders;
 import io.verbus.Policy;
 import io.verbus.Publication;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import io.verbus.peer.Subscriber;
 import io.verbus.peer.SubscriberListener;
@@ -28,9 +30,13 @@ final class Feed {
         private final Set<String> givenUp = new HashSet<>();
         /** Ids of BLOCK subscriptions that have joined, and neither left nor were evicted. */
         private final Set<Long> blocking = new HashSet<>();
+        private final BlockingReaders accepted;
+        /** For how long each life of a {@link CrashLoop} has held claims up, by id. */
+        private final Map<Long, Long> loopedNs = new HashMap<>();
         private LongSupplier committed = () -> 0;
 
-        Crowd(final World world, final String name) {
+        Crowd(final World world, final String name, final BlockingReaders accepted) {
+            this.accepted = accepted;
             this.world = world;
             this.name = name;
         }
@@ -42,6 +48,10 @@ final class Feed {
             if (subscriber.policy() == Policy.BLOCK) {
                 blocking.add(subscriber.id());
             }
+        }
+
+        BlockingReaders accepted() {
+            return accepted;
         }
 
         @Override
@@ -64,6 +74,27 @@ final class Feed {
             world.note(name, Event.READER_EVICTED, subscriber.name() + ": " + cause);
             givenUp.add(subscriber.name());
             blocking.remove(subscriber.id());
+            heldUp(subscriber);
+        }
+
+        @Override
+        public void onRefused(final Subscriber subscriber) {
+            world.note(name, Event.READER_REFUSED, subscriber.name() + ": " + subscriber.refusal());
+            givenUp.add(subscriber.name());
+            check(subscriber);
+        }
+
+        private void heldUp(final Subscriber subscriber) {
+            if (subscriber.name().equals(CrashLoop.NAME)) {
+                loopedNs.merge(subscriber.id(), subscriber.heldUpNs(), Math::max);
+            }
+        }
+
+        private void check(final Subscriber subscriber) {
+            if (subscriber.acknowledged() && !accepted.allow(subscriber.name())
+                    || accepted.allow(subscriber.name()) == (subscriber.refusal() == Refusal.NAME)) {
+                world.failures().add(new Violation(name + " accepts " + accepted + ", and has " + subscriber));
+            }
         }
 
         @Override
@@ -71,6 +102,7 @@ final class Feed {
             world.note(name, Event.READER_LEFT, subscriber.name() + ": " + cause);
             givenUp.add(subscriber.name());
             blocking.remove(subscriber.id());
+            heldUp(subscriber);
         }
     }
 
@@ -206,6 +238,17 @@ final class Feed {
         position = publication.position();
         world.count(committed > sequence + 1 ? Event.OFFERED_LONG : Event.OFFERED);
         return true;
+    }
+
+    /** Every subscription that it waits for is one that it accepts. After a turn. */
+    void checkHolds() {
+        publication.subscribers().stream().filter(who -> who.policy() == Policy.BLOCK).forEach(audience::check);
+    }
+
+    /** For how long all lives of a {@link CrashLoop} have held it up. */
+    long loopedNs() {
+        publication.subscribers().forEach(audience::heldUp);
+        return audience.loopedNs.values().stream().mapToLong(ns -> ns).sum();
     }
 
     /** Bytes of log so far. */

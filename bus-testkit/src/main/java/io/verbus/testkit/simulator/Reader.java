@@ -10,6 +10,7 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.peer.Gap;
 import io.verbus.peer.LostSession;
+import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 import io.verbus.recovery.Delivery;
@@ -166,6 +167,14 @@ final class Reader implements MessageHandler, SessionListener {
     @Override
     public void onDoubtful(final Session session, final long sequence) {
         check(false, () -> "doubts message " + sequence + ", though nobody was late in a handler");
+    }
+
+    @Override
+    public void onRefused(final Session session, final Refusal cause) {
+        world.note(name, Event.REFUSED, cause.toString());
+        if (wish.policy() != Policy.BLOCK || cause == Refusal.NONE) {
+            world.failures().add(new Violation(this + " is refused: " + cause));
+        }
     }
 
     @Override

@@ -75,6 +75,7 @@ final class SimProcess {
         world.count(Event.TURN);
         site.settle(); // it may look into directories
         bus.doWork();
+        feeds.stream().filter(feed -> !feed.isOver()).forEach(Feed::checkHolds);
     }
 
     /** SIGSTOP. */

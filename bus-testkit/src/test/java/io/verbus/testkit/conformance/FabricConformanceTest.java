@@ -117,4 +117,11 @@ class FabricConformanceTest {
             super(FABRIC);
         }
     }
+
+    @Nested
+    class RefusingTest extends Refusing {
+        RefusingTest() {
+            super(FABRIC);
+        }
+    }
 }

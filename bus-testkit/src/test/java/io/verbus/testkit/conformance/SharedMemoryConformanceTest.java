@@ -123,4 +123,11 @@ class SharedMemoryConformanceTest {
             super(SharedMemory::open);
         }
     }
+
+    @Nested
+    class RefusingTest extends Refusing {
+        RefusingTest() {
+            super(SharedMemory::open);
+        }
+    }
 }

@@ -4,6 +4,7 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
+import io.verbus.peer.Refusal;
 import io.verbus.position.SubscriptionIdentity;
 import io.verbus.transport.Arrivals;
 import io.verbus.transport.ImageEnd;
@@ -53,7 +54,7 @@ final class Ends implements LogEnd, ImageEnd {
 
     @Override
     public Offer offer(final Request request) {
-        return new Offer(identity, 0, 0, 0, "");
+        return new Offer(identity, 0, 0, 0, "", Refusal.NONE);
     }
 
     @Override

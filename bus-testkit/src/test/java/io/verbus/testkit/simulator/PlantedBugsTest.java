@@ -72,6 +72,11 @@ class PlantedBugsTest {
                     "wish.repair(), wish.copies() && !\"recorder\".equals(wish.name()),"),
             new Mutant("a sweep stops at a segment that it cannot judge", "io/verbus/journal/RetentionSweep.java",
                     ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)"),
+            new Mutant("a refused reader on another host holds the publisher back", READER,
+                    "return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;", "return identity.policy();"),
+            new Mutant("the time of a name starts afresh with each life", "io/verbus/watch/BlockingTerms.java",
+                    "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
+                    "usedNs.remove(name);\n        return Refusal.NONE;"),
             new Mutant("a gap that the journal fills is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;")};
 

@@ -53,7 +53,7 @@ class PlantedBugsTest {
                     "return identity().policy() != null;"),
             new Mutant("a refused reader holds the publisher back", "io/verbus/watch/BlockingTerms.java",
                     "if (!allowed.allow(name)) {", "if (allowed.names().size() == Integer.MAX_VALUE) {"),
-            new Mutant("a refused reader is not notified", "io/verbus/conductor/LocalSessions.java",
+            new Mutant("a refused reader is not notified", "io/verbus/conductor/Handover.java",
                     "if (refusal != Refusal.NONE) {", "if (refusal == null) {"),
             new Mutant("a reader that has read is evicted as one that has not", "io/verbus/watch/BlockingAccount.java",
                     "hasRead = true;", ""),
