@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Publications, subscriptions and buses are closed over a real device while threads publish and poll. */
 class ClosesTest {
-    /** Each takes a moment in the lab. */
-    private static final int CLOSES = Integer.getInteger("verbus.closes", 50);
+    /** Each takes a second or two in the lab. */
+    private static final int CLOSES = Integer.getInteger("verbus.closes", 30);
     private static final long SEED = Long.getLong("verbus.seed", System.nanoTime());
 
     @TempDir(factory = ShmDir.class)

@@ -87,9 +87,14 @@ public abstract class FabricLink implements Link {
     public void close() {
         synchronized (medium) {
             guard.close();
-            medium.contract().check(flushed, this, "close is called though it is not released");
-            checkMapped();
+            final boolean released = flushed;
             closed = true;
+            if (!released) { // its memory may be unmapped from now on
+                lane.flush();
+                flushed = true;
+            }
+            medium.contract().check(released, this, "close is called though it is not released");
+            checkMapped();
         }
     }
 
