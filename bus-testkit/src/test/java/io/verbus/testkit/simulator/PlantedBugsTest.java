@@ -41,12 +41,13 @@ class PlantedBugsTest {
                     "heldAt = NOWHERE;"),
             new Mutant("who comes back does not get what a claim waits for", "io/verbus/remote/Beginnings.java",
                     "writer.awaited() > position && mark > position", "writer.awaited() > position"),
-            new Mutant("the log is held before the image exists", READERS, "offered.add(request);",
+            new Mutant("the log is held before the image exists", READERS,
+                    "offered.put(request, offer.refusal());",
                     """
-                            offered.add(request);
+                            offered.put(request, offer.refusal());
                             if (request.wish() instanceof Request.Another
                                     && request.subscriber().policy() == Policy.BLOCK) {
-                                final RemoteReader early = add(request.subscriber());
+                                final RemoteReader early = add(request.subscriber(), offer.refusal());
                                 early.hold(offer.position(), offer.position(), beginnings);
                                 early.detach(nowNs);
                             }
