@@ -21,6 +21,8 @@ import io.verbus.directory.BusDirectory;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.record.Recorder;
+import io.verbus.journal.segment.SegmentList;
+import io.verbus.journal.segment.SegmentName;
 import io.verbus.journal.serve.RangeServer;
 import io.verbus.journal.serve.ServeSettings;
 import io.verbus.losses.Loss;
@@ -32,6 +34,8 @@ import io.verbus.recovery.range.RangeRequest;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.transport.BusFiles;
 import io.verbus.time.Clocks;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -223,6 +227,34 @@ class RecoveryTest {
             assertTrue(heard.get(6).contains("not recorded: "), heard.get(6));
             assertEquals(2 * missing, count(CounterKind.MESSAGES_MISSED), "by the recorder, and by who asks it");
         }
+    }
+
+    @Test
+    void damageInSealedSegmentCostsTheDamagedRangeAndNothingAfterIt() throws IOException {
+        offer(MANY, true);
+        final List<Path> segments = SegmentList.of(directory.resolve("journal"));
+        assertTrue(segments.size() > 3, segments::toString);
+        final int damaged = (int) SegmentName.first(segments.get(2)) + 10;
+        flip(segments.get(2), 8192 + 10 * 72 + 32); // ten records of 72 bytes follow the index
+        serve();
+        try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
+            until(subscription, () -> heard.size() == 1 + MANY);
+            final List<String> all = expected("started 0", 0, MANY);
+            final String gap = heard.get(1 + damaged);
+            all.set(1 + damaged, gap);
+            assertEquals(all, heard);
+            final String cause = "gap " + damaged + ".." + damaged + ": damaged on the recorder's disk: ";
+            assertTrue(gap.startsWith(cause) && gap.contains("the checksum of a record is wrong"), gap);
+            assertEquals(1, count(CounterKind.MESSAGES_MISSED));
+            assertEquals(List.of(damaged + ".." + damaged),
+                    losses().stream().map(loss -> loss.first() + ".." + loss.last()).toList());
+        }
+    }
+
+    private static void flip(final Path file, final int at) throws IOException {
+        final byte[] bytes = Files.readAllBytes(file);
+        bytes[at] ^= 1;
+        Files.write(file, bytes);
     }
 
     @Test
