@@ -19,12 +19,13 @@ import java.util.function.Function;
  * <p>What goes in and out is of classes of the JDK: those of the bus are others inside.
  *
  * @param name what is wrong, in words
- * @param source of bus-core, under src/main/java
+ * @param source of the module that is tested, or of bus-core, under src/main/java
  * @param original text that occurs there exactly once
  * @param replacement for it
  */
 public record Mutant(String name, String source, String original, String replacement) {
-    private static final Path SOURCES = Path.of("..", "bus-core", "src", "main", "java");
+    private static final Path OWN = Path.of("src", "main", "java");
+    private static final Path SOURCES = Path.of("..", "bus-core").resolve(OWN);
 
     /**
      * A test as it is inside this mutant.
@@ -43,7 +44,8 @@ public record Mutant(String name, String source, String original, String replace
     }
 
     private String mutated() {
-        final String text = read(SOURCES.resolve(source));
+        final Path own = OWN.resolve(source);
+        final String text = read(Files.exists(own) ? own : SOURCES.resolve(source));
         final int at = text.indexOf(original);
         if (at < 0 || text.indexOf(original, at + 1) >= 0) {
             throw new AssertionError("the mutant \"" + name + "\" is out of date: its text occurs "
@@ -56,7 +58,8 @@ public record Mutant(String name, String source, String original, String replace
         try {
             return Files.readString(file);
         } catch (final IOException e) {
-            throw new AssertionError("the sources of bus-core are not beside this module: " + file.toAbsolutePath(), e);
+            throw new AssertionError("the source is neither in this module nor in bus-core: " + file.toAbsolutePath(),
+                    e);
         }
     }
 

@@ -138,9 +138,8 @@ class MoldSourceTest {
         publish(3);
         stepUntil(source, () -> source.counts().requests() > 0);
         try (DatagramChannel forger = DatagramChannel.open()) {
-            final ByteBuffer forged = ByteBuffer.allocate(28).put("     FIRST".getBytes(US_ASCII)).putLong(1)
-                    .putShort((short) 2).putShort((short) 2).putShort((short) 7).putShort((short) 2)
-                    .putShort((short) 7).flip();
+            final ByteBuffer forged = ByteBuffer.allocate(32).put("FIRST     ".getBytes(US_ASCII)).putLong(1)
+                    .putShort((short) 2).putShort((short) 4).putInt(7).putShort((short) 4).putInt(7).flip();
             forger.send(forged, sockets.requestsLocal());
             stepUntil(source, () -> source.strays() > 0);
         }

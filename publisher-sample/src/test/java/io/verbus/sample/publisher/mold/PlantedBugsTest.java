@@ -1,0 +1,40 @@
+package io.verbus.sample.publisher.mold;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Histories with a hostile sender find each check that is left out of the receiver. */
+class PlantedBugsTest {
+    private static final long SEEDS = 2_000;
+    private static final String RECEIVER = "io/verbus/sample/publisher/mold/MoldReceiver.java";
+
+    static final Mutant[] BUGS = {
+            new Mutant("another session is followed at once", RECEIVER, "MoldState.ENDING || !isSilent(nowNs)",
+                    "MoldState.ENDING"),
+            new Mutant("another session needs no second packet", RECEIVER, "if (isOf(candidate, in, offset)) {",
+                    "if (in != null) {"),
+            new Mutant("packets of any session are taken", RECEIVER,
+                    "isWanted(in, offset) : isOf(session, in, offset)) {", "isWanted(in, offset) : true) {"),
+            new Mutant("a far jump needs no witness", "io/verbus/sample/publisher/mold/FarJumps.java",
+                    "return isNear || hasWitness;", "return true;"),
+            new Mutant("an early end needs no witness", RECEIVER,
+                    "nowNs - endNs >= settings.discipline().silenceNs()", "nowNs - endNs >= 0")};
+
+    @ParameterizedTest
+    @FieldSource("BUGS")
+    void bugIsFound(final Mutant bug) {
+        final String found = bug.inside(HostileSenderHunt.class).apply(SEEDS);
+        System.out.println("planted: " + bug + "; found: " + found);
+        assertNotEquals("", found, bug + " was not found in " + SEEDS + " seeds");
+    }
+
+    @Test
+    void withoutBugNothingIsFound() {
+        assertEquals("", new HostileSenderHunt().apply(200L));
+    }
+}
