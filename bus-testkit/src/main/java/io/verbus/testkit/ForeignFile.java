@@ -25,7 +25,7 @@ public enum ForeignFile {
     DIRECTORY {
         @Override
         public void create(final Path path) throws IOException {
-            Files.createFile(Files.createDirectory(path).resolve("file"));
+            Files.createFile(Files.createDirectory(path).resolve(INNER));
         }
     },
     /** A symbolic link to itself. */
@@ -49,6 +49,9 @@ public enum ForeignFile {
             Files.createFile(path);
         }
     };
+
+    /** What the directory holds. */
+    public static final String INNER = "file";
 
     /**
      * Makes one.

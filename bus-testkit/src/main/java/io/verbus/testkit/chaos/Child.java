@@ -92,6 +92,11 @@ public final class Child {
         return readOrder();
     }
 
+    /** Whether the handler throws: seldom, as each time is a line. */
+    boolean isToThrow() {
+        return random.nextInt(20_000) == 0;
+    }
+
     /** One of a thousand times, stays where it is for a while, so that a signal is likely to find it there. */
     void dwell() {
         if (random.nextInt(1_000) == 0) {

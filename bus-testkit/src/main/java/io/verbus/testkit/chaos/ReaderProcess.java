@@ -24,7 +24,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads and checks everything, and dwells in its handler; what it hears it says. Told to, it stays in its handler until
+ * Reads and checks everything, and dwells in its handler; what it hears it says. Its handler
+ * throws now and then, which costs no message. Told to, it stays in its handler until
  * it is told to go on. Who is evicted joins anew.
  */
 public final class ReaderProcess {
@@ -39,6 +40,7 @@ public final class ReaderProcess {
     private int saidFaults;
     private long saidDelivered = -1;
     private long filled;
+    private long thrown;
 
     private ReaderProcess(final String... arguments) {
         child = new Child(arguments);
@@ -119,6 +121,7 @@ public final class ReaderProcess {
         telling = new Telling(checker);
         saidFaults = 0;
         saidDelivered = -1;
+        thrown = 0;
         boolean ended = false;
         try (Source source = kind.open(bus, name, telling, child.endpoints())) {
             while (!ended && !telling.isEvicted()) {
@@ -134,6 +137,9 @@ public final class ReaderProcess {
             }
         }
         telling.sayRun();
+        if (telling.failures() != thrown) {
+            say("fault the handler has thrown " + thrown + " times, and " + telling.failures() + " were reported");
+        }
         report();
         return ended;
     }
@@ -147,7 +153,12 @@ public final class ReaderProcess {
         child.dwell();
         filled += header.position() == Header.NO_POSITION ? 1 : 0;
         telling.see(header);
-        return checker.onMessage(buffer, offset, length, header);
+        final Action action = checker.onMessage(buffer, offset, length, header);
+        if (child.isToThrow()) {
+            thrown++;
+            throw new IllegalStateException("of the handler at " + header.sequence());
+        }
+        return action;
     }
 
     private void report() {

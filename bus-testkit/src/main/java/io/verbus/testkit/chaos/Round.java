@@ -49,6 +49,7 @@ final class Round {
     }
 
     void run() throws Exception {
+        stage.litter();
         feed.mark();
         stage.readers().forEach(Peer::mark);
         final Peer evicted = stage.reader(Kind.EVICT);

@@ -1,7 +1,10 @@
 package io.verbus.testkit.chaos;
 
+import io.verbus.testkit.ForeignFile;
 import io.verbus.testkit.chaos.ReaderProcess.Kind;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,6 +17,8 @@ import java.util.SplittableRandom;
 /** A feed and a reader of each kind, and processes that are ready to take the place of those that are killed. */
 public final class Stage implements AutoCloseable {
     private static final int SPARE_FEEDS = 2;
+    private static final List<String> FOREIGN = List.of(Child.STREAM + "/%016x.log", Child.STREAM + "/%016x.positions",
+            ".processes/%016x.lock", ".processes/%016x.counters");
 
     private final Path directory;
     private final Meeting meeting;
@@ -24,6 +29,7 @@ public final class Stage implements AutoCloseable {
     private final List<Peer> allReaders = new ArrayList<>();
     private final List<Peer> allFeeds = new ArrayList<>();
     private Peer feed;
+    private Path foreign;
 
     /** With so many readers that are ready to be one, and as many feeds, up to two. */
     public Stage(final Path directory, final Meeting meeting, final int spareCount, final SplittableRandom random)
@@ -97,6 +103,19 @@ public final class Stage implements AutoCloseable {
     /** Waits until the feed knows a reader, under the name that it has then. */
     void awaitJoined(final Peer reader) throws InterruptedException {
         feed.await("joined " + reader.id(), peer -> Stories.isJoined(peer.said(), reader.id()));
+    }
+
+    /** Puts a file that the bus has not made under one of its names; the last one goes. */
+    void litter() throws IOException {
+        if (foreign != null) {
+            if (Files.isDirectory(foreign, LinkOption.NOFOLLOW_LINKS)) {
+                Files.deleteIfExists(foreign.resolve(ForeignFile.INNER));
+            }
+            Files.deleteIfExists(foreign);
+        }
+        final String suffix = FOREIGN.get(random.nextInt(FOREIGN.size()));
+        foreign = directory.resolve("bus").resolve(String.format(suffix, random.nextLong()));
+        ForeignFile.values()[random.nextInt(ForeignFile.values().length)].create(foreign);
     }
 
     @Override

@@ -20,6 +20,7 @@ public final class Telling implements SessionListener {
     private long runFirst;
     private long runNext;
     private boolean evicted;
+    private long failures;
 
     public Telling(final SessionListener checker) {
         this.checker = checker;
@@ -74,6 +75,17 @@ public final class Telling implements SessionListener {
         sayRun();
         say("doubtful " + hex(session.id()) + " " + sequence);
         checker.onDoubtful(session, sequence);
+    }
+
+    /** How often it was told that its handler has thrown. */
+    long failures() {
+        return failures;
+    }
+
+    @Override
+    public void onFailed(final Session session, final long sequence, final Throwable thrown) {
+        failures++;
+        checker.onFailed(session, sequence, thrown);
     }
 
     @Override
