@@ -36,6 +36,11 @@ public final class VirtualTime {
         setByNs += byNs;
     }
 
+    /** By how much the clock on the wall is wrong. */
+    public long setByNs() {
+        return setByNs;
+    }
+
     /** Whether, from now on, a second passes each time that somebody looks: for closing what waits for a deadline. */
     public void rush(final boolean newRushing) {
         rushing = newRushing;

@@ -188,6 +188,7 @@ final class Cast {
         final Wish wish = world.dice().oneIn(2)
                 ? Wish.plain(world.dice())
                 : Wish.filled(world.dice(), living(), World.PROGRESS_TIMEOUT);
+        process.subscribed();
         process.readers().add(new Reader(world, process, "r" + ++readers, wish, meeting(process),
                 process.site() == recorder.site()
                         ? NOWHERE
@@ -236,6 +237,7 @@ final class Cast {
             recording.begin();
             recordAtOnce();
         } else if (process == publisher) {
+            new Leftovers(world, this).judgeDeadLogs(process.site());
             publish();
         }
     }

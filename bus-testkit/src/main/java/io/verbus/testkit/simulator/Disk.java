@@ -127,7 +127,7 @@ final class Disk implements SegmentFiles {
                     yield Event.WRITE_MISDIRECTED;
                 }
                 default -> {
-                    final int at = dice.oneIn(3) ? dice.below(HEADER_LENGTH + BLOCK) : dice.below(length);
+                    final int at = dice.oneIn(2) ? dice.below(HEADER_LENGTH + BLOCK) : dice.below(length);
                     final ByteBuffer one = ByteBuffer.allocate(1);
                     file.read(one, at);
                     file.write(one.put(0, (byte) (one.get(0) ^ 1 << dice.below(Byte.SIZE))).clear(), at);

@@ -82,6 +82,7 @@ final class Ending {
 
     private void judge() {
         cast.readers().forEach(reader -> world.sessions().values().forEach(reader::judge));
+        cast.recording().judgeAge();
         final JournalAudit audit = new JournalAudit(world, cast.disk()).run();
         for (final Feed feed : cast.living()) {
             if (!feed.isClosing() && audit.end(feed) != feed.committed()) {

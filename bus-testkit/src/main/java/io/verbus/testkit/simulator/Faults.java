@@ -1,5 +1,6 @@
 package io.verbus.testkit.simulator;
 
+import io.verbus.directory.Sweep;
 import io.verbus.testkit.fabric.Condition;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.seeds.Dice;
@@ -9,6 +10,7 @@ import java.util.List;
 /** What goes wrong in a history: with time, with processes, on the way between hosts, and on the disk. */
 final class Faults {
     private static final long MOST_SET_MS = 3_600_000;
+    private static final int MOST_CRASHES = 5;
 
     private final World world;
     private final Cast cast;
@@ -63,12 +65,19 @@ final class Faults {
 
     /** Time passes in one piece, or a clock is set. */
     void time() {
-        switch (dice.below(4)) {
+        switch (dice.weighted(4, 4, 1, 4, 4)) {
             case 0 -> pass(Event.TIME_BEYOND_HEARTBEAT, World.HEARTBEAT_TIMEOUT);
             case 1 -> pass(Event.TIME_BEYOND_PROGRESS, World.PROGRESS_TIMEOUT);
-            case 2 -> set(Event.CLOCK_SET_FORWARD, 1);
+            case 2 -> passSilence();
+            case 3 -> set(Event.CLOCK_SET_FORWARD, 1);
             default -> set(Event.CLOCK_SET_BACK, -1);
         }
+    }
+
+    /** A minute passes, and only a process that is stopped was silent. */
+    private void passSilence() {
+        pass(Event.TIME_BEYOND_SILENCE, Duration.ofNanos(Sweep.SILENT_NS));
+        cast.running().forEach(SimProcess::turn);
     }
 
     private void pass(final Event event, final Duration least) {
@@ -88,7 +97,8 @@ final class Faults {
             cast.relaunch(dice.pick(dead));
             return;
         }
-        switch (dice.below(7)) {
+        switch (dice.below(8)) {
+            case 7 -> crashLoop();
             case 0, 1 -> kill(cast.publisher(), Event.PUBLISHER_KILLED);
             case 2, 3 -> kill(cast.recorder(), Event.RECORDER_KILLED);
             case 4, 5 -> kill(dice.pick(cast.subscribers()), Event.READERS_KILLED);
@@ -97,6 +107,25 @@ final class Faults {
                 cast.processes().stream().filter(process -> process.site() == site)
                         .forEach(process -> kill(process, Event.HOST_KILLED));
             }
+        }
+    }
+
+    /** The publisher dies again and again, soon after each start, beside a process that is stopped perhaps. */
+    private void crashLoop() {
+        final SimProcess publisher = cast.publisher();
+        if (dice.oneIn(2)) {
+            cast.running().stream().filter(process -> process.site() == publisher.site() && process != publisher)
+                    .filter(process -> !cast.isKind() || process != cast.recorder()).findFirst()
+                    .ifPresent(SimProcess::stop);
+        }
+        for (int crashes = dice.between(2, MOST_CRASHES); crashes > 0; crashes--) {
+            world.note("publisher", Event.PUBLISHER_CRASHES_AGAIN, "");
+            kill(publisher, Event.PUBLISHER_KILLED);
+            if (dice.oneIn(MOST_CRASHES)) {
+                passSilence();
+            }
+            cast.relaunch(publisher);
+            world.time().pass(World.DUTY_CYCLE.toNanos());
         }
     }
 
@@ -157,6 +186,14 @@ final class Faults {
         }
     }
 
+    /** A recorder that begins judges the segments again. */
+    private void restartRecorder() {
+        if (cast.isRecording() && dice.oneIn(2)) {
+            cast.recording().stop();
+            cast.recording().begin();
+        }
+    }
+
     private void disk() {
         if (cast.disk().isFull() || cast.disk().isFailing()) {
             cast.disk().free();
@@ -164,7 +201,10 @@ final class Faults {
             switch (dice.below(4)) {
                 case 0 -> cast.disk().fill();
                 case 1 -> cast.disk().fail();
-                default -> cast.disk().rot();
+                default -> {
+                    cast.disk().rot();
+                    restartRecorder();
+                }
             }
         }
         if (!cast.recording().isUnderWay() && cast.recorder().isRunning() && dice.oneIn(2)) {

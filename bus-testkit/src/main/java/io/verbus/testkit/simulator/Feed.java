@@ -13,7 +13,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -114,6 +116,9 @@ final class Feed {
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[LONGEST]);
     /** Frames that a message begins in. */
     private final BitSet beginnings = new BitSet();
+    /** How many frames there were, by the time of the last of them. */
+    private final NavigableMap<Long, Long> commits = new TreeMap<>();
+    private final long begunNs;
     private boolean publishing;
     private boolean refused;
     private boolean closing;
@@ -129,6 +134,7 @@ final class Feed {
         this.audience = audience;
         this.payloads = payloads(publication.session().id());
         audience.committed = publication::sequence;
+        begunNs = world.time().nowNs();
         world.sessions().put(session(), this);
         world.note(name, Event.SESSION_BEGUN, toString());
     }
@@ -161,6 +167,16 @@ final class Feed {
     /** How many frames there were. */
     long committed() {
         return committed;
+    }
+
+    /** How many there were before a time. */
+    long committedBefore(final long timeNs) {
+        final Map.Entry<Long, Long> last = commits.lowerEntry(timeNs);
+        return last == null ? 0 : last.getValue();
+    }
+
+    long begunNs() {
+        return begunNs;
     }
 
     /** Where a message begins: in a frame, or behind it. */
@@ -236,6 +252,7 @@ final class Feed {
         beginnings.set((int) sequence);
         committed = publication.sequence();
         position = publication.position();
+        commits.put(world.time().nowNs(), committed);
         world.count(committed > sequence + 1 ? Event.OFFERED_LONG : Event.OFFERED);
         return true;
     }

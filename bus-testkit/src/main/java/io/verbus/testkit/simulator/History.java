@@ -84,7 +84,9 @@ final class History {
         faults.end();
         new Ending(world, cast).run();
         closeAll();
-        checkNothingIsLeft();
+        final Leftovers leftovers = new Leftovers(world, cast);
+        leftovers.judgeDirectories();
+        leftovers.judgeAll();
     }
 
     private Tally.Extent extent() {
@@ -236,16 +238,6 @@ final class History {
         world.fabric().driveItself();
         cast.processes().forEach(process -> process.bus().close());
         world.check();
-    }
-
-    /** The next bus in a directory removes what the dead have left. */
-    private void checkNothingIsLeft() {
-        final Site site = dice.pick(cast.sites());
-        final SimProcess sweeper = new SimProcess(world, site, "sweeper");
-        sweeper.bus().close();
-        if (!site.files().isEmpty()) {
-            throw new Violation("left behind on host " + site.name() + ": " + site.files());
-        }
     }
 
     /** Buses of the dead, and in a failed history of the living, still have their files mapped. */

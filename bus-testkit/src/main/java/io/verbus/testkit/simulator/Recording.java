@@ -12,9 +12,6 @@ import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Retention;
 import io.verbus.journal.SimulatedRecorderDeath;
 import io.verbus.journal.record.Recorder;
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.journal.segment.SegmentReader;
-import io.verbus.journal.segment.Window;
 import io.verbus.journal.serve.RangeServer;
 import io.verbus.journal.serve.ServeSettings;
 import io.verbus.peer.Gap;
@@ -39,9 +36,9 @@ final class Recording {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final int ANSWERS = 2;
     private static final int STOPPED_ONE_IN = 4;
-    private static final long RETAINED = 128 * 1024;
-    /** Segments by which the journal may be larger: one sweep removes no more, and some are being written. */
-    private static final int SLACK = 8;
+    /** Enough for all segments of a history, of which one sweep removes some. */
+    private static final int SWEEPS = 16;
+    private static final long SECOND_NS = 1_000_000_000;
 
     private final World world;
     private final SimProcess process;
@@ -51,6 +48,7 @@ final class Recording {
     private final JournalSettings settings;
     private final Policy policy;
     private final Runnable stopInHandler;
+    private final Retained retained;
     private boolean polling;
     private JournalWriter journal;
     private Recorder recorder;
@@ -75,11 +73,12 @@ final class Recording {
         this.serving = serving;
         this.stopInHandler = stopInHandler;
         this.policy = keepsAll || dice.oneIn(2) ? Policy.SKIP : Policy.BLOCK;
-        this.settings = JournalSettings.defaults().withSegmentLength(dice.pick(List.of(1 << 15, 1 << 16, 1 << 17)))
+        final Retention retention = keepsAll ? Retention.ALL : Retained.any(dice);
+        this.retained = new Retained(world, disk, retention);
+        this.settings = JournalSettings.defaults().withSegmentLength(Retained.segmentLength(retention, dice))
                 .withDurability(dice.pick(List.of(Durability.none(), Durability.everyBatch(),
                         Durability.every(World.DUTY_CYCLE))))
-                .withRetention(
-                        keepsAll || !dice.oneIn(4) ? Retention.ALL : new Retention(RETAINED, Retention.ALL.age()))
+                .withRetention(retention)
                 .withFiles(disk).steppedBy(new Clocks(world.time().clocks().monotonic(), this::epoch));
     }
 
@@ -106,6 +105,7 @@ final class Recording {
         final Readable before = Readable.of(disk.journal());
         disk.begin();
         journal = JournalWriter.open(disk.journal(), World.STREAM, settings);
+        retained.begin();
         before.mustBeIn(Readable.of(disk.journal()));
         recorder = new Recorder(journal, world.time().clocks(), new SessionListener() {
             @Override
@@ -119,6 +119,7 @@ final class Recording {
                 .withEndpoints(meeting));
         server = new RangeServer(process.bus(), World.STREAM, disk.journal(), ServeSettings.defaults()
                 .withCapacity(World.CAPACITY).withPatience(PATIENCE).withAnswers(ANSWERS).withEndpoints(serving));
+        process.subscribed();
         world.note(process.toString(), Event.RECORDING_BEGUN, "");
         if (!journal.cuts().isEmpty()) {
             world.note(process.toString(), Event.CUT_WHEN_OPENED, journal.cuts().toString());
@@ -131,6 +132,7 @@ final class Recording {
         final int count = recorder.turn(subscription);
         polling = false;
         journal.doWork();
+        retained.look();
         if (count > 0) {
             world.count(Event.RECORDED);
         }
@@ -176,7 +178,8 @@ final class Recording {
         server.close();
         world.time().rush(false);
         subscription.close();
-        checkRoom();
+        journal.doWork();
+        retained.judgeBytes();
         try {
             journal.close();
         } catch (final BusException e) {
@@ -188,21 +191,13 @@ final class Recording {
         new JournalAudit(world, disk).run();
     }
 
-    private void checkRoom() {
-        if (settings.retention().equals(Retention.ALL)) {
-            return;
+    /** Time for some sweeps, and then what they have left is judged. */
+    void judgeAge() {
+        for (int sweep = 0; isUnderWay() && sweep < SWEEPS; sweep++) {
+            world.time().pass(SECOND_NS);
+            journal.doWork();
         }
-        long bytes = 0;
-        for (final Path segment : SegmentList.of(disk.journal())) {
-            try (SegmentReader reader = SegmentReader.open(segment, new Window())) {
-                bytes += reader.seal() == null ? 0 : reader.seal().end();
-            } catch (final BusException e) {
-                assert disk.isRotten() : "it cannot be judged, and stays";
-            }
-        }
-        if (bytes > RETAINED + SLACK * (long) settings.segmentLength()) {
-            throw new Violation("the journal takes " + bytes + " bytes, and is to keep " + RETAINED);
-        }
+        retained.judgeAge();
     }
 
     /** Its process is killed. */

@@ -18,6 +18,7 @@ final class SimProcess {
     private final List<Reader> readers = new ArrayList<>();
     private FabricProvider device;
     private Bus bus;
+    private long lastTurnNs;
     private boolean stopped;
     private boolean dead;
 
@@ -33,6 +34,7 @@ final class SimProcess {
         bus = Bus.launch(new BusSettings(site.root(), World.DUTY_CYCLE, World.HEARTBEAT_TIMEOUT,
                 World.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), world.dice().ids(),
                 List.of(device), World.COUNTERS, BusSettings.ANY_CORE));
+        lastTurnNs = world.time().nowNs();
     }
 
     Bus bus() {
@@ -70,10 +72,21 @@ final class SimProcess {
         return world.fabric().isWriting(device);
     }
 
+    /** When its conductor has given its last sign of life. */
+    long lastTurnNs() {
+        return lastTurnNs;
+    }
+
+    /** A subscription begins with a sign of life. */
+    void subscribed() {
+        lastTurnNs = world.time().nowNs();
+    }
+
     /** One turn of the conductor. */
     void turn() {
         world.count(Event.TURN);
         site.settle(); // it may look into directories
+        lastTurnNs = world.time().nowNs();
         bus.doWork();
         feeds.stream().filter(feed -> !feed.isOver()).forEach(Feed::checkHolds);
     }

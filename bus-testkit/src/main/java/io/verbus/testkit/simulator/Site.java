@@ -65,6 +65,18 @@ final class Site {
         return true;
     }
 
+    /** Directories of streams without a file in them. */
+    List<String> emptyDirectories() {
+        try (Stream<Path> walk = Files.list(root)) {
+            return walk.filter(Files::isDirectory)
+                    .filter(directory -> !directory.getFileName().toString().startsWith("."))
+                    .filter(directory -> directory.toFile().list().length == 0)
+                    .map(directory -> root.relativize(directory).toString()).sorted().toList();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The files that are there, except the loss report, which outlives everybody. */
     List<String> files() {
         try (Stream<Path> walk = Files.walk(root)) {

@@ -19,6 +19,7 @@ class PlantedBugsTest {
     private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
     private static final String IMAGE = "io/verbus/image/Image.java";
     private static final String MISSING = "io/verbus/recovery/Missing.java";
+    private static final String SWEEP = "io/verbus/journal/RetentionSweep.java";
     private static final String SESSION = "io/verbus/remote/RemoteSession.java";
 
     static final Mutant[] BUGS = {
@@ -71,13 +72,25 @@ class PlantedBugsTest {
                     "segment.seal == null ? mend(segment)", "true ? mend(segment)"),
             new Mutant("a recorder records without copies", "io/verbus/Bus.java", "wish.repair(), wish.copies(),",
                     "wish.repair(), wish.copies() && !\"recorder\".equals(wish.name()),"),
-            new Mutant("a sweep stops at a segment that it cannot judge", "io/verbus/journal/RetentionSweep.java",
+            new Mutant("a sweep stops at a segment that it cannot judge", SWEEP,
                     ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)"),
             new Mutant("a refused reader on another host holds the publisher back", READER,
                     "return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;", "return identity.policy();"),
             new Mutant("the time of a name starts afresh with each life", "io/verbus/watch/BlockingTerms.java",
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
                     "usedNs.remove(name);\n        return Refusal.NONE;"),
+            new Mutant("a sweep removes one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;"),
+            new Mutant("a sweep removes nothing for its age", SWEEP,
+                    "epochNs - first.newestNs > retention.age().toNanos();", "epochNs - first.newestNs < 0;"),
+            new Mutant("ages follow a clock that was set", "io/verbus/time/SteadyEpochClock.java",
+                    "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;"),
+            new Mutant("an answer leaves its directory", "io/verbus/directory/StreamDirectory.java",
+                    "Files.deleteIfExists(path);", "Files.deleteIfExists(path.resolve(name));"),
+            new Mutant("a silent subscription keeps the logs of the dead", "io/verbus/directory/Sweep.java",
+                    "nowNs - positions.heartbeat() <= silentNs", "nowNs - positions.heartbeat() <= silentNs * 1_000"),
+            new Mutant("all logs that no subscription has found are kept", "io/verbus/directory/Sweep.java",
+                    "ofPublisher.subList(Math.min(KEPT_UNFOUND, ofPublisher.size()),",
+                    "ofPublisher.subList(ofPublisher.size(),"),
             new Mutant("a gap that the journal fills is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;")};
 
