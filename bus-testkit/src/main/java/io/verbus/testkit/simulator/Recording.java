@@ -19,7 +19,6 @@ import io.verbus.peer.SessionListener;
 import io.verbus.testkit.seeds.Dice;
 import io.verbus.testkit.seeds.Violation;
 import io.verbus.time.Clocks;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 

@@ -25,7 +25,10 @@ class HostileSenderTest {
 
     /** What is forged. */
     private enum Forgery {
-        OTHER_SESSION, OTHER_SESSION_TWICE, OTHER_SESSION_AFTER_SILENCE, OTHER_SESSION_FAR, OTHER_END, FAR_HEARTBEAT, FAR_MESSAGES, FAR_END, EARLY_END, PAST_END, GARBAGE
+        // in the name of another session
+        OTHER_SESSION, OTHER_SESSION_TWICE, OTHER_SESSION_AFTER_SILENCE, OTHER_SESSION_FAR, OTHER_END,
+        // in the name of the present session
+        FAR_HEARTBEAT, FAR_MESSAGES, FAR_END, EARLY_END, PAST_END, GARBAGE
     }
 
     @Test
