@@ -74,7 +74,7 @@ public final class Heartbeat {
      *
      * @param header of the log
      * @return on its monotonic clock, one duty cycle late at most; 0 if the program does not call
-     *     {@code Publication.idle()}: then nobody knows
+     *     {@code Publication.idle()}: then the state is unknown
      */
     public static long publishing(final AtomicBuffer header) {
         return header.getLongOpaque(PUBLISHING_OFFSET);

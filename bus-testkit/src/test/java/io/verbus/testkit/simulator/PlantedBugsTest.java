@@ -38,7 +38,7 @@ class PlantedBugsTest {
                     "if (!gone) {", "if (!gone && writer.awaited() <= position) {"),
             new Mutant("a part of a frame is looked at by who has let go", PLACE, "readable = atPosition;", ""),
             new Mutant("credit is not given", PLACE, "epoch.link().consumed(newPosition);", ""),
-            new Mutant("the log is not held for who is disconnected", READER, "heldAt = lowest();",
+            new Mutant("the log is not held for a disconnected reader", READER, "heldAt = lowest();",
                     "heldAt = NOWHERE;"),
             new Mutant("who comes back does not get what a claim waits for", "io/verbus/remote/Beginnings.java",
                     "writer.awaited() > position && mark > position", "writer.awaited() > position"),
