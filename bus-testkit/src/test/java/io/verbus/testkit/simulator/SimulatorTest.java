@@ -6,6 +6,7 @@ import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transitions.LongRun;
 import io.verbus.testkit.transitions.Transitions;
 import io.verbus.testkit.transitions.Watch;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -55,13 +56,19 @@ class SimulatorTest {
             Watch.call("fetch: given up", "recovery.Fetch", "giveUp"),
             Watch.call("fetch: more is missing by now", "recovery.Missing", "grow"),
             Watch.state("fetch", "recovery.AnswerReader", "state"));
+    /**
+     * A reader is stopped while it is served an answer that is longer than a log: once in some 700 histories, so a
+     * short run may be without it.
+     */
+    private static final Set<String> RARE = Set.of("fetch: OPEN -> PASSED_BY");
+    private static final long MANY = 2_000;
     private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
             "image: SEEKING -> SEEKING", "image: SEEKING -> FETCHING", "image: FETCHING -> READING",
             "image: SEEKING -> LOST", "image: READING -> SEEKING",
             "image: READING -> ENDED", "image: READING -> LOST", "answer: nothing -> AWAITED",
             "answer: AWAITED -> SERVING", "answer: AWAITED -> CLOSING", "answer: SERVING -> CLOSING",
             "answer: CLOSING -> DONE", "answer: AWAITED -> DONE", "answer: SERVING -> DONE",
-            "fetch: nothing -> OPEN", "fetch: OPEN -> ENDED", "fetch: OPEN -> PASSED_BY", "history: nothing -> OVER",
+            "fetch: nothing -> OPEN", "fetch: OPEN -> ENDED", "history: nothing -> OVER",
             "history: OVER -> ASKING",
             "history: ASKING -> BOUNDING", "history: BOUNDING -> COPYING", "history: COPYING -> BOUNDING",
             "history: BOUNDING -> HERE", "history: HERE -> COPYING", "history: HERE -> OVER", "history: ASKING -> OVER",
@@ -73,7 +80,11 @@ class SimulatorTest {
         if (replay != null) {
             History.SEEDS.run(replay);
         } else {
-            new LongRun("simulator", new Transitions(WATCHED, STATES)).make(Run.class, FIRST, SEEDS);
+            final Set<String> states = new HashSet<>(STATES);
+            if (SEEDS >= MANY) {
+                states.addAll(RARE);
+            }
+            new LongRun("simulator", new Transitions(WATCHED, states, RARE)).make(Run.class, FIRST, SEEDS);
         }
     }
 
