@@ -104,8 +104,10 @@ class StoppedProcessTest {
                             "evicted reader: it held up its publisher and read nothing for"
                                     + " 1000 ms: it is not waited for any more"),
                     audience.events().subList(0, 3));
+            // It may be refused until it has read enough to give back the time that it used.
             assertEquals(List.of("back reader", "joined reader"),
-                    audience.events().subList(3, audience.events().size()).stream().sorted().toList());
+                    audience.events().subList(3, audience.events().size()).stream()
+                            .filter(event -> !event.equals("refused reader: BUDGET")).sorted().toList());
         }
     }
 

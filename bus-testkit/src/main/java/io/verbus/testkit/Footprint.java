@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param descriptors open files
  * @param mappings of memory that lie in a bus directory, also of files that have lost their names
- * @param threads of the process
+ * @param threads of the process, without the compiler's, of which the JVM starts and ends some as it likes
  * @param heapBytes of objects that are in use, after a collection
  * @param residentBytes of memory in all
  */
@@ -27,12 +27,21 @@ public record Footprint(long descriptors, long mappings, long threads, long heap
                 Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"));
                 Stream<String> status = Files.lines(Path.of("/proc/self/status"))) {
             return new Footprint(descriptors.count(),
-                    mappings.filter(line -> line.contains(busDirectory.toString())).count(), threads.count(),
+                    mappings.filter(line -> line.contains(busDirectory.toString())).count(),
+                    threads.filter(Footprint::isNoCompiler).count(),
                     runtime.totalMemory() - runtime.freeMemory(),
                     KIB * status.filter(line -> line.startsWith("VmRSS:"))
                             .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", ""))).sum());
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isNoCompiler(final Path thread) {
+        try {
+            return !Files.readString(thread.resolve("comm")).contains("Compiler");
+        } catch (final IOException e) {
+            return false; // it has ended
         }
     }
 }
