@@ -81,7 +81,9 @@ class GenerateCommandTest {
                     """)
     void shouldRefuseASessionThatCanNotBe(final String options, final String sentence) {
         final String[] arguments = ("--seed 1 --out " + folder.resolve("x") + " " + options).split(" ");
-        assertEquals(sentence, assertThrows(BusException.class, () -> run(arguments)).getMessage());
+        final StringWriter errors = new StringWriter();
+        assertEquals(2, new CommandLine(new GenerateCommand()).setErr(new PrintWriter(errors)).execute(arguments));
+        assertEquals(sentence, errors.toString().lines().findFirst().orElseThrow());
     }
 
     @Test
