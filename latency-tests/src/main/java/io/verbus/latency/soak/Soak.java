@@ -1,0 +1,181 @@
+package io.verbus.latency.soak;
+
+import io.verbus.BusException;
+import io.verbus.counters.BusCounters;
+import io.verbus.counters.CounterKind;
+import io.verbus.directory.BusDirectory;
+import io.verbus.latency.soak.Samples.Unit;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs all roles for hours, restarts each in turn, and samples what they take. Exit status 1: a resource grows. */
+@Command(name = "soak", mixinStandardHelpOptions = true, description = "Runs a feed with snapshots, recorders with"
+        + " retention, books and late joiners for hours; restarts each every minute, half the time by kill -9. Writes"
+        + " soak.csv and soak.html. Exit status: 0 whole, 1 a resource grows from the first quarter to the last, 2"
+        + " wrong usage.")
+final class Soak implements Callable<Integer> {
+    private static final long SAMPLE_NS = 5_000_000_000L;
+    private static final long STEP_MS = 500;
+
+    @Option(names = "--launcher", required = true, hidden = true)
+    private Path launcher;
+
+    @Option(names = "--duration", defaultValue = "12h", paramLabel = "TIME",
+            description = "How long, as 30m or 12h. Default: ${DEFAULT-VALUE}.")
+    private String duration;
+
+    @Option(names = "--dir", defaultValue = "target/soak", paramLabel = "DIR",
+            description = "For the journals, the logs of the processes, soak.csv and soak.html. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private Path directory;
+
+    @Option(names = "--restart", defaultValue = "60", paramLabel = "SECONDS",
+            description = "From one restart of a role to the next. Default: ${DEFAULT-VALUE}.")
+    private int restartSeconds;
+
+    private final Samples samples = new Samples();
+    private Path bus;
+    private long published;
+    private long sampledNs;
+
+    static void main(final String... arguments) {
+        System.exit(new CommandLine(new Soak()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        final Duration length;
+        try {
+            length = Duration.parse("PT" + duration);
+        } catch (final DateTimeParseException e) {
+            System.err.println("soak: invalid duration \"" + duration + "\": use for example 30m or 12h");
+            return 2;
+        }
+        Files.createDirectories(directory);
+        bus = Path.of("/dev/shm/verbus-soak-" + ProcessHandle.current().pid());
+        final Path session = directory.resolve("session.itch.gz").toAbsolutePath();
+        final int generated = new ProcessBuilder(launcher.toString(), "generate", "--seed", "1", "--messages", "500000",
+                "--out", session.toString()).inheritIO().start().waitFor();
+        if (generated != 0) {
+            System.err.println("soak: cannot generate " + session);
+            return 1;
+        }
+        final List<Actor> actors = Arrays.stream(Role.values())
+                .map(role -> new Actor(role, launcher, directory.toAbsolutePath(), bus, session)).toList();
+        try (PrintStream csv = new PrintStream(directory.resolve("soak.csv").toFile())) {
+            run(actors, length.toNanos(), csv);
+        } finally {
+            for (final Actor actor : actors) {
+                actor.end();
+            }
+            removeBus();
+        }
+        return judge(actors);
+    }
+
+    private void run(final List<Actor> actors, final long lengthNs, final PrintStream csv)
+            throws InterruptedException {
+        final long beginNs = System.nanoTime();
+        final List<Actor> restarted = actors.stream().filter(actor -> actor.role().isRestarted()).toList();
+        final long stepNs = restartSeconds * 1_000_000_000L / restarted.size();
+        long turns = 1;
+        sampledNs = beginNs;
+        for (long nowNs = beginNs; nowNs - beginNs < lengthNs; nowNs = System.nanoTime()) {
+            if (nowNs - beginNs > turns * stepNs) {
+                restarted.get((int) (turns % restarted.size())).end();
+                turns++;
+            }
+            actors.forEach(Actor::keepAlive);
+            if (nowNs - sampledNs > SAMPLE_NS) {
+                sample(actors, (nowNs - beginNs) / 1e9, (nowNs - sampledNs) / 1e9);
+                sampledNs = nowNs;
+                if (samples.points("rate").size() == 1) {
+                    csv.println(samples.csvHeader());
+                }
+                csv.println(samples.csvLine());
+                csv.flush();
+            }
+            Thread.sleep(STEP_MS);
+        }
+    }
+
+    private void sample(final List<Actor> actors, final double seconds, final double sinceSeconds) {
+        samples.begin(seconds);
+        final long now = published();
+        samples.add("rate", Unit.RATE, now < published ? now / sinceSeconds : (now - published) / sinceSeconds);
+        published = now;
+        for (final Actor actor : actors) {
+            samples.add("rss " + actor.role().label(), Unit.BYTES, actor.residentBytes());
+            samples.add("fds " + actor.role().label(), Unit.COUNT, actor.descriptors());
+        }
+        sampleDirectory("bus", bus);
+        for (final Role role : List.of(Role.RECORDER, Role.STEADY_RECORDER)) {
+            sampleDirectory("journal-" + role.label(), role.journal(directory));
+        }
+    }
+
+    private void sampleDirectory(final String name, final Path of) {
+        long files = 0;
+        long bytes = 0;
+        try (Stream<Path> walk = Files.exists(of) ? Files.walk(of) : Stream.empty()) {
+            for (final Path file : (Iterable<Path>) walk::iterator) {
+                files++;
+                bytes += Files.isRegularFile(file) ? file.toFile().length() : 0;
+            }
+        } catch (final IOException | UncheckedIOException e) {
+            assert e != null : "a file went meanwhile: what was counted so far is the sample";
+        }
+        samples.add("files " + name, Unit.COUNT, files);
+        samples.add("bytes " + name, Unit.BYTES, bytes);
+    }
+
+    /** Messages that the living feed has published. */
+    private long published() {
+        long messages = 0;
+        try {
+            final BusDirectory here = BusDirectory.open(bus);
+            for (final long process : here.processes()) {
+                messages += BusCounters.read(here.counters(process)).stream()
+                        .filter(value -> value.kind() == CounterKind.PUBLICATION_MESSAGES
+                                && value.key().stream().equals(Role.STREAM) && here.isAlive(process))
+                        .mapToLong(value -> value.value()).sum();
+            }
+        } catch (final BusException e) {
+            return messages; // a process went meanwhile
+        }
+        return messages;
+    }
+
+    private int judge(final List<Actor> actors) throws IOException {
+        final List<String> growing = samples.growing();
+        final String subtitle = String.format(Locale.ROOT, "%,.0f s; starts: %s", samples.seconds(),
+                String.join(", ",
+                        actors.stream().map(actor -> actor.role().label() + " " + actor.restarts()).toList()));
+        final Path page = directory.resolve("soak.html");
+        Files.writeString(page, SoakPage.of(samples, subtitle, growing));
+        System.out.println("soak: " + subtitle + "; see " + page);
+        growing.forEach(line -> System.err.println("soak: grows: " + line));
+        return growing.isEmpty() ? 0 : 1;
+    }
+
+    private void removeBus() throws IOException {
+        try (Stream<Path> walk = Files.exists(bus) ? Files.walk(bus) : Stream.empty()) {
+            for (final Path file : walk.sorted((a, b) -> b.compareTo(a)).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}
