@@ -35,7 +35,8 @@ final class Brake implements AutoCloseable {
     private final Subscription subscription;
     private SessionReader journal;
     private long next;
-    private long allowed;
+    /** The first at once: a reader that has never read is waited for one second only. */
+    private long allowed = 1;
     private long movedNs = System.nanoTime();
     private long records;
 

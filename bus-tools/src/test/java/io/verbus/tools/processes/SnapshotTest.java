@@ -24,7 +24,7 @@ class SnapshotTest {
 
     @Test
     void booksThatJoinAGeneratedDayEndAsTheReference() throws IOException {
-        joinsInTheMiddleOf(KnownSession.generated(folder, 100_000), "20000/s", "1M", 0.2);
+        joinsInTheMiddleOf(KnownSession.generated(folder, 100_000), "8000/s", "1M", 0.2);
     }
 
     @Test
