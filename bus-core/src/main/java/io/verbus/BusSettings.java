@@ -25,8 +25,7 @@ import org.agrona.ErrorHandler;
  * @param progressTimeout after which a {@link Policy#BLOCK} subscription that holds up a claim and has read nothing is
  *     not waited for any more
  * @param errorHandler gets, from any thread, what goes wrong without a caller to be told; the error log gets it too.
- * The
- *     conductor calls it with its lock held: a handler that blocks stops the conductor, and then the stream
+ *     The conductor calls it with its lock held: a handler that blocks stops the conductor, and then the stream
  * @param ownThread whether the conductor has a thread of its own; else {@link Bus#doWork()} has to be called
  * @param clocks what time it is; the system's, except in simulations
  * @param ids where the random ids of processes, sessions and subscriptions come from; nobody can guess the next, except

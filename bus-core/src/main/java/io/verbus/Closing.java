@@ -17,8 +17,7 @@ import java.util.function.Consumer;
  * room, then every {@link Policy#BLOCK} subscription has to read it, it has to be pushed to every other host, and each
  * present subscription that has not looked for sessions since this one began has to find it. All of that takes at most
  * the linger time, which restarts whenever the slowest reader makes progress: a slow reader is not cut off, and a
- * reader
- * that joins again and again without reading delays nothing.
+ * reader that joins again and again without reading delays nothing.
  */
 final class Closing {
     /** How long to wait, at least, for a claim that is under way: the owner may be off its core. */

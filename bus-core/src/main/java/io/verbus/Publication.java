@@ -221,9 +221,8 @@ public final class Publication implements AutoCloseable {
 
     /**
      * Whether another program has removed the file of the log, as systemd does at logout (RemoveIPC). No subscription
-     * can
-     * join this session any more, and those on this host have lost it: close it, and publish again. Any thread; known
-     * within a few duty cycles, and reported to the error handler of the bus.
+     * can join this session any more, and those on this host have lost it: close it, and publish again. Any thread;
+     * known within a few duty cycles, and reported to the error handler of the bus.
      *
      * @return true if so
      */

@@ -24,8 +24,7 @@ import java.util.function.Consumer;
  * The reading end of a stream: all sessions of it, each through an image of its own.
  *
  * <p>Used by one thread, which polls: the owner, until {@link #handOver()}. {@link #close()} and {@link #isClosed()}
- * may
- * be called by any thread. Poll allocates nothing, locks nothing and makes no system call while no session comes or
+ * may be called by any thread. Poll allocates nothing, locks nothing and makes no system call while no session comes or
  * goes.
  *
  * <p>A thread that closes marks the subscription, lets the next poll take its slow path, where it finds the mark, and

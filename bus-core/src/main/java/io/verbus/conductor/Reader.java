@@ -166,9 +166,10 @@ final class Reader {
     }
 
     Subscriber describe(final boolean acknowledged, final long end) {
-        final SubscriptionIdentity who = identity();
+        final SubscriptionIdentity subscription = identity();
         final long behind = place == NOWHERE ? 0 : end - Math.clamp(position(), 0, end);
-        return new Subscriber(who.name(), who.id(), who.pid(), who.policy(), acknowledged, silent, behind,
+        return new Subscriber(subscription.name(), subscription.id(), subscription.pid(), subscription.policy(),
+                acknowledged, silent, behind,
                 holdUp.claims(), holdUp.ns(), Subscriber.THIS_HOST, refusal);
     }
 

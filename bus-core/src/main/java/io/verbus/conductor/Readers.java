@@ -356,7 +356,8 @@ public final class Readers implements Duty, Holdback {
     }
 
     private void evict(final Reader reader, final String failure, final long timeNs) {
-        Acknowledgements.evict(log.header(), reader.identity().id()); // first: who is lapped after that knows why
+        // First: a reader that is lapped after that knows why.
+        Acknowledgements.evict(log.header(), reader.identity().id());
         waitedFor.remove(reader);
         reader.standing(Standing.EVICTED);
         settings.listener().onEvicted(describe(reader), "it held up its publisher and " + failure + " for "

@@ -20,8 +20,7 @@ import java.util.Set;
 /**
  * Removes the files that dead processes left: their positions and counters at once, files that they were making,
  * directories without a file, and their logs when no living subscription reads them or has yet to find them. Never the
- * loss report. Only names are
- * removed; a process that has a file mapped keeps its memory.
+ * loss report. Only names are removed; a process that has a file mapped keeps its memory.
  *
  * <p>A living subscription keeps the log of a dead publisher under two bounds, so that a stopped process does not fill
  * the file system while a publisher crashes again and again: not when its own conductor has given no sign of life for a

@@ -43,10 +43,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  *
  * <p>A writer may replace its own loss by a sum that this is part of: it swaps the state to -(n + 1) as above, makes
- * the
- * revision odd, and makes it even again before it stores n + 1. So a reader that sees the same state twice, and the
- * same
- * even revision, has a copy of one loss.
+ * the revision odd, and makes it even again before it stores n + 1. So a reader that sees the same state twice, and the
+ * same even revision, has a copy of one loss.
  *
  * <p>An entry that is taken belongs to its writer for ever, so two never mix, not even when one was stopped half way
  * for a whole round of the ring. Who is killed between 2 and 4 leaves an entry that everybody passes over.

@@ -56,8 +56,7 @@ final class MemoryGroup {
 
     /**
      * Refuses a file on tmpfs that has no room. Files on disk and on hugetlbfs are not charged like that, and small
-     * ones
-     * are not worth several system calls.
+     * ones are not worth several system calls.
      */
     void check(final int fd, final Path path, final long length) {
         if (length < MIB) {

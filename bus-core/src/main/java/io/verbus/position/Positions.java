@@ -93,8 +93,7 @@ public final class Positions implements AutoCloseable {
 
     /**
      * Shows a place to the publisher of its session. The start of the reader is chosen: the publisher counts it as
-     * ready
-     * from now on.
+     * ready from now on.
      *
      * @param index of the place
      * @param session to be read, not 0

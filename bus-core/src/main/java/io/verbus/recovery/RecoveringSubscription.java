@@ -23,9 +23,8 @@ import org.agrona.concurrent.NanoClock;
  * when it joins, and what it was lapped on. Somebody has to record the stream and serve it.
  *
  * <p>It is used like a {@link Subscription}, by one thread, and closed by any. Where it begins is what its settings
- * say: with
- * {@link io.verbus.Start#at}, it asks for history from that message on and goes over to live behind it. While nothing
- * is missing, a poll is one of the subscription.
+ * say: with {@link io.verbus.Start#at}, it asks for history from that message on and goes over to live behind it. While
+ * nothing is missing, a poll is one of the subscription.
  *
  * <p>Live messages that wait are not taken from the log. If the publisher goes past them meanwhile, they are missing
  * too, and fetched. Under {@link Policy#BLOCK} the publisher waits for them, as it does for whoever is slow.

@@ -384,10 +384,10 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     }
 
     private void evict(final RemoteReader reader, final String cause) {
-        final Subscriber who = reader.describe(writer.position());
+        final Subscriber subscriber = reader.describe(writer.position());
         end(reader, cause); // before the log is let go of: nothing of the next lap is pushed
         forget(reader);
-        settings.listener().onEvicted(who, cause);
+        settings.listener().onEvicted(subscriber, cause);
     }
 
     private void remember(final long subscription) {
@@ -409,10 +409,10 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     }
 
     private void retire(final RemoteReader reader, final String cause) {
-        final Subscriber who = reader.describe(writer.position());
+        final Subscriber subscriber = reader.describe(writer.position());
         end(reader, cause);
         forget(reader);
-        settings.listener().onLeft(who, cause);
+        settings.listener().onLeft(subscriber, cause);
     }
 
     private static void end(final RemoteReader reader, final String cause) {

@@ -1,8 +1,8 @@
 package io.verbus.journal;
 
-import io.verbus.Header;
 import io.verbus.journal.segment.SegmentList;
 import io.verbus.peer.Session;
+import io.verbus.testkit.PlainHeader;
 import io.verbus.time.Clocks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,24 +29,6 @@ final class SoundJournal {
 
     private final Path directory;
     private final TreeMap<Path, byte[]> originals = new TreeMap<>();
-
-    /** A message whose bytes follow from its sequence. */
-    private record Message(long sequence, long session) implements Header {
-        @Override
-        public int frames() {
-            return 1;
-        }
-
-        @Override
-        public long position() {
-            return 0;
-        }
-
-        @Override
-        public long publishedNs() {
-            return NO_TIMESTAMP;
-        }
-    }
 
     SoundJournal(final Path directory) {
         this.directory = directory;
@@ -119,7 +101,7 @@ final class SoundJournal {
     private static void append(final SessionWriter writer, final long session, final long from, final long to) {
         for (long sequence = from; sequence < to; sequence++) {
             final UnsafeBuffer payload = payload(sequence);
-            writer.append(payload, 0, payload.capacity(), new Message(sequence, session), sequence);
+            writer.append(payload, 0, payload.capacity(), new PlainHeader(session, sequence), sequence);
         }
     }
 }

@@ -9,7 +9,6 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -23,6 +22,7 @@ import io.verbus.journal.replay.Range;
 import io.verbus.journal.replay.Replay;
 import io.verbus.os.MappedFile;
 import io.verbus.peer.SessionListener;
+import io.verbus.testkit.PlainHeader;
 import io.verbus.testkit.ShmDir;
 import io.verbus.time.Clocks;
 import java.nio.file.Path;
@@ -215,7 +215,7 @@ class RecorderTest {
                 JournalSettings.defaults().withSegmentLength(1 << 14).steppedBy(clocks))) {
             final SessionWriter writer = journal.session(publication.session());
             for (int i = 0; i < 5; i++) {
-                writer.append(new UnsafeBuffer(new byte[4]), 0, 4, new Plain(i), 5_000 * i);
+                writer.append(new UnsafeBuffer(new byte[4]), 0, 4, new PlainHeader(0, i), 5_000 * i);
             }
         }
         try (SessionReader reader = JournalReader.open(recording()).read(publication.session().id())) {
@@ -228,29 +228,6 @@ class RecorderTest {
             }
             replay.turn();
             assertTrue(replay.isDone());
-        }
-    }
-
-    /** A header without anything that the log adds. */
-    private record Plain(long sequence) implements Header {
-        @Override
-        public int frames() {
-            return 1;
-        }
-
-        @Override
-        public long position() {
-            return 0;
-        }
-
-        @Override
-        public long session() {
-            return 0;
-        }
-
-        @Override
-        public long publishedNs() {
-            return NO_TIMESTAMP;
         }
     }
 

@@ -1,10 +1,10 @@
 package io.verbus.tools;
 
-import io.verbus.Header;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.SessionWriter;
 import io.verbus.peer.Session;
+import io.verbus.testkit.PlainHeader;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -46,34 +46,12 @@ public final class Journals {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
         for (long sequence = from; sequence < to; sequence++) {
             payload.putLong(0, sequence);
-            session.append(payload, 0, Long.BYTES, new Message(sequence), receivedNs(sequence));
+            session.append(payload, 0, Long.BYTES, new PlainHeader(ID, sequence), receivedNs(sequence));
         }
     }
 
     /** When a message was received, nanoseconds UTC since 1970. */
     public static long receivedNs(final long sequence) {
         return START_NS + sequence * STEP_NS;
-    }
-
-    private record Message(long sequence) implements Header {
-        @Override
-        public int frames() {
-            return 1;
-        }
-
-        @Override
-        public long position() {
-            return 0;
-        }
-
-        @Override
-        public long session() {
-            return ID;
-        }
-
-        @Override
-        public long publishedNs() {
-            return NO_TIMESTAMP;
-        }
     }
 }

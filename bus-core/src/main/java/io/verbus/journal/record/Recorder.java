@@ -71,8 +71,7 @@ public final class Recorder implements MessageHandler, SessionListener {
      * @param subscription of which this is the listener
      * @return how many messages were recorded; 0 when nothing is new, or it can't go on
      * @throws BusException if the subscription reads in place under {@code BLOCK}: the publisher may overwrite the
-     * bytes
-     *     of a recorder that it has evicted, before their checksum is computed
+     *     bytes of a recorder that it has evicted, before their checksum is computed
      */
     public int turn(final Subscription subscription) {
         if (subscription != checked) {

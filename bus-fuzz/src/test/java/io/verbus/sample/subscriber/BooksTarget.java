@@ -4,7 +4,6 @@ import static io.verbus.fuzz.Checks.check;
 import static io.verbus.fuzz.Checks.same;
 
 import io.verbus.Action;
-import io.verbus.Header;
 import io.verbus.codec.marketdata.ClearBooksEncoder;
 import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
@@ -23,6 +22,7 @@ import io.verbus.sample.book.Books;
 import io.verbus.sample.book.messages.MessageTypes;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
+import io.verbus.testkit.PlainHeader;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
@@ -60,7 +60,8 @@ public final class BooksTarget implements Target {
             // Its own buffer, so that a byte too far is an exception.
             final UnsafeBuffer message = new UnsafeBuffer(input.bytes(input.u8()));
             limitInstrument(message);
-            same(Action.TAKEN, handler.onMessage(message, 0, message.capacity(), new Frame()), "the answer");
+            same(Action.TAKEN, handler.onMessage(message, 0, message.capacity(), new PlainHeader(SESSION, 0)),
+                    "the answer");
             messages++;
         }
         same(messages, handler.messages(), "messages");
@@ -110,34 +111,6 @@ public final class BooksTarget implements Target {
         stream.added(2, 12, Side.SELL, 7, 40);
         stream.changed();
         return List.of(stream.seed.toBytes());
-    }
-
-    /** The message's frame: of the session, without a time. */
-    private record Frame() implements Header {
-        @Override
-        public long sequence() {
-            return 0;
-        }
-
-        @Override
-        public int frames() {
-            return 1;
-        }
-
-        @Override
-        public long position() {
-            return 0;
-        }
-
-        @Override
-        public long session() {
-            return SESSION;
-        }
-
-        @Override
-        public long publishedNs() {
-            return NO_TIMESTAMP;
-        }
     }
 
     /** Sound messages, one behind the other. */

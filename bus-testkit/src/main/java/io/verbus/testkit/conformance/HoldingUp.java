@@ -63,7 +63,8 @@ public abstract class HoldingUp extends Conformance {
     }
 
     private static Subscriber of(final Feed feed, final String name) {
-        return feed.publication().subscribers().stream().filter(who -> who.name().equals(name)).findFirst()
+        return feed.publication().subscribers().stream().filter(subscriber -> subscriber.name().equals(name))
+                .findFirst()
                 .orElseThrow();
     }
 }

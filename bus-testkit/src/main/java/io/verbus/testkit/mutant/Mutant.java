@@ -1,5 +1,7 @@
 package io.verbus.testkit.mutant;
 
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +38,18 @@ public record Mutant(String name, String source, String original, String replace
     @SuppressWarnings("unchecked") // parameter and result are of the JDK, the same inside and outside
     public <T, R> Function<T, R> inside(final Class<? extends Function<T, R>> test) {
         return (Function<T, R>) new FreshClasses(classes(), name -> true, FreshClasses.UNCHANGED).make(test);
+    }
+
+    /**
+     * Fails unless a hunt finds the bug, and prints what it has found.
+     *
+     * @param hunt given how many seeds to try, it gives what it has found, or an empty text
+     * @param seeds to try
+     */
+    public void assertFound(final Class<? extends Function<Long, String>> hunt, final long seeds) {
+        final String found = inside(hunt).apply(seeds);
+        System.out.println("planted: " + name + "; found: " + found);
+        assertNotEquals("", found, name + " was not found in " + seeds + " seeds");
     }
 
     /** The classes of the source, with the bug, by name. */

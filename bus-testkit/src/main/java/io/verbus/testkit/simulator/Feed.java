@@ -259,7 +259,8 @@ final class Feed {
 
     /** Every subscription that it waits for is one that it accepts. After a turn. */
     void checkHolds() {
-        publication.subscribers().stream().filter(who -> who.policy() == Policy.BLOCK).forEach(audience::check);
+        publication.subscribers().stream().filter(subscriber -> subscriber.policy() == Policy.BLOCK)
+                .forEach(audience::check);
     }
 
     /** For how long all lives of a {@link CrashLoop} have held it up. */

@@ -20,57 +20,60 @@ final class Audience implements SubscriberListener {
     }
 
     @Override
-    public void onJoined(final Subscriber who) {
-        world.note(process.name(), Event.READER_JOINED, who.name());
-        check(who.policy() != Policy.BLOCK || who.acknowledged() || who.refusal() != Refusal.NONE, who,
+    public void onJoined(final Subscriber subscriber) {
+        world.note(process.name(), Event.READER_JOINED, subscriber.name());
+        check(subscriber.policy() != Policy.BLOCK || subscriber.acknowledged() || subscriber.refusal() != Refusal.NONE,
+                subscriber,
                 "joined, and is not waited for");
     }
 
     @Override
-    public void onSilent(final Subscriber who) {
-        world.note(process.name(), Event.READER_SILENT, who.name());
-        final long silentNs = world.time().nowNs() - world.reader(who.name()).process().lastTurnNs();
-        check(silent.add(who.name()), who, "silent twice");
-        check(silentNs >= World.HEARTBEAT_TIMEOUT.toNanos(), who, "silent after " + silentNs + " ns");
+    public void onSilent(final Subscriber subscriber) {
+        world.note(process.name(), Event.READER_SILENT, subscriber.name());
+        final long silentNs = world.time().nowNs() - world.reader(subscriber.name()).process().lastTurnNs();
+        check(silent.add(subscriber.name()), subscriber, "silent twice");
+        check(silentNs >= World.HEARTBEAT_TIMEOUT.toNanos(), subscriber, "silent after " + silentNs + " ns");
     }
 
     @Override
-    public void onBack(final Subscriber who) {
-        world.note(process.name(), Event.READER_BACK, who.name());
-        check(silent.remove(who.name()), who, "back, and was not silent");
+    public void onBack(final Subscriber subscriber) {
+        world.note(process.name(), Event.READER_BACK, subscriber.name());
+        check(silent.remove(subscriber.name()), subscriber, "back, and was not silent");
     }
 
     @Override
-    public void onEvicted(final Subscriber who, final String cause) {
-        if (who.policy() == Policy.EVICT) {
-            world.note(process.name(), Event.READER_LAPPED, who.name());
-            final SimReader reader = world.reader(who.name()); // it may have died between saying so and hearing of it
-            check(reader.process().isDead() || reader.isDoneWith(process.publisher().truth()), who, "lapped");
-            silent.remove(who.name());
+    public void onEvicted(final Subscriber subscriber, final String cause) {
+        if (subscriber.policy() == Policy.EVICT) {
+            world.note(process.name(), Event.READER_LAPPED, subscriber.name());
+            // It may have died after it was lapped, before the publisher noticed.
+            final SimReader reader = world.reader(subscriber.name());
+            check(reader.process().isDead() || reader.isDoneWith(process.publisher().truth()), subscriber, "lapped");
+            silent.remove(subscriber.name());
         } else {
-            check(who.policy() == Policy.BLOCK, who, "evicted");
+            check(subscriber.policy() == Policy.BLOCK, subscriber, "evicted");
         }
     }
 
     @Override
-    public void onRefused(final Subscriber who) {
-        world.note(process.name(), Event.READER_REFUSED, who.name() + ", " + who.refusal());
-        check(who.policy() == Policy.BLOCK && !who.acknowledged(), who, "refused");
-        check(process.blocking().allow(who.name()) != (who.refusal() == Refusal.NAME), who, "refused for its name");
+    public void onRefused(final Subscriber subscriber) {
+        world.note(process.name(), Event.READER_REFUSED, subscriber.name() + ", " + subscriber.refusal());
+        check(subscriber.policy() == Policy.BLOCK && !subscriber.acknowledged(), subscriber, "refused");
+        check(process.blocking().allow(subscriber.name()) != (subscriber.refusal() == Refusal.NAME), subscriber,
+                "refused for its name");
     }
 
     @Override
-    public void onLeft(final Subscriber who, final String cause) {
-        world.note(process.name(), Event.READER_LEFT, who.name() + ", " + cause);
-        final SimReader reader = world.reader(who.name());
+    public void onLeft(final Subscriber subscriber, final String cause) {
+        world.note(process.name(), Event.READER_LEFT, subscriber.name() + ", " + cause);
+        final SimReader reader = world.reader(subscriber.name());
         check(reader.process().isDead() || !reader.process().readers().contains(reader)
-                || reader.isDoneWith(process.publisher().truth()), who, "gone: " + cause);
-        silent.remove(who.name());
+                || reader.isDoneWith(process.publisher().truth()), subscriber, "gone: " + cause);
+        silent.remove(subscriber.name());
     }
 
-    private void check(final boolean holds, final Subscriber who, final String what) {
+    private void check(final boolean holds, final Subscriber subscriber, final String what) {
         if (!holds) {
-            throw new Violation(process.name() + " was told that " + who + " is " + what);
+            throw new Violation(process.name() + " was told that " + subscriber + " is " + what);
         }
     }
 }

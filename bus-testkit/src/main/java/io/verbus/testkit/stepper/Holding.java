@@ -79,10 +79,10 @@ final class Holding {
         final List<Subscriber> before = acknowledged();
         conductorsTurn.run();
         final List<Subscriber> after = acknowledged();
-        for (final Subscriber who : before) {
-            final SimReader reader = world.reader(who.name());
-            look(who);
-            if (has(after, who)) {
+        for (final Subscriber subscriber : before) {
+            final SimReader reader = world.reader(subscriber.name());
+            look(subscriber);
+            if (has(after, subscriber)) {
                 checkStillHeld(reader);
             } else {
                 letGo(reader);
@@ -90,36 +90,36 @@ final class Holding {
         }
         refusedSinceTurn = false;
         turnedNs = world.time().nowNs();
-        for (final Subscriber who : after) {
-            if (!has(before, who)) {
-                hold(who);
+        for (final Subscriber subscriber : after) {
+            if (!has(before, subscriber)) {
+                hold(subscriber);
             }
         }
     }
 
-    private void hold(final Subscriber who) {
-        if (who.policy() != Policy.BLOCK) {
-            throw new Violation(name + " waits for " + who.name() + ", which is under " + who.policy());
+    private void hold(final Subscriber subscriber) {
+        if (subscriber.policy() != Policy.BLOCK) {
+            throw new Violation(name + " waits for " + subscriber.name() + ", which is under " + subscriber.policy());
         }
-        if (!blocking.allow(who.name())) {
-            throw new Violation(name + " waits for " + who.name() + ", which it refuses");
+        if (!blocking.allow(subscriber.name())) {
+            throw new Violation(name + " waits for " + subscriber.name() + ", which it refuses");
         }
-        world.note(name, Event.ACKNOWLEDGED, who.name());
+        world.note(name, Event.ACKNOWLEDGED, subscriber.name());
         final long nowNs = world.time().nowNs();
-        beginnings.putIfAbsent(who.name(), new Beginning(position(who), nowNs));
-        stands.put(who.name(), new Stand(position(who), nowNs, false, nowNs));
-        world.reader(who.name()).acknowledged(publication.session().id());
+        beginnings.putIfAbsent(subscriber.name(), new Beginning(position(subscriber), nowNs));
+        stands.put(subscriber.name(), new Stand(position(subscriber), nowNs, false, nowNs));
+        world.reader(subscriber.name()).acknowledged(publication.session().id());
     }
 
     /** Notes where a reader stands now. */
-    private void look(final Subscriber who) {
+    private void look(final Subscriber subscriber) {
         final long nowNs = world.time().nowNs();
-        final long position = position(who);
-        final Stand last = stands.get(who.name());
+        final long position = position(subscriber);
+        final Stand last = stands.get(subscriber.name());
         final boolean late = nowNs - turnedNs > World.PROGRESS_TIMEOUT.toNanos() / 2;
         final boolean moved = late || position > last.position();
         final boolean inTheWay = !moved && position <= refusedFor;
-        stands.put(who.name(), new Stand(position, moved || position >= wanted ? nowNs : last.mayNs(), inTheWay,
+        stands.put(subscriber.name(), new Stand(position, moved || position >= wanted ? nowNs : last.mayNs(), inTheWay,
                 inTheWay && last.inTheWay() ? last.mustNs() : nowNs));
     }
 
@@ -163,11 +163,11 @@ final class Holding {
         return held.stream().mapToLong(this::position).min().orElse(Long.MAX_VALUE);
     }
 
-    private long position(final Subscriber who) {
-        return publication.position() - who.behindBytes();
+    private long position(final Subscriber subscriber) {
+        return publication.position() - subscriber.behindBytes();
     }
 
-    private static boolean has(final List<Subscriber> list, final Subscriber who) {
-        return list.stream().anyMatch(other -> other.id() == who.id());
+    private static boolean has(final List<Subscriber> list, final Subscriber subscriber) {
+        return list.stream().anyMatch(other -> other.id() == subscriber.id());
     }
 }

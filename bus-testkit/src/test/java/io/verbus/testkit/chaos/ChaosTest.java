@@ -22,9 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A feed, seven readers and a recorder in processes of their own, under load, and one round of random faults after
  * another: kill -9, SIGSTOP and SIGCONT, orderly ends, beside handlers that throw and foreign files in the bus
- * directory. After each the others have said what happened, and the
- * killed one is back. In the end what each has seen is what was published, and so is what the journal holds, but for
- * what was reported missing.
+ * directory. After each round the others have reported what happened, and the killed process is back. In the end each
+ * has seen the messages as they were published, and the journal holds them, except for those reported missing.
  *
  * <p>{@code -Dverbus.faults=N} for more or fewer, {@code -Dverbus.chaos=SECONDS} to go on for so long at least,
  * {@code -Dverbus.seed=N} to repeat the choice.

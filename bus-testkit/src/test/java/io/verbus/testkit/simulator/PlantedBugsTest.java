@@ -1,6 +1,5 @@
 package io.verbus.testkit.simulator;
 
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.testkit.mutant.Mutant;
@@ -98,8 +97,6 @@ class PlantedBugsTest {
     @FieldSource("BUGS")
     void aBugIsFound(final Mutant bug) {
         assumeTrue(bug.name().contains(System.getProperty("verbus.bug", "")), "another bug is looked for");
-        final String found = bug.inside(Hunt.class).apply(SEEDS);
-        System.out.println("planted: " + bug + "; found: " + found);
-        assertNotEquals("", found, bug + " was not found in " + SEEDS + " seeds");
+        bug.assertFound(Hunt.class, SEEDS);
     }
 }

@@ -1,7 +1,6 @@
 package io.verbus.testkit.stepper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.verbus.testkit.mutant.Mutant;
 import org.junit.jupiter.api.Test;
@@ -74,9 +73,7 @@ class PlantedBugsTest {
     @ParameterizedTest
     @FieldSource("BUGS")
     void aBugIsFound(final Mutant bug) {
-        final String found = bug.inside(Hunt.class).apply(SEEDS);
-        System.out.println("planted: " + bug + "; found: " + found);
-        assertNotEquals("", found, bug + " was not found in " + SEEDS + " seeds");
+        bug.assertFound(Hunt.class, SEEDS);
     }
 
     @Test

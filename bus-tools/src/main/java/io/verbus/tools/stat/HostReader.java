@@ -141,9 +141,10 @@ final class HostReader {
         }
     }
 
-    private SubscriptionStat describe(final SubscriptionIdentity who, final String stream, final Read read) {
-        return new SubscriptionStat(stream, who.name(), who.id(), who.pid(), who.policy(), isAlive(who.process()), "",
-                read, counts(countersOf(who.process()), who.id()));
+    private SubscriptionStat describe(final SubscriptionIdentity subscription, final String stream, final Read read) {
+        return new SubscriptionStat(stream, subscription.name(), subscription.id(), subscription.pid(),
+                subscription.policy(), isAlive(subscription.process()), "",
+                read, counts(countersOf(subscription.process()), subscription.id()));
     }
 
     /** A subscription of a process here that reads other hosts: one for each session, or one if there is none. */

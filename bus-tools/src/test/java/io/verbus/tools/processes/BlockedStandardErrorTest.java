@@ -35,7 +35,7 @@ class BlockedStandardErrorTest {
     @Test
     void progressDoesNotStopTheFeed() throws IOException {
         try (Command book = Command.start(bus, "book", "--stream", "md.itch", "--idle", "yield");
-                Command feed = feed()) {
+                Command feed = feed("--await-subscribers", 1)) {
             assertEquals(0, feed.exitStatus(), feed::output);
             assertEquals(0, book.exitStatus(), book::output);
         }
@@ -44,8 +44,8 @@ class BlockedStandardErrorTest {
     @Test
     void errorsOfTheConductorDoNotStopTheFeedWhenABlockingReaderDies() throws IOException {
         try (Command book = Command.start(bus, "book", "--stream", "md.itch", "--idle", "yield");
-                Command feed = feed()) {
-            book.awaitLine("session");
+                Command feed = feed("--block-for", "book")) { // a feed that awaited it could miss its short life
+            book.awaitLine("reading session");
             Files.write(bus.resolve("md.itch").resolve("0123456789abcdef.positions"), new byte[100]);
             book.kill();
 
@@ -55,8 +55,8 @@ class BlockedStandardErrorTest {
     }
 
     /** Publishes for six seconds. */
-    private Command feed() throws IOException {
+    private Command feed(final String option, final Object value) throws IOException {
         return Command.startWithin(FullPipe.asStandardError(folder.resolve("err")), bus, "feed", "--stream", "md.itch",
-                "--itch", file, "--rate", MESSAGES / 6 + "/s", "--await-subscribers", 1);
+                "--itch", file, "--rate", MESSAGES / 6 + "/s", option, value);
     }
 }

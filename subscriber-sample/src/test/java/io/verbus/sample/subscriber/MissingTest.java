@@ -51,7 +51,7 @@ class MissingTest {
     @Test
     void gapBeforeTheFirstMessageIsToldOnce() {
         watch.onStarted(SESSION, 100);
-        watch.onGap(new Gap(SESSION, 0, 99, 0, "nobody serves"));
+        watch.onGap(new Gap(SESSION, 0, 99, 0, "no recorder serves the stream"));
         watch.onEnded(SESSION, 200);
         assertEquals(List.of("100 messages are missing, in 1 gaps"), missing());
     }

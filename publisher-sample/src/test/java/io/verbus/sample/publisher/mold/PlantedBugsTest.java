@@ -1,7 +1,6 @@
 package io.verbus.sample.publisher.mold;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.verbus.testkit.mutant.Mutant;
 import org.junit.jupiter.api.Test;
@@ -28,9 +27,7 @@ class PlantedBugsTest {
     @ParameterizedTest
     @FieldSource("BUGS")
     void bugIsFound(final Mutant bug) {
-        final String found = bug.inside(HostileSenderHunt.class).apply(SEEDS);
-        System.out.println("planted: " + bug + "; found: " + found);
-        assertNotEquals("", found, bug + " was not found in " + SEEDS + " seeds");
+        bug.assertFound(HostileSenderHunt.class, SEEDS);
     }
 
     @Test
