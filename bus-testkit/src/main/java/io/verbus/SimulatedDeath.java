@@ -1,13 +1,13 @@
 package io.verbus;
 
-/** Lets a simulation kill a bus that lives in its own process: a door in this package, for tests only. */
+/** Simulates the death of a bus that runs in this process. Package access for tests only. */
 public final class SimulatedDeath {
     private SimulatedDeath() {
     }
 
     /**
-     * What the kernel does for a process that is killed: its lock is released, its files stay. The bus must not be used
-     * after it, except {@link Bus#close()} when all is over.
+     * Simulates the kernel at the death of a process: its lock is released, its files remain. Afterwards the bus must
+     * not be used, except for {@link Bus#close()} at the end.
      *
      * @param bus to be killed
      */

@@ -1,2 +1,2 @@
-/** A door into the package of the bus, for simulations. */
+/** Access to the package of the bus, for simulations. */
 package io.verbus;

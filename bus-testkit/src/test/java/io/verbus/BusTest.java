@@ -146,7 +146,7 @@ class BusTest {
     }
 
     @Test
-    void sessionsOfOneStreamAreReadSideBySideEachInOrder() {
+    void sessionsOfOneStreamAreReadConcurrentlyEachInOrder() {
         final Subscription subscription = subscribe(Policy.BLOCK, Start.live());
         final Publication first = publish();
         final Publication second = publish();

@@ -1,14 +1,14 @@
 package io.verbus.journal;
 
-/** Lets a simulation kill a recorder that lives in its own process: a door in this package, for tests only. */
+/** Simulates the death of a recorder that runs in this process. Package access for tests only. */
 public final class SimulatedRecorderDeath {
     private SimulatedRecorderDeath() {
     }
 
     /**
-     * What the kernel does for a process that is killed: its lock is released, its files stay as they are.
+     * Simulates the kernel at the death of a process: its lock is released, its files remain unchanged.
      *
-     * @param journal that was being written, and must not be used any more
+     * @param journal being written; must not be used afterwards
      */
     public static void of(final JournalWriter journal) {
         journal.kill();

@@ -1,2 +1,2 @@
-/** A door into the journal's package, for simulations. */
+/** Access to the journal's package, for simulations. */
 package io.verbus.journal;

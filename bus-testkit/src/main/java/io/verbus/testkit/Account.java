@@ -2,7 +2,7 @@ package io.verbus.testkit;
 
 import io.verbus.peer.Session;
 
-/** What a subscription has heard of one session. Filled by a {@link Checker}. */
+/** The record of one session as a subscription received it. Filled by a {@link Checker}. */
 public final class Account {
     private final Session session;
     long first = -1;
@@ -20,32 +20,32 @@ public final class Account {
         return session;
     }
 
-    /** The sequence that it began with. */
+    /** The first sequence. */
     public long first() {
         return first;
     }
 
-    /** The sequence that has to come next. */
+    /** The next expected sequence. */
     public long next() {
         return next;
     }
 
-    /** Sequences of messages that a handler got. */
+    /** Number of sequences that a handler received. */
     public long delivered() {
         return delivered;
     }
 
-    /** Sequences that were reported missing. */
+    /** Number of sequences that were reported missing. */
     public long missed() {
         return missed;
     }
 
-    /** Whether it was a message that came last, and no gap. */
+    /** Whether the last event was a message, not a gap. */
     public boolean isDeliveredLast() {
         return deliveredLast;
     }
 
-    /** Whether it was ended, or lost for good. */
+    /** Whether the session ended, or was lost for good. */
     public boolean isOver() {
         return over;
     }

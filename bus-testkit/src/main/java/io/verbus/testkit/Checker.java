@@ -17,9 +17,9 @@ import java.util.function.LongFunction;
 import org.agrona.DirectBuffer;
 
 /**
- * Handler and listener of a subscription that believes nothing: each message is compared whole, each session's
- * sequences have to be contiguous, and what is missing has to be reported before what comes behind it. What breaks this
- * is noted as a fault, for the exception of a handler would go elsewhere.
+ * Handler and listener of a subscription that checks everything: each message is compared in full, the sequences of
+ * each session must be contiguous, and a gap must be reported before the messages after it. Violations are collected as
+ * faults, because an exception of a handler would go to the error handler.
  */
 public final class Checker implements MessageHandler, SessionListener {
     private final LongFunction<Payloads> payloadsOfSession;
@@ -32,7 +32,7 @@ public final class Checker implements MessageHandler, SessionListener {
     private Account latest;
     private Payloads latestPayloads;
 
-    /** For sessions with payloads that follow from their ids. */
+    /** For sessions whose payloads follow from their ids. */
     public Checker(final LongFunction<Payloads> payloadsOfSession) {
         this.payloadsOfSession = payloadsOfSession;
     }
@@ -74,7 +74,7 @@ public final class Checker implements MessageHandler, SessionListener {
             return;
         }
         if (account.delivered == 0 && gap.last() + 1 == account.first) {
-            account.first = gap.first(); // what was wanted begins before what the log still had
+            account.first = gap.first(); // the requested start precedes the oldest message in the log
         } else {
             expect(account, gap.first(), "gap");
             account.next = gap.last() + 1;
@@ -87,7 +87,7 @@ public final class Checker implements MessageHandler, SessionListener {
 
     @Override
     public void onDoubtful(final Session session, final long sequence) {
-        faults.removeIf(fault -> fault.startsWith("message " + sequence + " ")); // it may have changed, and we are told
+        faults.removeIf(fault -> fault.startsWith("message " + sequence + " ")); // it may have changed, and the listener is notified
         events.add("doubtful " + sequence);
     }
 
@@ -139,12 +139,12 @@ public final class Checker implements MessageHandler, SessionListener {
         events.add("ended " + messages);
     }
 
-    /** What it heard, in order, beside messages. */
+    /** The events received, in order, without the messages. */
     public List<String> events() {
         return events;
     }
 
-    /** Why something was missing, for each gap, in order. */
+    /** The causes of the gaps, in order. */
     public List<String> causes() {
         return causes;
     }
@@ -154,7 +154,7 @@ public final class Checker implements MessageHandler, SessionListener {
         return failed;
     }
 
-    /** What must never be; empty. */
+    /** Violations; must be empty. */
     public List<String> faults() {
         return faults;
     }
@@ -164,12 +164,12 @@ public final class Checker implements MessageHandler, SessionListener {
         return accounts.values();
     }
 
-    /** What it knows of one session; null before its start. */
+    /** The account of one session; null before its start. */
     public Account of(final Session session) {
         return accounts.get(session.id());
     }
 
-    /** The only session there was. */
+    /** The account of the only session. */
     public Account only() {
         if (accounts.size() != 1) {
             throw new AssertionError(accounts.size() + " sessions: " + events);

@@ -7,18 +7,18 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What this process holds of the machine.
+ * The resources that this process holds.
  *
  * @param descriptors open files
- * @param mappings of memory that lie in a bus directory, also of files that have lost their names
- * @param threads of the process, without the compiler's, of which the JVM starts and ends some as it likes
- * @param heapBytes of objects that are in use, after a collection
- * @param residentBytes of memory in all
+ * @param mappings of memory in a bus directory, including unlinked files
+ * @param threads of the process, without the compiler's, whose number varies
+ * @param heapBytes of live objects, after a collection
+ * @param residentBytes of memory in total
  */
 public record Footprint(long descriptors, long mappings, long threads, long heapBytes, long residentBytes) {
     private static final long KIB = 1024;
 
-    /** Looks. */
+    /** Measures this process. */
     public static Footprint of(final Path busDirectory) {
         System.gc();
         final Runtime runtime = Runtime.getRuntime();
@@ -41,7 +41,7 @@ public record Footprint(long descriptors, long mappings, long threads, long heap
         try {
             return !Files.readString(thread.resolve("comm")).contains("Compiler");
         } catch (final IOException e) {
-            return false; // it has ended
+            return false; // the thread has ended
         }
     }
 }

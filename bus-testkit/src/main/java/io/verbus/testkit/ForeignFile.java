@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Files that the bus does not make, to be put under names that it uses. */
+/** Files that the bus does not create, to be put under names that it uses. */
 public enum ForeignFile {
-    /** A named pipe, at which open(2) waits for a peer unless it is told not to. */
+    /** A named pipe. A blocking open(2) waits for a peer. */
     FIFO {
         @Override
         public void create(final Path path) throws IOException {
@@ -21,7 +21,7 @@ public enum ForeignFile {
             }
         }
     },
-    /** A directory that is not empty, which cannot be removed by one call. */
+    /** A non-empty directory, which one system call cannot remove. */
     DIRECTORY {
         @Override
         public void create(final Path path) throws IOException {
@@ -35,14 +35,14 @@ public enum ForeignFile {
             Files.createSymbolicLink(path, path);
         }
     },
-    /** A regular file with bytes that mean nothing. */
+    /** A regular file with meaningless bytes. */
     DAMAGED {
         @Override
         public void create(final Path path) throws IOException {
             Files.write(path, new byte[]{1, 2, 3, 4, 5, 6, 7, 8, 9});
         }
     },
-    /** A regular file without bytes. */
+    /** An empty regular file. */
     EMPTY {
         @Override
         public void create(final Path path) throws IOException {
@@ -50,14 +50,14 @@ public enum ForeignFile {
         }
     };
 
-    /** What the directory holds. */
+    /** Name of the file in {@link #DIRECTORY}. */
     public static final String INNER = "file";
 
     /**
-     * Makes one.
+     * Creates the file.
      *
      * @param path of the file, which must not exist
-     * @throws IOException if it cannot be made
+     * @throws IOException if it cannot be created
      */
     public abstract void create(Path path) throws IOException;
 }

@@ -15,11 +15,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A JVM of its own that runs a main class, with the flags and class path of this one. What it prints and what it
- * complains of come together. Its lines are read by one thread.
+ * A separate JVM that runs a main class with the flags and class path of this one. Its standard output and standard
+ * error are merged. One thread reads its lines.
  */
 public final class Forked implements AutoCloseable {
-    /** {@code -Dverbus.patience=400} where everything takes longer. */
+    /** {@code -Dverbus.patience=400} on a slow machine. */
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(Integer.getInteger("verbus.patience", 120));
 
     private final Process process;
@@ -31,13 +31,13 @@ public final class Forked implements AutoCloseable {
         this.lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Starts it. Whoever waits for one that hangs sees its output end after its patience, and fails. */
+    /** Starts the process. If it hangs, its output ends after its time limit, so a waiting test fails. */
     public static Forked start(final Class<?> main, final Path busDirectory, final Object... arguments)
             throws IOException {
         return startWithin(List.of(), main, busDirectory, arguments);
     }
 
-    /** Starts it by another command, to which its own is appended. */
+    /** Starts the process within another command, to which its own command is appended. */
     public static Forked startWithin(final List<String> wrapper, final Class<?> main, final Path busDirectory,
             final Object... arguments) throws IOException {
         final Forked forked = launch(wrapper, main, busDirectory, arguments);
@@ -46,7 +46,7 @@ public final class Forked implements AutoCloseable {
         return forked;
     }
 
-    /** Starts one that runs until it is ended. */
+    /** Starts a process without a time limit. */
     public static Forked startForLong(final Class<?> main, final Path busDirectory, final Object... arguments)
             throws IOException {
         return launch(List.of(), main, busDirectory, arguments);
@@ -67,7 +67,7 @@ public final class Forked implements AutoCloseable {
         return new Forked(builder.start());
     }
 
-    /** Waits for a line. Gives null when there will be none. */
+    /** Waits for a line. Returns null at the end of the output. */
     public String nextLine() {
         try {
             final String line = lines.readLine();
@@ -82,7 +82,7 @@ public final class Forked implements AutoCloseable {
         }
     }
 
-    /** Waits for a line in which a pattern is found. */
+    /** Waits for a line that contains a pattern. */
     public Matcher awaitLine(final String pattern) {
         final Pattern wanted = Pattern.compile(pattern);
         for (String line = nextLine(); line != null; line = nextLine()) {
@@ -91,17 +91,17 @@ public final class Forked implements AutoCloseable {
                 return found;
             }
         }
-        throw new AssertionError("it ended without saying '" + pattern + "':\n" + output());
+        throw new AssertionError("process ended without a line that matches '" + pattern + "':\n" + output());
     }
 
-    /** All that was read of its output so far. Any thread. */
+    /** The output read so far. Any thread. */
     public String output() {
         synchronized (output) {
             return output.toString();
         }
     }
 
-    /** Reads the rest of its output and waits for its end. */
+    /** Reads the remaining output and waits for the end of the process. */
     public int exitStatus() {
         String line;
         do {
@@ -111,7 +111,7 @@ public final class Forked implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Sends it a line. */
+    /** Sends a line to its standard input. */
     public void tell(final String line) {
         try {
             process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -129,28 +129,28 @@ public final class Forked implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Asks it to end, as Ctrl-C does; its output can still be read. */
+    /** Requests its end, as Ctrl-C does; its output can still be read. */
     public void interrupt() {
         process.toHandle().destroy();
     }
 
-    /** Stops all its threads where they are: SIGSTOP. */
+    /** Stops all its threads: SIGSTOP. */
     public void stop() {
         signal("STOP");
     }
 
-    /** Lets it go on after {@link #stop()}: SIGCONT. */
+    /** Resumes it after {@link #stop()}: SIGCONT. */
     public void resume() {
         signal("CONT");
     }
 
-    /** Ends it as a power cut would: kill -9. */
+    /** Ends it without cleanup, as a power cut would: kill -9. */
     public void kill() {
         process.destroyForcibly();
         awaitEnd();
     }
 
-    /** Of a process that has ended already, {@code onExit()} may wait for another, which has its pid by now. */
+    /** If the process has ended, {@code onExit()} may wait for another process that reuses the pid. */
     private void awaitEnd() {
         if (process.isAlive()) {
             process.onExit().join();

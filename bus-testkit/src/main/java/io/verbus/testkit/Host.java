@@ -14,12 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * A host in one JVM: several buses, each as in a process of its own, stepped by hand on a clock that stands still
- * unless it is told to move.
- */
+/** A host in one JVM: several buses, each as in its own process, stepped by hand on a manual clock. */
 public final class Host implements AutoCloseable {
-    /** How far {@link #cycle} moves the clock. */
+    /** Clock advance per duty cycle in {@link #cycle}. */
     public static final long CYCLE_MS = 20;
 
     private final Path directory;
@@ -28,17 +25,17 @@ public final class Host implements AutoCloseable {
     private long nowNs = 1_000_000_000;
     private boolean closing;
 
-    /** A host whose processes meet in a directory. */
+    /** A host whose processes share a directory. */
     public Host(final Path directory) {
         this.directory = directory;
     }
 
-    /** A bus in a process of its own. */
+    /** Launches a bus in its own process. */
     public Bus launch() {
         return launch(Duration.ofSeconds(1));
     }
 
-    /** A bus in a process of its own, with another progress time-out. */
+    /** Launches a bus in its own process, with a given progress timeout. */
     public Bus launch(final Duration progressTimeout) {
         final List<Path> before = lockFiles();
         final Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
@@ -50,7 +47,7 @@ public final class Host implements AutoCloseable {
         return bus;
     }
 
-    /** Makes the kernel say that the process of a bus is dead. It is not to be stepped any more. */
+    /** Kills the process of a bus, as the kernel reports it. The bus must not be stepped any more. */
     public void kill(final Bus bus) {
         try {
             Files.delete(locks.get(bus));
@@ -59,12 +56,12 @@ public final class Host implements AutoCloseable {
         }
     }
 
-    /** Time passes, and nobody does anything. */
+    /** Advances the clock without any other step. */
     public void pass(final long ms) {
         nowNs += ms * 1_000_000;
     }
 
-    /** Duty cycles of some buses, as they would come. */
+    /** Runs duty cycles of some buses, each followed by {@link #CYCLE_MS} on the clock. */
     public void cycle(final int times, final Bus... buses) {
         for (int i = 0; i < times; i++) {
             pass(CYCLE_MS);
@@ -74,12 +71,12 @@ public final class Host implements AutoCloseable {
         }
     }
 
-    /** What went to the error handlers. */
+    /** Errors passed to the error handlers. */
     public List<String> errors() {
         return errors;
     }
 
-    /** Who lingers while a bus is closed needs a clock that moves. */
+    /** Lingering while a bus closes needs a clock that advances. */
     private long nowNs() {
         nowNs += closing ? CYCLE_MS * 1_000_000 : 0;
         return nowNs;

@@ -7,13 +7,13 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Logs for tests. */
 public final class Logs {
-    /** The process id that they name as their publisher's. */
+    /** The publisher's process id in these logs. */
     public static final long PROCESS = 7;
 
     private Logs() {
     }
 
-    /** What a log of a test says of itself. */
+    /** The identity of a test log. */
     public static LogIdentity identity(final int capacity, final boolean timestamps) {
         return new LogIdentity("s", ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), "publisher", capacity,
                 timestamps,
@@ -21,7 +21,7 @@ public final class Logs {
                 1, 0, 0, "test");
     }
 
-    /** A new, empty log. */
+    /** Creates an empty log. */
     public static Log create(final Path directory, final int capacity, final boolean timestamps) {
         final LogIdentity identity = identity(capacity, timestamps);
         return Log.create(directory.resolve(identity.session() + ".log"), identity);

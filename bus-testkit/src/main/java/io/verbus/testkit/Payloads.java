@@ -4,7 +4,7 @@ import java.util.function.LongToIntFunction;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Messages whose length and every byte follow from their sequence, so that a torn one shows. */
+/** Messages whose length and every byte follow from their sequence, so that a torn message is detected. */
 public final class Payloads {
     private final long seed;
     private final LongToIntFunction lengths;
@@ -44,12 +44,12 @@ public final class Payloads {
         }
     }
 
-    /** What is wrong with a message, null when every byte is as it should be. */
+    /** Describes the first error in a message; null if every byte is correct. */
     public String fault(final DirectBuffer buffer, final int offset, final int length, final long sequence) {
         return fault(buffer, offset, length, sequence, length(sequence));
     }
 
-    /** As {@link #fault(DirectBuffer, int, int, long)}, of a message of another length. */
+    /** As {@link #fault(DirectBuffer, int, int, long)}, for a message of another length. */
     public String fault(final DirectBuffer buffer, final int offset, final int length, final long sequence,
             final int expectedLength) {
         if (length != expectedLength) {
@@ -69,7 +69,7 @@ public final class Payloads {
         return null;
     }
 
-    /** No two messages share a word, wherever in them: no message is longer than 2^25 bytes. */
+    /** All words of all messages are distinct: no message is longer than 2^25 bytes. */
     private long word(final long sequence, final int index) {
         return mix(seed, (sequence << 25) + index);
     }

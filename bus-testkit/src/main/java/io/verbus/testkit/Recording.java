@@ -7,23 +7,23 @@ import io.verbus.peer.SessionListener;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Notes what a listener hears, as short texts. */
+/** Records the events of a listener as short texts. */
 public final class Recording implements SessionListener {
     private final List<String> events = new ArrayList<>();
     private long missed;
     private boolean takingOver;
 
-    /** Takes missing messages over from now on, as a listener does that fetches them from elsewhere. */
+    /** Takes over missing messages from now on, as a listener does that fetches them from another source. */
     public void takeOver() {
         takingOver = true;
     }
 
-    /** What was heard, in order. */
+    /** The events received, in order. */
     public List<String> events() {
         return events;
     }
 
-    /** Messages reported missing in all. */
+    /** Number of messages reported missing. */
     public long missed() {
         return missed;
     }

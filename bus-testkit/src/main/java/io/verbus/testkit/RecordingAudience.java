@@ -5,11 +5,11 @@ import io.verbus.peer.SubscriberListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Notes what a publication's listener hears, as short texts; any thread may read them. */
+/** Records the events of a publication's listener as short texts; any thread may read them. */
 public class RecordingAudience implements SubscriberListener {
     private final List<String> events = new CopyOnWriteArrayList<>();
 
-    /** What was heard, in order. */
+    /** The events received, in order. */
     public List<String> events() {
         return events;
     }

@@ -1,2 +1,2 @@
-/** What tests of the bus have in common: directories, processes, messages that show a tear. Not for production. */
+/** Shared test support of the bus: directories, processes, messages that reveal a tear. Not for production. */
 package io.verbus.testkit;

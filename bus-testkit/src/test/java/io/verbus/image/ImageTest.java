@@ -174,7 +174,7 @@ class ImageTest {
     }
 
     @Test
-    void aMessageWhoseHandlerThrowsIsConsumed() {
+    void messageIsConsumedIfItsHandlerThrows() {
         publish(3);
         join(Policy.SKIP, Start.oldest());
         image.poll((buffer, offset, length, header) -> {

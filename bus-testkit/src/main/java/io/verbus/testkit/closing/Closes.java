@@ -15,15 +15,15 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * Closes publications, subscriptions and buses at random moments while their threads use them, and does it in this
- * process: memory that is unmapped too early is a SIGSEGV, so the tests run it in a JVM of its own.
+ * Closes publications, subscriptions and buses at random moments while their threads use them. A premature unmap raises
+ * SIGSEGV, so the tests run this in a separate JVM.
  */
 public final class Closes implements Function<String, String> {
-    /** As the tests make it inside a mutant. */
+    /** For the tests, inside a mutant. */
     public Closes() {
     }
 
-    /** Prints {@code closed N}, or what went wrong, with exit status 1. */
+    /** Prints {@code closed N}, or the failure, with exit status 1. */
     public static void main(final String[] args) {
         final String result = new Closes().apply(String.join(" ", args));
         System.out.println(result);
@@ -31,10 +31,10 @@ public final class Closes implements Function<String, String> {
     }
 
     /**
-     * Runs rounds until enough was closed.
+     * Runs rounds until enough objects were closed.
      *
-     * @param arguments how many closes, the seed, a bus directory, and a directory for journals
-     * @return {@code closed N}, or what went wrong
+     * @param arguments number of closes, seed, bus directory, directory for journals
+     * @return {@code closed N}, or the failure
      */
     @Override
     public String apply(final String arguments) {
@@ -88,16 +88,16 @@ public final class Closes implements Function<String, String> {
     }
 
     /**
-     * One round between two buses, each with a transport of its own.
+     * One round between two buses, each with its own transport.
      *
      * @param directory of the round, empty
-     * @param random chooses what there is, and what is closed when
-     * @param faults gets what went wrong
+     * @param random chooses the objects, and the moments of their closes
+     * @param faults receives the failures
      * @param publisher transport of the bus that publishes
      * @param subscriber transport of the bus that subscribes
      * @param address where the publication listens
-     * @return how many closes there were
-     * @throws IOException if directories can't be made or listed
+     * @return number of closes
+     * @throws IOException if directories cannot be created or listed
      */
     public static int betweenHosts(final Path directory, final SplittableRandom random, final List<String> faults,
             final TransportProvider publisher, final TransportProvider subscriber, final String address)
@@ -124,7 +124,7 @@ public final class Closes implements Function<String, String> {
                 .withErrorHandler(Closes::ignore).withTransports(List.of(transport)));
     }
 
-    /** That a peer is not there yet, or not any more, is reported each second. */
+    /** A missing peer is reported each second. */
     private static void ignore(final Throwable t) {
         assert t != null;
     }
@@ -132,7 +132,7 @@ public final class Closes implements Function<String, String> {
     private static void expectNothing(final Path directory, final List<String> faults) throws IOException {
         try (var files = Files.walk(directory)) {
             files.filter(Files::isRegularFile).filter(file -> !file.endsWith(".losses"))
-                    .forEach(file -> faults.add(file + " was left"));
+                    .forEach(file -> faults.add(file + " was left over"));
         }
     }
 }

@@ -29,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Threads that publish, poll and record until what they use is closed. Each ends by itself, and none throws. */
+/** Threads that publish, poll and record until their objects are closed. Each ends by itself, and none throws. */
 final class Users {
     private static final int CAPACITY = 1 << 16;
     private static final int LONGEST = 8_000;
@@ -96,7 +96,7 @@ final class Users {
         }
     }
 
-    /** Sometimes the handler closes what it is called by. */
+    /** Some handlers close the subscription that calls them. */
     private MessageHandler closing(final Subscription subscription) {
         final long last = random.nextLong(100_000);
         return (buffer, offset, length, header) -> {
@@ -120,7 +120,7 @@ final class Users {
         return read(buffer, offset, length);
     }
 
-    /** No recorder serves: it asks, and asks again. */
+    /** No recorder serves: requests are repeated. */
     void recover(final Bus bus) {
         final RecoveringSubscription subscription = RecoveringSubscription.of(bus,
                 SubscriptionSettings.of("s").withName("recovering").withPolicy(Policy.SKIP)
@@ -172,7 +172,7 @@ final class Users {
         LockSupport.parkNanos(random.nextInt(5_000_000));
     }
 
-    /** Closes some of what is used, in any order; gives how many. */
+    /** Closes some of the objects, in any order; returns their number. */
     int closeSome() {
         int closes = 0;
         while (!used.isEmpty() && random.nextInt(5) > 0) {
@@ -189,12 +189,12 @@ final class Users {
         return closes;
     }
 
-    /** Waits for the ends of all threads. */
+    /** Waits for the end of all threads. */
     void await() {
         for (final Thread thread : threads) {
             try {
                 if (!thread.join(Duration.ofMillis(PATIENCE_MS))) {
-                    report(thread.getName() + " does not end: " + List.of(thread.getStackTrace()));
+                    report(thread.getName() + " has not ended: " + List.of(thread.getStackTrace()));
                 }
             } catch (final InterruptedException e) {
                 report(e.toString());

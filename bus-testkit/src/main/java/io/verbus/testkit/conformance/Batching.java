@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many commits between two polls, few messages a poll, handlers that refuse or throw. */
+/** Many commits between two polls, few messages per poll, handlers that refuse or throw. */
 public abstract class Batching extends Conformance {
     private static final int MESSAGES = 20_000;
 
@@ -26,7 +26,7 @@ public abstract class Batching extends Conformance {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 1_000})
-    void aPollTakesNoMoreThanItsLimit(final int limit) {
+    void pollReadsAtMostItsLimit(final int limit) {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
         while (feed.sequence() < transport().times(MESSAGES)) {
@@ -43,7 +43,7 @@ public abstract class Batching extends Conformance {
 
     @ParameterizedTest
     @EnumSource(Policy.class)
-    void aRefusedMessageComesAgain(final Policy policy) {
+    void refusedMessageIsDeliveredAgain(final Policy policy) {
         final Feed feed = publish();
         final Reader reader = subscribe(policy, Start.oldest());
         while (feed.sequence() < transport().times(MESSAGES)) {
@@ -59,17 +59,17 @@ public abstract class Batching extends Conformance {
 
     @ParameterizedTest
     @EnumSource(Policy.class)
-    void aMessageWhoseHandlerThrowsIsConsumed(final Policy policy) {
+    void messageIsConsumedIfItsHandlerThrows(final Policy policy) {
         final Feed feed = publish();
         final Reader reader = subscribe(policy, Start.oldest());
         feed.offer(100);
         transport().settle();
         int thrown = 0;
-        for (int turn = 0; thrown < 50 && turn < 1_000; turn++) {
+        for (int cycle = 0; thrown < 50 && cycle < 1_000; cycle++) {
             final int count = reader.pollAndThrow(50 - thrown);
             thrown += count;
             if (count == 0) {
-                transport().arrive(); // long messages use up a burst's credit before the fiftieth
+                transport().arrive(); // long messages exhaust a burst's credit before the fiftieth
             }
         }
         assertTrue(thrown == 50 || thrown > 0 && mayConflate(policy), thrown + " of " + feed);
@@ -100,7 +100,7 @@ public abstract class Batching extends Conformance {
     }
 
     @Test
-    void whatALimitCutOffComesAtTheNextPollWithoutANewCommit() {
+    void nextPollContinuesAfterTheLimitWithoutNewCommit() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
         final int published = feed.offer(Integer.MAX_VALUE);

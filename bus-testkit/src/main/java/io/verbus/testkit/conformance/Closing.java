@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The end of a session: nothing of the last burst is lost, and nobody who stands still is waited for for long. */
+/** The end of a session: nothing of the last burst is lost, and the wait for a reader without progress is bounded. */
 public abstract class Closing extends Conformance {
     private static final Duration LINGER = Duration.ofSeconds(1);
 
@@ -28,7 +28,7 @@ public abstract class Closing extends Conformance {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 100, Integer.MAX_VALUE})
-    void aPublisherThatClosesAfterABurstLosesNothingOfIt(final int burst) {
+    void closeAfterBurstLosesNothing(final int burst) {
         final Reader reader = subscribe(Policy.BLOCK, Start.live());
         final Feed feed = lingering();
         feed.offer(burst);
@@ -44,7 +44,7 @@ public abstract class Closing extends Conformance {
     }
 
     @Test
-    void whoIsSlowButReadsIsNotCutOff() {
+    void slowReaderReceivesTheWholeSession() {
         lengths(sequence -> 100);
         final Reader reader = subscribe(Policy.BLOCK, Start.live());
         final Feed feed = lingering();
@@ -52,14 +52,14 @@ public abstract class Closing extends Conformance {
             feed.offer(1);
         }
         assertFalse(feed.publication().tryClose());
-        final long share = feed.sequence() / 4; // so much that a publisher on another host is told of it
+        final long share = feed.sequence() / 4; // enough for a publisher on another host to receive credit
         long read = 0;
         while (read + share < feed.sequence()) {
             for (final long until = read + share; read < until;) {
                 read += reader.pollSome((int) (until - read));
             }
             transport().pass(LINGER.multipliedBy(9).dividedBy(10));
-            assertFalse(feed.publication().tryClose(), "somebody reads");
+            assertFalse(feed.publication().tryClose(), "a reader is not at the end");
         }
         feed.close(reader);
         assertAllDelivered(feed, reader);
@@ -73,16 +73,16 @@ public abstract class Closing extends Conformance {
         feed.offer(10);
         assertFalse(feed.publication().tryClose());
         transport().pass(LINGER.multipliedBy(9).dividedBy(10));
-        assertFalse(feed.publication().tryClose(), "it has time left");
+        assertFalse(feed.publication().tryClose(), "the linger timeout has not passed");
         transport().pass(LINGER.dividedBy(5));
-        assertTrue(feed.publication().tryClose(), "it has lingered");
+        assertTrue(feed.publication().tryClose(), "the linger timeout has passed");
         reader.drain();
         assertAllDelivered(feed, reader);
         assertEquals(List.of("started 0", "ended 10"), reader.events());
     }
 
     @Test
-    void whoComesAgainAndAgainWithoutReadingHoldsNobodyUp() {
+    void rejoiningReaderThatNeverReadsDoesNotDelayClose() {
         final Feed feed = lingering();
         feed.offer(10);
         Reader reader = subscribe(Policy.BLOCK, Start.oldest());
@@ -92,17 +92,17 @@ public abstract class Closing extends Conformance {
         for (Duration passed = Duration.ZERO; passed.compareTo(LINGER) <= 0; passed = passed.plus(step)) {
             reader.close();
             transport().settle();
-            feed.publication().tryClose(); // nobody is there
+            feed.publication().tryClose(); // no reader is present
             reader = subscribe(Policy.BLOCK, Start.oldest());
             transport().pass(step);
             times++;
         }
         assertEquals(3, times);
-        assertTrue(feed.publication().tryClose(), "nobody has read anything");
+        assertTrue(feed.publication().tryClose(), "no reader has read anything");
     }
 
     @Test
-    void anEndIsToldOnceToEachAndNothingFollows() {
+    void endIsReportedOnceAndIsTheLastEvent() {
         final Reader blocking = subscribe(Policy.BLOCK, Start.live());
         final Reader skipping = subscribe(Policy.SKIP, Start.live());
         final Feed feed = publish();
@@ -118,7 +118,7 @@ public abstract class Closing extends Conformance {
     }
 
     @Test
-    void sessionThatItsPublisherBreaksOffIsReadToItsLastMessageAndThenLost() {
+    void abandonedSessionIsReadToItsLastMessageAndThenLost() {
         final Reader blocking = subscribe(Policy.BLOCK, Start.live());
         final Reader skipping = subscribe(Policy.SKIP, Start.live());
         final Feed feed = publish();
@@ -135,7 +135,7 @@ public abstract class Closing extends Conformance {
     }
 
     @Test
-    void theEndOfALappedSessionIsToldBehindTheGap() {
+    void endOfLappedSessionFollowsTheGap() {
         final Reader reader = subscribe(Policy.SKIP, Start.live());
         final Feed feed = publish();
         feed.pass(5 * CAPACITY);
@@ -146,7 +146,7 @@ public abstract class Closing extends Conformance {
     }
 
     @Test
-    void aRestartIsANewSessionThatIsReadFromItsFirstMessage() {
+    void restartIsNewSessionReadFromItsFirstMessage() {
         final Reader reader = subscribe(Policy.BLOCK, Start.live());
         for (int run = 0; run < 5; run++) {
             final Feed feed = publish();

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A CONFLATE reader that its publisher passes goes on with the newest message, and hears of the rest in one gap. */
+/** A lapped CONFLATE reader resumes at the newest message, and receives the rest as one gap. */
 public abstract class Conflating extends Conformance {
     private static final int LONGEST = CAPACITY / 4;
 
@@ -28,7 +28,7 @@ public abstract class Conflating extends Conformance {
 
     @ParameterizedTest
     @EnumSource(Repair.class)
-    void whoIsLappedGoesOnWithTheNewestMessage(final Repair repair) {
+    void lappedReaderResumesAtNewestMessage(final Repair repair) {
         final Feed feed = publish();
         final Reader reader = subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.CONFLATE)
                 .withStart(Start.oldest()).withRepair(repair));
@@ -37,34 +37,34 @@ public abstract class Conflating extends Conformance {
             reader.drain();
             feed.pass(3 * CAPACITY);
             reader.drain();
-            assertNewestCameBehindAGap(feed, reader, round + 1);
+            assertNewestCameAfterAGap(feed, reader, round + 1);
         }
         assertEquals(0, transport().errors().size());
     }
 
-    /** However short or long: the newest chunk of the log may hold a thousand messages, or a part of one. */
+    /** For any length: the newest chunk of the log may contain a thousand messages, or a part of one. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 32, 100, 1_000, MAX_LENGTH})
-    void theNewestIsFoundAmongMessagesOfAnyLength(final int length) {
+    void newestMessageIsFoundForAnyMessageLength(final int length) {
         lengths(sequence -> length);
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
         for (int round = 0; round < 10; round++) {
             feed.pass(2 * CAPACITY + round * CAPACITY / 16);
             reader.drain();
-            assertNewestCameBehindAGap(feed, reader, round + 1);
+            assertNewestCameAfterAGap(feed, reader, round + 1);
         }
     }
 
     @Test
-    void theNewestMayTakeAQuarterOfTheLog() {
+    void newestMessageMayFillAQuarterOfTheLog() {
         lengths(sequence -> sequence % 50 == 0 ? LONGEST : 100);
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
         for (int round = 0; round < 10; round++) {
             feed.pass(2 * CAPACITY);
             final long longest = nextLong(feed);
-            assertTrue(feed.offer(), "the long one");
+            assertTrue(feed.offer(), "long message");
             reader.drain();
             assertComplete(feed, reader);
             final String gap = reader.events().getLast();
@@ -80,7 +80,7 @@ public abstract class Conflating extends Conformance {
     }
 
     @Test
-    void theNewestComesBeforeTheEndOfTheSession() {
+    void newestMessageIsDeliveredBeforeTheEnd() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
         feed.pass(3 * CAPACITY);
@@ -93,7 +93,7 @@ public abstract class Conflating extends Conformance {
     }
 
     @Test
-    void whoReadsInTimeMissesNothing() {
+    void readerWithoutLagMissesNothing() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
         while (feed.publication().position() < 10 * CAPACITY) {
@@ -104,7 +104,7 @@ public abstract class Conflating extends Conformance {
     }
 
     @RepeatedTest(5)
-    void aReaderOfAnySpeedKeepsAccountOfMessagesOfAnyLengthAndGetsTheLast() {
+    void readerOfAnySpeedReportsEveryGapAndGetsTheLastMessage() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
@@ -123,18 +123,18 @@ public abstract class Conflating extends Conformance {
                 assertTrue(reader.account().isDeliveredLast(), () -> "seed " + seed + " " + reader.events());
             }
         }
-        feed.pass(2 * CAPACITY); // lapped once at least, whatever the dice say
+        feed.pass(2 * CAPACITY); // lapped at least once, for every seed
         reader.drain();
         assertComplete(feed, reader);
         assertTrue(reader.account().missed() > 0, "seed " + seed);
     }
 
-    /** The publisher is silent: what came last is what was published last, behind one gap more. */
-    private static void assertNewestCameBehindAGap(final Feed feed, final Reader reader, final int gaps) {
+    /** The publisher is silent: the last message delivered is the newest published, after one more gap. */
+    private static void assertNewestCameAfterAGap(final Feed feed, final Reader reader, final int gaps) {
         assertComplete(feed, reader);
         final String gap = reader.events().getLast();
         assertTrue(gap.startsWith("gap ") && gap.endsWith(".." + (feed.sequence() - 2)),
-                () -> "published " + feed.sequence() + ", heard " + reader.events());
+                () -> "published " + feed.sequence() + ", events " + reader.events());
         assertEquals(gaps, reader.events().stream().filter(event -> event.startsWith("gap ")).count(),
                 () -> reader.events().toString());
     }

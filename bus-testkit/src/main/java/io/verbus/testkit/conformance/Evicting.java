@@ -11,7 +11,7 @@ import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import org.junit.jupiter.api.Test;
 
-/** A BLOCK reader holds its publisher back for as long as it makes progress, and no longer. */
+/** A BLOCK reader blocks its publisher while it makes progress, and no longer. */
 public abstract class Evicting extends Conformance {
     private static final int FULL = 3 * CAPACITY / 32;
 
@@ -20,16 +20,16 @@ public abstract class Evicting extends Conformance {
     }
 
     @Test
-    void whoStandsStillIsLetGoAfterTheTimeoutAndNotBefore() {
+    void stalledReaderIsEvictedOnlyAfterTheTimeout() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(FULL);
         transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(8).dividedBy(10));
-        assertEquals(0, feed.offer(1), "it has time left");
+        assertEquals(0, feed.offer(1), "the progress timeout has not passed");
         transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.dividedBy(2));
-        assertEquals(0, feed.offer(1), "nobody is let go before a claim needs it");
+        assertEquals(0, feed.offer(1), "a reader is evicted only when a claim needs it");
         transport().settle();
-        assertEquals(FULL, feed.offer(FULL), "it is let go");
+        assertEquals(FULL, feed.offer(FULL), "the reader is evicted");
         reader.drain();
         assertComplete(feed, reader);
         assertTrue(reader.account().missed() > 0);
@@ -37,7 +37,7 @@ public abstract class Evicting extends Conformance {
     }
 
     @Test
-    void whoMakesProgressHoldsItsPublisherBackForEver() {
+    void progressingReaderBlocksItsPublisherWithoutLimit() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
         for (int i = 0; i < transport().times(100); i++) {
@@ -50,25 +50,25 @@ public abstract class Evicting extends Conformance {
     }
 
     @Test
-    void whoHoldsUpNoClaimIsNeverLetGo() {
+    void readerThatBlocksNoClaimIsNeverEvicted() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(10);
         transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(20));
         feed.offer(FULL);
-        assertEquals(0, feed.offer(1), "it is waited for");
+        assertEquals(0, feed.offer(1), "the reader blocks");
         reader.drain();
         assertAllDelivered(feed, reader);
     }
 
     @Test
-    void anEvictedReaderIsWaitedForAgain() {
+    void evictedReaderIsAcknowledgedAgain() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
         for (int round = 0; round < 5; round++) {
             feed.offer(FULL);
             transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(2));
-            assertEquals(0, feed.offer(1), "nobody is let go before a claim needs it");
+            assertEquals(0, feed.offer(1), "a reader is evicted only when a claim needs it");
             transport().settle();
             assertEquals(FULL, feed.offer(FULL));
             reader.drain();
@@ -76,7 +76,7 @@ public abstract class Evicting extends Conformance {
             reader.drain();
             final long missed = reader.account().missed();
             feed.offer(FULL);
-            assertEquals(0, feed.offer(1), "it is waited for again");
+            assertEquals(0, feed.offer(1), "the reader blocks again");
             reader.drain();
             assertEquals(missed, reader.account().missed());
         }
@@ -84,7 +84,7 @@ public abstract class Evicting extends Conformance {
     }
 
     @Test
-    void anEvictionConcernsNobodyElse() {
+    void evictionDoesNotAffectOtherReaders() {
         final Feed feed = publish();
         final Reader still = subscribe(Policy.BLOCK, Start.oldest());
         final Reader other = subscribe(Policy.BLOCK, Start.oldest());

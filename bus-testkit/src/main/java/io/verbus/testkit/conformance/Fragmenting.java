@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Messages that are longer than a frame come whole, once and in order, or are reported. */
+/** Messages longer than a frame arrive complete, once and in order, or are reported missing. */
 public abstract class Fragmenting extends Conformance {
     private static final int LONGEST = CAPACITY / 4;
     private static final int GREATEST = 16 << 20;
@@ -31,7 +31,7 @@ public abstract class Fragmenting extends Conformance {
 
     @ParameterizedTest
     @EnumSource(Policy.class)
-    void messagesOfEveryLengthComeWhole(final Policy policy) {
+    void messagesOfEveryLengthAreComplete(final Policy policy) {
         lengths(sequence -> (int) (sequence * 61 % (LONGEST + 1)));
         final Feed feed = publish();
         final Reader reader = subscribe(policy, Start.oldest());
@@ -43,7 +43,7 @@ public abstract class Fragmenting extends Conformance {
     }
 
     @Test
-    void theGreatestMessageIsSixteenMebibytesAndNoMore() {
+    void longestMessageIsSixteenMebibytes() {
         lengths(sequence -> sequence == 0 ? GREATEST : 100);
         final Feed feed = publish(PublicationSettings.of(STREAM).withCapacity(4 * GREATEST).withLinger(Duration.ZERO));
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
@@ -57,7 +57,7 @@ public abstract class Fragmenting extends Conformance {
     }
 
     @Test
-    void whoJoinsInMidMessageOrIsLappedInOneGoesOnWithAWholeOne() {
+    void readerInsideAMessageContinuesWithACompleteOne() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
@@ -80,7 +80,7 @@ public abstract class Fragmenting extends Conformance {
             lapped.poll(random.nextInt(1, 5));
             assertNoFaults();
         }
-        feed.pass(2 * CAPACITY); // lapped once at least, whatever the dice say
+        feed.pass(2 * CAPACITY); // lapped at least once, for every seed
         lapped.drain();
         assertComplete(feed, lapped);
         assertTrue(lapped.account().missed() > 0,
@@ -88,7 +88,7 @@ public abstract class Fragmenting extends Conformance {
     }
 
     @Test
-    void aMessageForWhichThereIsNoMemoryIsAGapAndTheNextIsRead() {
+    void messageBeyondReassemblyMemoryIsAGap() {
         lengths(sequence -> sequence == 10 ? LONGEST : 100);
         final Feed feed = publish();
         final Reader reader = subscribe(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A ring that a BLOCK reader keeps full: what is cleared never reaches what is not read. */
+/** A ring that a BLOCK reader keeps full: clearing never reaches unread frames. */
 public abstract class FullRing extends Conformance {
     protected FullRing(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -24,7 +24,7 @@ public abstract class FullRing extends Conformance {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 16, 17, 48, 49, 100, 500, 1_000, 2_032, 4_000, MAX_LENGTH})
-    void nothingUnreadIsTouchedHoweverFullItIs(final int length) {
+    void unreadFramesStayIntactInAFullRing(final int length) {
         lengths(sequence -> length);
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
@@ -44,7 +44,7 @@ public abstract class FullRing extends Conformance {
     }
 
     @Test
-    void aRingOfRandomFramesStaysWholeWithAbortsAndShorterCommits() {
+    void randomFramesStayIntactWithAbortsAndShorterCommits() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         final Feed feed = publish();
@@ -64,7 +64,7 @@ public abstract class FullRing extends Conformance {
     }
 
     @Test
-    void aRefusedClaimIsCountedAndLeavesNoTrace() {
+    void refusedClaimIsCountedAndLeavesNoTrace() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(Integer.MAX_VALUE);

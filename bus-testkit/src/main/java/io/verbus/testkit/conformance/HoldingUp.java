@@ -16,7 +16,7 @@ import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A publisher knows by name who holds its claims up, how many of them, and for how long. */
+/** A publisher knows the name of each reader that blocks its claims, the number of refused claims, and the duration. */
 public abstract class HoldingUp extends Conformance {
     private static final Duration WAIT = Duration.ofMillis(40);
 
@@ -25,7 +25,7 @@ public abstract class HoldingUp extends Conformance {
     }
 
     @Test
-    void whoHoldsUpAClaimIsNamedAndNobodyElse() {
+    void onlyTheReaderThatBlocksAClaimIsNamed() {
         final Feed feed = publish();
         final Reader slow = subscribe("slow", Policy.BLOCK);
         final Reader fast = subscribe("fast", Policy.BLOCK);
@@ -47,7 +47,7 @@ public abstract class HoldingUp extends Conformance {
             assertEquals(round * 3 * WAIT.toNanos(), transport().counter(CounterKind.HELD_UP_NS));
             slow.drain();
             transport().settle();
-            assertTrue(feed.offer(), "it has read on");
+            assertTrue(feed.offer(), "the reader has made progress");
         }
         for (final String name : new String[]{"fast", "skipping"}) {
             assertEquals(0, of(feed, name).claimsHeldUp(), name);
@@ -55,7 +55,7 @@ public abstract class HoldingUp extends Conformance {
         }
         slow.close();
         transport().pass(WAIT);
-        assertEquals(0, transport().counter(CounterKind.CLAIMS_HELD_UP), "its counters have gone with it");
+        assertEquals(0, transport().counter(CounterKind.CLAIMS_HELD_UP), "the counters end with the reader");
     }
 
     private Reader subscribe(final String name, final Policy policy) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Subscriptions that come and go at every moment of a session, wherever they want to begin. */
+/** Subscriptions that join and leave at every moment of a session, with every start. */
 public abstract class Joining extends Conformance {
     protected Joining(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -28,7 +28,7 @@ public abstract class Joining extends Conformance {
 
     @ParameterizedTest
     @EnumSource(Policy.class)
-    void aSubscriptionBeginsWhereItWants(final Policy policy) {
+    void subscriptionBeginsAtItsStart(final Policy policy) {
         for (final int before : new int[]{0, 1, 10, 5_000}) {
             final Feed feed = publish();
             feed.offer(before);
@@ -45,7 +45,7 @@ public abstract class Joining extends Conformance {
             assertEquals(before / 2, middle.account().first());
             assertEquals(before + 20, later.account().first());
             assertEquals(0, live.account().missed() + later.account().missed());
-            // Who begins where a full log does may be lapped before it reads.
+            // A reader that starts at the oldest message of a full log may be lapped before it reads.
             assertTrue(oldest.account().missed() == 0 || policy != Policy.BLOCK && before > 100,
                     oldest.account()::toString);
             all.forEach(reader -> assertComplete(feed, reader));
@@ -64,8 +64,8 @@ public abstract class Joining extends Conformance {
         final Feed feed = publish();
         feed.offer(3);
         final Reader reader = subscribe(SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(Start.live()));
-        for (int turn = 0; !feed.publication().awaitSubscribers(1, Duration.ZERO); turn++) {
-            assertTrue(turn < 100, feed::toString);
+        for (int cycle = 0; !feed.publication().awaitSubscribers(1, Duration.ZERO); cycle++) {
+            assertTrue(cycle < 100, feed::toString);
             feed.offer(1);
             transport().pass(Duration.ofMillis(20));
         }
@@ -77,7 +77,7 @@ public abstract class Joining extends Conformance {
     }
 
     @Test
-    void aSessionThatStartsLaterIsReadFromItsFirstMessageWhateverTheStart() {
+    void laterSessionIsReadFromItsFirstMessageForAnyStart() {
         final List<Reader> readers = List.of(subscribe(Policy.BLOCK, Start.live()),
                 subscribe(Policy.SKIP, Start.live()), subscribe(Policy.BLOCK, Start.oldest()),
                 subscribe(Policy.SKIP, Start.at(100)), subscribe(Policy.EVICT, Start.oldest()));
@@ -90,7 +90,7 @@ public abstract class Joining extends Conformance {
     }
 
     @RepeatedTest(10)
-    void comingAndGoingAtEveryMoment() {
+    void joinAndLeaveAtEveryMoment() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         final List<Feed> feeds = new ArrayList<>(List.of(publish()));
@@ -122,7 +122,7 @@ public abstract class Joining extends Conformance {
                 default -> feeds.get(random.nextInt(feeds.size())).offer(random.nextInt(200));
             }
         }
-        for (int round = 0; round < 5; round++) { // whose connections have ended come back, one by one
+        for (int round = 0; round < 5; round++) { // broken connections are restored, one by one
             readers.forEach(Reader::drain);
             transport().pass(Duration.ofMillis(400));
         }

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A SKIP reader that its publisher passes: what it gets is whole, and what it does not get is told exactly. */
+/** A lapped SKIP reader: each message delivered is intact, and each message missed is reported exactly. */
 public abstract class Lapping extends Conformance {
     protected Lapping(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -23,7 +23,7 @@ public abstract class Lapping extends Conformance {
 
     @ParameterizedTest
     @EnumSource(Repair.class)
-    void whatALappedReaderMissesIsToldExactly(final Repair repair) {
+    void lappedReaderReportsExactGap(final Repair repair) {
         final Feed feed = publish();
         final Reader reader = subscribe(skipping(repair));
         final int rounds = transport().times(250);
@@ -40,7 +40,7 @@ public abstract class Lapping extends Conformance {
 
     @ParameterizedTest
     @EnumSource(Repair.class)
-    void whoIsNotLappedMissesNothing(final Repair repair) {
+    void readerThatIsNotLappedMissesNothing(final Repair repair) {
         final Feed feed = publish();
         final Reader reader = subscribe(skipping(repair));
         for (int round = 0; round < transport().times(300); round++) {
@@ -52,7 +52,7 @@ public abstract class Lapping extends Conformance {
 
     @ParameterizedTest
     @EnumSource(Repair.class)
-    void aReaderOfAnySpeedKeepsAccount(final Repair repair) {
+    void readerOfAnySpeedReportsEveryGap(final Repair repair) {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         final Feed feed = publish();
@@ -64,7 +64,7 @@ public abstract class Lapping extends Conformance {
                 reader.poll(1 + random.nextInt(1_000));
             }
         }
-        feed.pass(2 * CAPACITY); // lapped once at least, whatever the dice say
+        feed.pass(2 * CAPACITY); // lapped at least once, for every seed
         reader.drain();
         assertComplete(feed, reader);
         assertTrue(reader.account().missed() > 0 && reader.account().delivered() > 0, "seed " + seed);

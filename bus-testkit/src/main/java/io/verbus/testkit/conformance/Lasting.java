@@ -22,12 +22,12 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** A long life of two buses: sessions begin and end, subscriptions come and go, and nothing grows. */
+/** A long life of two buses: sessions begin and end, subscriptions join and leave, and no resource grows. */
 public abstract class Lasting extends Conformance {
     private static final int WARM_UP = 200;
     private static final int SESSIONS = 1_000;
     private static final int LOG = 1 << 18;
-    /** Far less than a thousand of anything would be. */
+    /** Far below the size of a thousand leaked objects. */
     private static final long MAX_HEAP_GROWTH = 2L << 20;
     private static final long MAX_RESIDENT_GROWTH = 64L << 20;
 
@@ -43,7 +43,7 @@ public abstract class Lasting extends Conformance {
     }
 
     @Test
-    void aThousandSessionsLeaveNothingBehind() {
+    void thousandSessionsLeakNothing() {
         final int sessions = transport().times(SESSIONS);
         try (Subscription blocking = subscription(Policy.BLOCK); Subscription skipping = subscription(Policy.SKIP)) {
             live(List.of(blocking, skipping), transport().times(WARM_UP));
@@ -53,7 +53,7 @@ public abstract class Lasting extends Conformance {
             live(List.of(blocking, skipping), sessions);
             final Footprint after = Footprint.of(directory());
             assertEquals(files, transport().files(), "files");
-            // Other tests in this JVM may have left some to the collector, which takes them when it likes.
+            // Other tests in this JVM may have left objects to the collector, which runs at any time.
             assertTrue(after.descriptors() <= before.descriptors(), "descriptors: " + before + ", " + after);
             assertTrue(after.mappings() <= before.mappings(), "mappings: " + before + ", " + after);
             assertTrue(after.threads() <= before.threads(), "threads: " + before + ", " + after);

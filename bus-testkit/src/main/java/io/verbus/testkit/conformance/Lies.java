@@ -3,7 +3,7 @@ package io.verbus.testkit.conformance;
 import io.verbus.testkit.transport.Word;
 import java.util.SplittableRandom;
 
-/** What a peer may put into a word: nothing, the extremes, what is nearly right, and anything. */
+/** Forged words of a peer: zero, extremes, almost correct values, and random values. */
 final class Lies {
     private final SplittableRandom random;
 
@@ -11,7 +11,7 @@ final class Lies {
         this.random = random;
     }
 
-    /** The lies about one word. */
+    /** The forged values for one word. */
     long[] about(final Word word, final int capacity) {
         final long truth = word.get();
         return new long[]{0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, truth - 1, truth + 1, truth - 32, truth + 32,
@@ -19,7 +19,7 @@ final class Lies {
                 random.nextLong(capacity) & -32};
     }
 
-    /** A commit word that may be anything, or nearly right. */
+    /** A commit word that is random, or almost correct. */
     long commitWord(final int capacity) {
         final int[] lengths = {0, 1, 15, 16, 17, 23, 24, 25, 31, 32, 33, capacity / 16, capacity / 16 + 1, capacity,
                 capacity + 32, (1 << 28) - 1, random.nextInt(1 << 28), random.nextInt(capacity / 16)};

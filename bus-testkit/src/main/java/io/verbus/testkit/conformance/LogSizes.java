@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tiny logs and large ones, and positions beyond what 32 bits hold. */
+/** Tiny logs and large ones, and positions beyond 32 bits. */
 public abstract class LogSizes extends Conformance {
     private static final long BEYOND_32_BITS = (1L << 32) + (1 << 20);
     /** Messages of a chunk each. */
@@ -29,12 +29,12 @@ public abstract class LogSizes extends Conformance {
 
     @ParameterizedTest
     @ValueSource(ints = {1 << 16, 1 << 17, 1 << 20, 1 << 24, 1 << 28})
-    void aLogOfAnySizeIsReadThroughItsEnd(final int capacity) {
+    void logOfAnySizeIsReadAcrossItsEnd(final int capacity) {
         lengths(sequence -> capacity / 16 - 24 - (int) (sequence % 100));
         final int count = transport().times(40);
         final int first = TWO_LAPS - count / 2;
         final Feed feed = publish(settings(capacity));
-        assertEquals(first, feed.offer(first)); // to nobody
+        assertEquals(first, feed.offer(first)); // without readers
         final Reader blocking = subscribe(Policy.BLOCK, Start.live());
         final Reader skipping = subscribe(Policy.SKIP, Start.live());
         for (int i = 0; i < count; i++) {
@@ -49,7 +49,7 @@ public abstract class LogSizes extends Conformance {
     }
 
     @Test
-    void positionsGoOnBeyond32Bits() {
+    void positionsContinueBeyond32Bits() {
         final int capacity = 1 << 20;
         final int length = capacity / 16 - 24;
         lengths(sequence -> length);
@@ -71,7 +71,7 @@ public abstract class LogSizes extends Conformance {
         assertComplete(feed, late);
     }
 
-    /** Encodes what may be read only. */
+    /** Encodes nothing: the file may be read-only. */
     private void pass(final Feed feed, final int length) {
         final long position = feed.publication().position();
         if (position < 2 << 20 || position > BEYOND_32_BITS - (2 << 20)) {
@@ -79,7 +79,7 @@ public abstract class LogSizes extends Conformance {
             return;
         }
         while (feed.publication().claim(length) < 0) {
-            assertTrue(transport().arrive(), "held back");
+            assertTrue(transport().arrive(), "back-pressured");
         }
         feed.publication().commit();
     }

@@ -19,9 +19,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** An EVICT reader that its publisher passes loses the session for good, is told so, and loses nothing else. */
+/** A lapped EVICT reader loses the session for good, is notified, and loses nothing else. */
 public abstract class Losing extends Conformance {
-    /** In which whoever has lost a connection makes another. */
+    /** Time in which a lost connection would be restored. */
     private static final Duration A_WHILE = Duration.ofSeconds(1);
 
     private final RecordingAudience audience = new RecordingAudience();
@@ -31,8 +31,8 @@ public abstract class Losing extends Conformance {
     }
 
     @Test
-    void whoIsLappedLosesTheSessionForGoodAndIsToldWhat() {
-        final Feed feed = heard();
+    void lappedReaderLosesTheSessionForGoodWithACause() {
+        final Feed feed = observed();
         final Reader reader = subscribe("slow");
         feed.offer(10);
         assertTrue(reader.pollSome(3) > 0);
@@ -50,10 +50,10 @@ public abstract class Losing extends Conformance {
         assertEquals(List.of(), feed.publication().subscribers());
     }
 
-    /** As soon as it has found out, so that its publisher looks for it when it is not there any more. */
+    /** Directly after it has noticed, so that the reader is gone when its publisher looks for it. */
     @Test
-    void whoClosesAtOnceIsSaidToBeEvictedAllTheSame() {
-        final Feed feed = heard();
+    void readerThatClosesAtOnceIsStillReportedAsEvicted() {
+        final Feed feed = observed();
         final Reader reader = subscribe("slow");
         feed.pass(3 * CAPACITY);
         for (int i = 0; i < 20; i++) {
@@ -67,8 +67,8 @@ public abstract class Losing extends Conformance {
     }
 
     @Test
-    void theSessionIsNotOfferedAgain() {
-        final Feed feed = heard();
+    void lostSessionIsNotOfferedAgain() {
+        final Feed feed = observed();
         final Reader reader = subscribe("slow");
         feed.pass(3 * CAPACITY);
         readOn(reader);
@@ -83,7 +83,7 @@ public abstract class Losing extends Conformance {
     }
 
     @Test
-    void theOtherSessionsGoOn() {
+    void otherSessionsContinue() {
         final Feed lost = publish();
         final Feed kept = publish();
         final Reader reader = subscribe("slow");
@@ -119,7 +119,7 @@ public abstract class Losing extends Conformance {
     }
 
     @Test
-    void whoIsNotLappedLosesNothing() {
+    void readerThatIsNotLappedLosesNothing() {
         final Feed feed = publish();
         final Reader reader = subscribe("fast");
         for (int round = 0; round < transport().times(100); round++) {
@@ -129,9 +129,9 @@ public abstract class Losing extends Conformance {
         assertAllDelivered(feed, reader);
     }
 
-    /** A publisher that lives has not restarted when it publishes something else. */
+    /** A living publisher that publishes another session has not restarted. */
     @Test
-    void anotherSessionOfALivingPublisherIsNoRestart() {
+    void anotherSessionOfALivingPublisherIsNotARestart() {
         final Feed feed = publish();
         final Reader reader = subscribe("slow");
         feed.pass(3 * CAPACITY);
@@ -143,7 +143,7 @@ public abstract class Losing extends Conformance {
         assertFalse(reader.events().contains("restarted"), () -> reader.events().toString());
     }
 
-    private Feed heard() {
+    private Feed observed() {
         return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO)
                 .withListener(audience));
     }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A publisher that writes anything anywhere: whoever reads or joins its session gets no message that was not published,
- * hears of a clear end, and goes on with the other sessions.
+ * A publisher that forges any word: a reader gets no message that was not published, receives a clear end of the
+ * session, and continues with the other sessions.
  */
 public abstract class LyingPublisher extends Conformance {
     private static final int RING = 4096;
@@ -44,7 +44,7 @@ public abstract class LyingPublisher extends Conformance {
     }
 
     @Test
-    void anyLieInTheHeaderOfALog() {
+    void forgedLogHeaderHarmsOnlyItsSession() {
         final int words = RING / Long.BYTES;
         for (int index = IDENTITY_WORDS; index < words; index++) {
             for (int kind = 0; kind < 15; kind++) {
@@ -56,7 +56,7 @@ public abstract class LyingPublisher extends Conformance {
     }
 
     @Test
-    void anyLieInAFrame() {
+    void forgedFrameHarmsOnlyItsSession() {
         for (int i = 0; i < FRAMES_OF_LIES; i++) {
             final Feed liar = publish();
             final long[] positions = new long[11];
@@ -80,7 +80,7 @@ public abstract class LyingPublisher extends Conformance {
             reader.drain();
             liar.close();
             settleWith(liar, what);
-            // What a publisher commits is what it says; but nobody may take it for another's.
+            // A publisher may commit any content, but only in its own session.
             final String session = Long.toHexString(liar.publication().session().id());
             reader.checker().faults().removeIf(fault -> fault.endsWith(session));
             assertEquals(List.of(), reader.checker().faults(), what);
@@ -114,7 +114,7 @@ public abstract class LyingPublisher extends Conformance {
         assertEquals(List.of(), reader.checker().faults(), what);
     }
 
-    /** The liar's session is over, and the honest one goes on. */
+    /** The liar's session is over, and the honest one continues. */
     private void settleWith(final Feed liar, final String what) {
         transport().settle();
         reader.drain();

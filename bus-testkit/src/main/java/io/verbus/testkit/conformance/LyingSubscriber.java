@@ -16,8 +16,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * A subscriber that writes anything anywhere: it holds its publisher back no longer than the time-out, and takes
- * nothing from another reader.
+ * A subscriber that forges any word: it blocks its publisher no longer than the timeout, and takes nothing from another
+ * reader.
  */
 public abstract class LyingSubscriber extends Conformance {
     private static final int HEADER_WORDS = 512 / Long.BYTES;
@@ -33,7 +33,7 @@ public abstract class LyingSubscriber extends Conformance {
     }
 
     @Test
-    void anyLieInItsPositions() {
+    void forgedPositionsDelayPublisherAtMostTheTimeout() {
         lengths(sequence -> sequence % 3 == 0 ? MAX_LENGTH : (int) (sequence * 61 % 500));
         final Feed feed = publish();
         final Reader honest = subscribe(Policy.BLOCK, Start.oldest());
@@ -66,7 +66,7 @@ public abstract class LyingSubscriber extends Conformance {
             feed.offer(5);
             honest.drain();
             transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.dividedBy(10));
-            assertTrue(steps++ < STEPS, () -> "held back for ever: " + what);
+            assertTrue(steps++ < STEPS, () -> "blocked forever: " + what);
         }
         liar.drain();
         assertEquals(List.of(), liar.checker().faults(), what);

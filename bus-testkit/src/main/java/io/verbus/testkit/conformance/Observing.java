@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Timestamps, counters and subscribers say what was the case. */
+/** Timestamps, counters and the list of subscribers are correct. */
 public abstract class Observing extends Conformance {
     protected Observing(final TransportUnderTest.Factory factory) {
         super(factory);
     }
 
     @Test
-    void aMessageCarriesTheTimeOfItsCommitWhereTheStreamHasTimes() {
+    void messageCarriesItsCommitTimeIfTheStreamHasTimestamps() {
         final Feed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withTimestamps(true)
                 .withLinger(Duration.ZERO));
         final Reader reader = subscribe(Policy.SKIP, Start.oldest());
@@ -44,7 +44,7 @@ public abstract class Observing extends Conformance {
     }
 
     @Test
-    void aMessageCarriesNoTimeWhereTheStreamHasNone() {
+    void messageCarriesNoTimeIfTheStreamHasNoTimestamps() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.SKIP, Start.oldest());
         feed.offer(10);
@@ -57,7 +57,7 @@ public abstract class Observing extends Conformance {
     }
 
     @Test
-    void countersAgreeWithWhatHappened() {
+    void countersAgreeWithEvents() {
         final Feed feed = publish();
         final Reader blocking = subscribe(Policy.BLOCK, Start.oldest());
         final Reader skipping = subscribe(Policy.SKIP, Start.oldest());

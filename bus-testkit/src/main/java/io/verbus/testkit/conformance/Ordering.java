@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages come in the order of their sequences, each once, each whole. */
+/** Messages arrive in the order of their sequences, each once, each intact. */
 public abstract class Ordering extends Conformance {
     private static final int MESSAGES = 20_000;
 
@@ -26,7 +26,7 @@ public abstract class Ordering extends Conformance {
 
     @ParameterizedTest
     @EnumSource(Policy.class)
-    void everyMessageComesOnceInOrderAndWhole(final Policy policy) {
+    void everyMessageArrivesOnceInOrderAndIntact(final Policy policy) {
         final Feed feed = publish();
         final Reader reader = subscribe(policy, Start.oldest());
         for (int i = 0; i < transport().times(MESSAGES); i++) {
@@ -39,7 +39,7 @@ public abstract class Ordering extends Conformance {
     }
 
     @Test
-    void aBlockReaderThatWantsCopiesGetsTheSame() {
+    void blockReaderWithCopiesReceivesTheSame() {
         final Feed feed = publish();
         final Reader reader = subscribe(
                 SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withStart(Start.oldest()).withCopies(true));
@@ -52,7 +52,7 @@ public abstract class Ordering extends Conformance {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 7, 64})
-    void sessionsOfOneStreamAreReadSideBySideEachInOrder(final int sessions) {
+    void sessionsOfOneStreamAreReadConcurrentlyEachInOrder(final int sessions) {
         final Reader blocking = subscribe(Policy.BLOCK, Start.live());
         final Reader skipping = subscribe(Policy.SKIP, Start.live());
         final List<Feed> feeds = new ArrayList<>();

@@ -18,7 +18,7 @@ import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A publication decides which subscriptions may block it, and how long those that read nothing may do so in all. */
+/** A publication decides which subscriptions may block it, and for how long in total if they read nothing. */
 public abstract class Refusing extends Conformance {
     private static final Duration STEP = Duration.ofMillis(40);
     private static final int LAPS = 3 * CAPACITY / 32;
@@ -41,7 +41,7 @@ public abstract class Refusing extends Conformance {
         assertTrue(of(feed).isReady());
 
         for (int i = 0; i < LAPS; i++) {
-            assertTrue(feed.offer() || settle(feed), "it holds the publisher back");
+            assertTrue(feed.offer() || settle(feed), "the reader blocks the publisher");
         }
         settle();
         reader.drain();
@@ -66,13 +66,13 @@ public abstract class Refusing extends Conformance {
             transport().pass(STEP);
         }
         final long mostMs = TransportUnderTest.PROGRESS_TIMEOUT.plus(STEP.multipliedBy(5)).toMillis();
-        assertTrue(blockedMs > 0 && blockedMs <= mostMs, "held back for " + blockedMs + " ms");
+        assertTrue(blockedMs > 0 && blockedMs <= mostMs, "blocked for " + blockedMs + " ms");
 
         final Reader healthy = subscribe("book");
         assertEquals(Refusal.BUDGET, of(feed).refusal());
         for (int i = 0; i < 64 && !of(feed).acknowledged(); i++) {
             for (int sent = 0; sent < LAPS / 64; sent++) {
-                assertTrue(feed.offer() || settle(feed), "it holds the publisher back");
+                assertTrue(feed.offer() || settle(feed), "the reader blocks the publisher");
             }
             transport().pass(STEP);
             healthy.drain();
@@ -83,7 +83,7 @@ public abstract class Refusing extends Conformance {
         assertComplete(feed, healthy);
     }
 
-    /** A push to another host may be under way still. */
+    /** A push to another host may still be in flight. */
     private boolean settle(final Feed feed) {
         for (int i = 0; i < 5; i++) {
             settle();

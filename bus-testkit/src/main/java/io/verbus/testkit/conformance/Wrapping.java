@@ -16,7 +16,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Frames that begin at each distance from the ring's end, and end before, at or behind it by all that matters. */
+/**
+ * Frames that begin at each distance from the ring's end, and end before, at or after it by every relevant distance.
+ */
 public abstract class Wrapping extends Conformance {
     private static final int CHUNK = CAPACITY / 16;
 

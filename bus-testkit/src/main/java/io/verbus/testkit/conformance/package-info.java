@@ -1,2 +1,5 @@
-/** What every transport has to do, a subject a class: a transport's own test names them and says how to connect. */
+/**
+ * The requirements for every transport, one subject per class: a transport's own test lists them and provides the
+ * connection.
+ */
 package io.verbus.testkit.conformance;

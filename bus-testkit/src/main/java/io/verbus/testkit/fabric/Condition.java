@@ -1,11 +1,11 @@
 package io.verbus.testkit.fabric;
 
-/** What the way from one host to another does to what is on it. */
+/** The effect of the path from one host to another on its traffic. */
 public enum Condition {
-    /** Everything arrives, in its time. */
+    /** Everything arrives after its delay. */
     OPEN,
-    /** Nothing arrives until it is open again; the devices do not mind. */
+    /** Nothing arrives until the path is open again; the devices do not time out. */
     STALLED,
-    /** Nothing arrives, and a device that has written gives up after a while. */
+    /** Nothing arrives, and a device with unanswered writes times out. */
     CUT
 }

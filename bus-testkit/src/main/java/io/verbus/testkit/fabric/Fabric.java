@@ -19,8 +19,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
- * A network between hosts within one JVM. Nothing moves on it but in {@link #step}, and by the calls of those whose
- * thread does it. All that it decides by chance follows from its seed. Thread-safe, by one lock: its {@link Medium}.
+ * A network between hosts within one JVM. It advances only in {@link #step}, and by calls of the thread that drives it.
+ * All randomness follows from its seed. Thread-safe, by one lock: its {@link Medium}.
  */
 public final class Fabric {
     private static final int MAX_STEPS = 100_000;
@@ -44,7 +44,7 @@ public final class Fabric {
         return new FabricProvider(this, host, host + "#" + processes++);
     }
 
-    /** One step of everything that is under way. Gives whether anything was that can move. */
+    /** One step of everything in flight. Returns whether anything was able to move. */
     public boolean step(final long nowNs) {
         synchronized (medium) {
             medium.nowNs(nowNs);
@@ -57,24 +57,24 @@ public final class Fabric {
             for (int i = all.size(); i > 0; i--) {
                 any |= step(all.remove(mood().below(i)));
             }
-            links.removeIf(link -> link.isClosed() && !link.owesFarewell());
+            links.removeIf(link -> link.isClosed() && !link.owesDisconnect());
             return any;
         }
     }
 
-    /** Steps until nothing moves any more by itself. */
+    /** Steps until nothing moves any more. */
     public void settle(final long nowNs) {
         int steps = 0;
         while (step(nowNs)) {
             if (++steps > MAX_STEPS) {
-                throw new AssertionError("the fabric does not come to rest: " + notes());
+                throw new AssertionError("the fabric does not settle: " + notes());
             }
         }
     }
 
     private boolean step(final FabricLink link) {
         if (link.hasEnded()) {
-            return flush(link) | sayFarewell(link);
+            return flush(link) | sendDisconnect(link);
         }
         final boolean landing = link.land();
         final long nowNs = medium.nowNs();
@@ -99,25 +99,25 @@ public final class Fabric {
         return due;
     }
 
-    private boolean sayFarewell(final FabricLink link) {
-        if (!link.owesFarewell()) {
+    private boolean sendDisconnect(final FabricLink link) {
+        if (!link.owesDisconnect()) {
             return false;
         }
         final Condition way = way(link, link.other());
-        // What was answered is in the peer's memory before the peer can hear of an end that was made after it.
+        // The answered data is in the peer's memory before the peer can learn of an end that followed it.
         if (way != Condition.STALLED && link.other().hasLanded() && mood().isWilling()) {
-            link.farewell(way == Condition.OPEN);
+            link.disconnect(way == Condition.OPEN);
         }
         return way != Condition.STALLED;
     }
 
-    /** What one host's way to another does from now on, and the way back. */
+    /** Sets the condition of both directions between two hosts. */
     public void between(final String one, final String other, final Condition condition) {
         oneWay(one, other, condition);
         oneWay(other, one, condition);
     }
 
-    /** What one host's way to another does from now on. */
+    /** Sets the condition of one direction between two hosts. */
     public void oneWay(final String from, final String to, final Condition condition) {
         synchronized (medium) {
             ways.put(from + ">" + to, condition);
@@ -125,48 +125,48 @@ public final class Fabric {
         }
     }
 
-    /** Every way is open, and nothing is lost. */
+    /** Opens every path, and stops the loss of handshake messages. */
     public void mend() {
         synchronized (medium) {
             ways.clear();
             handshakesLostOneIn = 0;
-            medium.note("all is mended");
+            medium.note("all paths open");
         }
     }
 
-    /** One message of so many, while connections are made, is lost; 0 for none. */
+    /** Loses one in so many messages of connection setup; 0 for none. */
     public void loseHandshakes(final int oneIn) {
         handshakesLostOneIn = oneIn;
     }
 
-    /** A device has an accident: one end of one connection is at its end. Gives whether there was one. */
+    /** Breaks one connection at one end, as a device failure does. Returns whether there was one. */
     public boolean breakOne() {
         synchronized (medium) {
             final List<FabricLink> living = links.stream().filter(link -> !link.hasEnded()).toList();
             if (!living.isEmpty()) {
-                living.get(mood().below(living.size())).end("an accident of the device");
+                living.get(mood().below(living.size())).end("device failure");
             }
             return !living.isEmpty();
         }
     }
 
-    /** Every connection has an accident at one of its ends. */
+    /** Breaks every connection at one of its ends. */
     public void breakAll() {
         synchronized (medium) {
             for (final FabricLink link : links) {
                 if (!link.hasEnded() && !link.other().hasEnded()) {
-                    (mood().below(2) == 0 ? link : link.other()).end("an accident of the device");
+                    (mood().below(2) == 0 ? link : link.other()).end("device failure");
                 }
             }
         }
     }
 
-    /** What others do in the middle of calls of a cursor's owner, who holds it then. */
+    /** Runs other work in the middle of calls of a cursor's owner, while it owns the cursor. */
     public void interruption(final Consumer<Call> interruption) {
         medium.interruption(interruption);
     }
 
-    /** Whether writes from the memory of a process are under way: its logs may not overwrite what they read. */
+    /** Whether writes from the memory of a process are in flight: its logs may not overwrite their sources. */
     public boolean isWriting(final FabricProvider writer) {
         synchronized (medium) {
             return links.stream().anyMatch(link -> link instanceof LogSide side
@@ -174,7 +174,7 @@ public final class Fabric {
         }
     }
 
-    /** Words beside payload that are written from outside into the memory of a process, of living connections. */
+    /** Words, except payload, that peers write into the memory of a process, over living connections. */
     public List<Word> words(final FabricProvider reader) {
         synchronized (medium) {
             return links.stream().filter(link -> !link.hasEnded() && link.station().name().equals(reader.name()))
@@ -182,27 +182,27 @@ public final class Fabric {
         }
     }
 
-    /** Breaches of what the two sides of the seam owe each other; empty. */
+    /** Breaches of the contract between the two sides of the seam; must be empty. */
     public List<String> breaches() {
         return medium.contract().breaches();
     }
 
-    /** How many writes have been delivered so far. */
+    /** The number of writes delivered so far. */
     public long writes() {
         return medium.writes();
     }
 
-    /** How often something of a log was read by a subscriber, or may be from now on. */
+    /** The number of history reads that were granted. */
     public long reads() {
         return medium.reads();
     }
 
-    /** How often a device did not do what it was asked. */
+    /** The number of requests that a device refused. */
     public long refusals() {
         return medium.refusals();
     }
 
-    /** From now on each turn of a transport is a step too: for buses that are closed. */
+    /** From now on each duty cycle of a transport is also a step: for buses that are being closed. */
     public void driveItself() {
         drivesItself = true;
     }
@@ -213,21 +213,21 @@ public final class Fabric {
         }
     }
 
-    /** How many ends of connections there are that are not closed. */
+    /** The number of link ends that are not closed. */
     public long links() {
         synchronized (medium) {
             return links.stream().filter(link -> !link.isClosed()).count();
         }
     }
 
-    /** Whether connections are being made. */
+    /** Whether connections are being set up. */
     public boolean isConnecting() {
         synchronized (medium) {
             return !handshakes.isEmpty();
         }
     }
 
-    /** What happened last, for a person. */
+    /** The last events, in readable form. */
     public List<String> notes() {
         return medium.notes();
     }
@@ -309,14 +309,14 @@ public final class Fabric {
                     if (dead) {
                         link.die();
                     } else {
-                        link.abandon("its bus has closed");
+                        link.abandon("its bus closed");
                     }
                 }
             }
         }
     }
 
-    /** How every connection stands, and what happened last; for a person. */
+    /** The state of every connection, and the last events. */
     @Override
     public String toString() {
         synchronized (medium) {

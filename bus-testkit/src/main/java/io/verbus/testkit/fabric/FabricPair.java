@@ -25,7 +25,7 @@ public final class FabricPair extends TwoHosts {
         this.subscribingProcess = subscribingProcess;
     }
 
-    /** Opens both. */
+    /** Opens both buses. */
     public static FabricPair open(final Path directory, final FabricSettings settings) {
         final Fabric fabric = new Fabric(System.nanoTime(), settings);
         return new FabricPair(directory, fabric, fabric.process("publishing"), fabric.process("subscribing"));
@@ -45,7 +45,7 @@ public final class FabricPair extends TwoHosts {
         long before = -1;
         for (int round = 0; before != progress() || fabric.isConnecting(); round++) {
             if (round > MAX_ROUNDS) {
-                throw new AssertionError("it does not come to rest: " + fabric.notes());
+                throw new AssertionError("the pair does not settle: " + fabric.notes());
             }
             before = progress();
             subscribing().doWork();
@@ -65,7 +65,7 @@ public final class FabricPair extends TwoHosts {
         }
     }
 
-    /** Who was refused by a device tries again in the next turn: that is no rest. */
+    /** A request that a device refused is repeated in the next duty cycle, so the pair is not at rest. */
     private long progress() {
         return fabric.writes() + fabric.reads() + fabric.refusals();
     }
@@ -100,7 +100,7 @@ public final class FabricPair extends TwoHosts {
             throw new AssertionError(fabric.breaches().toString());
         }
         if (fabric.links() > 0) {
-            throw new AssertionError("links that nobody has closed: " + fabric.links());
+            throw new AssertionError("links not closed: " + fabric.links());
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** One process on a host of the fabric. */
 public final class FabricProvider implements TransportProvider {
-    /** Of the addresses of every fabric: {@code sim://host-a:1}. */
+    /** The scheme of all fabric addresses: {@code sim://host-a:1}. */
     public static final String SCHEME = "sim";
 
     private final Fabric fabric;
@@ -34,12 +34,12 @@ public final class FabricProvider implements TransportProvider {
 
     @Override
     public synchronized Transport open(final TransportContext context) {
-        fabric.contract().check(transport == null, name, "a bus opens its transport twice");
+        fabric.contract().check(transport == null, name, "transport opened twice");
         transport = new FabricTransport(fabric, new Station(fabric.medium(), host, name, context.clock()));
         return transport;
     }
 
-    /** The kernel ends the process: its devices stop, and nobody looks at its memory any more. */
+    /** The kernel ends the process: its devices stop, and its memory is not accessed any more. */
     public synchronized void kill() {
         if (transport != null) {
             transport.die();

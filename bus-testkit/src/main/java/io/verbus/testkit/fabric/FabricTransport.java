@@ -24,10 +24,10 @@ final class FabricTransport implements Transport {
     private boolean dead;
 
     /**
-     * An end that listens.
+     * A listening end.
      *
      * @param port of the host
-     * @param end what the core made of it
+     * @param end created by the core
      */
     private record Listening<T>(int port, T end) {}
 
@@ -113,7 +113,7 @@ final class FabricTransport implements Transport {
         fabric.leave(this, dead);
     }
 
-    /** Its process is killed: the kernel closes what it had. */
+    /** Its process is killed: the kernel closes its connections. */
     void die() {
         dead = true;
         logs.clear();
@@ -122,12 +122,12 @@ final class FabricTransport implements Transport {
         fabric.leave(this, true);
     }
 
-    /** Logs of a stream that listen at a port. */
+    /** Logs of a stream that listen on a port. */
     List<LogEnd> logs(final int port, final String stream) {
         return ends(logs, port).filter(end -> end.identity().stream().equals(stream)).toList();
     }
 
-    /** Subscriptions to a stream that listen at a port. */
+    /** Subscriptions to a stream that listen on a port. */
     List<ImageEnd> images(final int port, final String stream) {
         return ends(images, port).filter(end -> end.stream().equals(stream)).toList();
     }
@@ -143,14 +143,14 @@ final class FabricTransport implements Transport {
 
     private String own(final URI at) {
         if (!check(at).getHost().equals(station.host())) {
-            throw new BusException("cannot listen at " + at + ": this host is " + station.host());
+            throw new BusException("cannot listen at " + at + ": the local host is " + station.host());
         }
         return station.host();
     }
 
     private static URI check(final URI uri) {
         if (!FabricProvider.SCHEME.equals(uri.getScheme()) || uri.getQuery() != null || uri.getPort() <= 0) {
-            throw new BusException("the address " + uri + ": it must be such as sim://host-a:1, and nothing besides");
+            throw new BusException("the address " + uri + ": expected the form sim://host-a:1");
         }
         return uri;
     }

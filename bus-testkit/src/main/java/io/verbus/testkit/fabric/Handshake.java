@@ -15,7 +15,7 @@ import java.util.function.IntSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A connection that is being made: one message at a time is under way, to the one side or the other.
+ * A connection that is being set up. One message at a time is in flight, in either direction.
  *
  * <pre>
  *   announce ──▶ subscribe ──▶ offer ──▶ image
@@ -40,7 +40,7 @@ final class Handshake {
     private Failure kind = Failure.REFUSED;
     private String refusal;
 
-    /** What is under way. */
+    /** The message in flight. */
     private enum Message {
         ANNOUNCE, SUBSCRIBE, OFFER, IMAGE, REFUSAL_TO_LOG, REFUSAL_TO_IMAGE;
 
@@ -49,7 +49,7 @@ final class Handshake {
         }
     }
 
-    /** How far one side is. */
+    /** The state of one side. */
     private static final class Side {
         private FabricTransport transport;
         private long sinceNs;
@@ -97,7 +97,7 @@ final class Handshake {
         return (log.over || log.transport == null) && (image.over || image.transport == null);
     }
 
-    /** The message that is under way goes on. Gives whether there was one. */
+    /** Moves the message in flight. Returns whether there was one. */
     boolean travel() {
         if (arrived || lost) {
             return false;
@@ -122,20 +122,20 @@ final class Handshake {
         return other.transport == null ? to.getHost() : other.transport.station().host();
     }
 
-    /** The first message finds who listens there, or nobody. */
+    /** The first message looks for a listener. */
     private void arrive(final Side addressee) {
         if (addressee.transport == null) {
             addressee.transport = fabric.listener(to.getHost(), to.getPort());
             if (addressee.transport == null) {
                 refuse(addressee, Failure.NOTHING_THERE,
-                        "nobody listens at " + to + ": start the other side, or mend the"
+                        "no listener at " + to + ": start the other side, or correct the"
                                 + " address");
                 arrived = true; // the device's own answer
             }
         }
     }
 
-    /** What one side does in its turn. Calls of ends are made without the fabric's lock. */
+    /** One duty cycle of one side. Calls of ends are made without the fabric's lock. */
     boolean doWork(final FabricTransport transport, final long nowNs) {
         final Side side = log.transport == transport && !log.over ? log : image;
         if (side.over) {
@@ -150,17 +150,17 @@ final class Handshake {
             take();
         } else if (late) {
             fail(side, Failure.UNREACHABLE, "no answer from " + to + " in " + fabric.settings().handshake().toMillis()
-                    + " ms: is the way there open?");
-            tellGivenUp(side);
+                    + " ms: check the network path");
+            refuseGivenUp(side);
         }
         return mine || late;
     }
 
-    /** What was under way to the other side must not be answered as if somebody waited for it. */
-    private void tellGivenUp(final Side side) {
+    /** A message in flight to the other side must not be answered: this side no longer waits. */
+    private void refuseGivenUp(final Side side) {
         final Side other = side == log ? image : log;
         if (other.transport != null && !other.over) {
-            refuse(side, Failure.UNREACHABLE, "the other side has given up");
+            refuse(side, Failure.UNREACHABLE, "the other side timed out");
         }
     }
 
@@ -206,10 +206,10 @@ final class Handshake {
                     && offer.position() % 32 == 0 && offer.sequence() >= 0, "log end", "offers " + offer);
             say(Message.OFFER);
         } else if (request.wish() instanceof Request.Resume) {
-            refuse(log, Failure.GONE, "that session is not at " + to + " any more");
+            refuse(log, Failure.GONE, "the session is not at " + to + " any more");
         } else {
             refuse(log, Failure.NOTHING_THERE,
-                    to + " has no session of " + request.stream() + " but those that are known");
+                    to + " has no session of " + request.stream() + " except those already known");
         }
     }
 
@@ -228,7 +228,7 @@ final class Handshake {
         }
         final UnsafeBuffer memory = imageEnd.offered(request, offer);
         fabric.contract().check(memory.capacity() == offer.identity().capacity(), "image end",
-                "gives memory of " + memory.capacity() + " bytes for " + offer.identity());
+                "provides memory of " + memory.capacity() + " bytes for " + offer.identity());
         final IntSupplier sessions = byLog
                 ? () -> 0
                 : () -> log.transport.logs(to.getPort(), request.stream()).size();
@@ -240,7 +240,7 @@ final class Handshake {
         arrivals.add(link);
         fabric.add(link, logLink);
         if (log.over) {
-            logLink.die(); // it has given up already, and nobody there would
+            logLink.die(); // it has given up already
         }
         image.over = true;
         say(Message.IMAGE);
@@ -259,7 +259,7 @@ final class Handshake {
         }
     }
 
-    /** Nothing comes of it, says one side; the other hears of that unless it knows. */
+    /** One side refuses; the other receives the refusal unless it is finished. */
     private void refuse(final Side refusing, final Failure newKind, final String cause) {
         refusing.over = true;
         kind = newKind;
@@ -287,13 +287,13 @@ final class Handshake {
     void forget(final LogEnd end) {
         if (end == logEnd && !log.over) {
             giveLinkUp("the publication was closed");
-            refuse(log, Failure.NOTHING_THERE, to + " has closed that session meanwhile");
+            refuse(log, Failure.NOTHING_THERE, to + " has closed that session");
         }
     }
 
     void forget(final ImageEnd end) {
         if (end == imageEnd && !image.over) {
-            refuse(image, Failure.REFUSED, "the subscription was closed meanwhile");
+            refuse(image, Failure.REFUSED, "the subscription was closed");
         }
     }
 
@@ -304,22 +304,23 @@ final class Handshake {
             if (side == log) {
                 giveLinkUp("the publisher has closed");
             }
-            refuse(side, Failure.UNREACHABLE, "the other side is gone");
+            refuse(side, Failure.UNREACHABLE, "the process of the other side ended");
         }
     }
 
-    /** A link that its end has not been given. */
+    /** Abandons a link that its end has not received. */
     private void giveLinkUp(final String cause) {
         if (logLink != null) {
             logLink.abandon(cause);
         }
     }
 
-    /** For a person. */
+    /** In readable form. */
     @Override
     public String toString() {
         return "handshake with " + to + ", " + message
                 + (lost ? " is lost" : arrived ? " has arrived" : " is under way")
-                + (log.over ? ", the log's side is through" : "") + (image.over ? ", the image's side is through" : "");
+                + (log.over ? ", the log's side is finished" : "")
+                + (image.over ? ", the image's side is finished" : "");
     }
 }

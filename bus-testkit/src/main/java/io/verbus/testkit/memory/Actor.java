@@ -1,16 +1,16 @@
 package io.verbus.testkit.memory;
 
-/** One of those who share memory: its thread, and what it knows. */
+/** A thread that shares memory, and the stores that it knows of. */
 final class Actor {
     final int index;
     final String name;
-    /** What it knows: no load of it returns anything older. */
+    /** The stores it knows: no load of this actor returns an older one. */
     final Clock clock;
-    /** What it would know behind an acquire fence. */
+    /** The stores that an acquire fence would add. */
     final Clock pending;
     final Sight sight;
     private final Runnable script;
-    /** What it knew at its last release fence: attached to its relaxed stores; null before the first. */
+    /** Its knowledge at its last release fence: attached to its relaxed stores; null before the first. */
     Clock released;
     Thread thread;
     boolean isDone;

@@ -2,7 +2,7 @@ package io.verbus.testkit.memory;
 
 import java.util.Arrays;
 
-/** A vector clock: for each actor, up to which of its accesses somebody knows. */
+/** A vector clock: for each actor, the number of its accesses that are known. */
 final class Clock {
     private final int[] times;
 

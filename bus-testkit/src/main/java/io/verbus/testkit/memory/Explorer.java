@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Plays a scenario of sound or of mutated classes under many interleavings. One explorer explores at a time. */
+/** Runs a scenario, of unchanged or mutated classes, under many interleavings. One explorer at a time. */
 public final class Explorer {
     private final FreshClasses classes;
     private final Class<? extends Scenario> scenario;
@@ -24,10 +24,10 @@ public final class Explorer {
     }
 
     /**
-     * Explores the bus as it is.
+     * Explores the bus unchanged.
      *
      * @param scenario with a constructor without parameters
-     * @param directory that it may use for what is no memory
+     * @param directory for everything except memory
      */
     public static Explorer of(final Class<? extends Scenario> scenario, final Path directory) {
         return new Explorer(scenario, directory, Map.of());
@@ -39,9 +39,9 @@ public final class Explorer {
     }
 
     /**
-     * Explores until something happens that must not.
+     * Explores until a failure.
      *
-     * @param firstSeed of the first interleaving; the next ones follow it
+     * @param firstSeed of the first interleaving; the next ones are consecutive
      * @param histories how many at most
      */
     public Outcomes explore(final long firstSeed, final int histories) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The fields of objects of the bus that several actors use: those that handles are used for hold numbers, in volatile
- * ones the numbers stand for objects.
+ * Fields of bus objects that several actors use. Fields with handles contain numbers; in volatile fields the numbers
+ * stand for objects.
  */
 final class Fields {
     private final Interleaving interleaving;

@@ -11,15 +11,15 @@ import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 
 /**
- * One way in which the accesses of some actors may follow each other and be seen: it follows from its seed alone.
+ * One order in which the accesses of some actors execute and become visible, determined by its seed.
  *
- * <p>One actor runs at a time. Before each access that orders something, another may be chosen to go on. Accesses that
- * order nothing need no such choice, since a load may return an old value: whatever could have come between two of them
- * shows in what is loaded later.
+ * <p>One actor runs at a time. Before each ordering access, the schedule may select another actor. Accesses without
+ * ordering need no such choice, since a load may return an old value: anything between two of them becomes visible in
+ * later loads.
  */
 public final class Interleaving {
     private static final int MAX_STEPS = 20_000;
-    /** The one that is being played: fences are static. */
+    /** The interleaving in progress: fences are static. */
     private static volatile Interleaving playing;
 
     private final Path directory;
@@ -50,10 +50,10 @@ public final class Interleaving {
     }
 
     /**
-     * Names somebody who acts. Only while the stage is set.
+     * Adds an actor. Only while the stage is being set.
      *
      * @param name for the trace
-     * @param script what it does; it must end, whatever the others do
+     * @param script its actions; it must end, whatever the other actors do
      */
     public void actor(final String name, final Runnable script) {
         names.add(name);
@@ -65,12 +65,12 @@ public final class Interleaving {
         return random.nextInt(bound);
     }
 
-    /** A directory for what is no memory, the same for all interleavings of an explorer. */
+    /** A directory for everything except memory, the same for all interleavings of an explorer. */
     public Path directory() {
         return directory;
     }
 
-    /** Says what must not have happened; the first counts. */
+    /** Reports a failure; the first counts. */
     public void fail(final String what) {
         if (failure == null) {
             failure = what;
@@ -79,8 +79,8 @@ public final class Interleaving {
     }
 
     /**
-     * Says that the calling actor reads bytes in place: nobody may store there who is not ordered behind what the actor
-     * does next, nor have stored there without the actor knowing.
+     * Declares that the calling actor reads bytes in place. Every store there must be ordered after the actor's next
+     * accesses, and the actor must know every earlier store.
      */
     public void readsInPlace(final DirectBuffer buffer, final int offset, final int length) {
         ((WeakBuffer) buffer).readInPlace(offset, length);
@@ -111,7 +111,7 @@ public final class Interleaving {
         return actors.length;
     }
 
-    /** Whether actors act: else the stage is being set or looked at, by one thread. */
+    /** Whether the actors run; otherwise one thread sets or inspects the stage. */
     boolean isOn() {
         return current != null;
     }
@@ -157,14 +157,14 @@ public final class Interleaving {
         }
     }
 
-    /** Before an access that orders something. */
-    private Actor step(final boolean isDull) {
+    /** Before an ordering access. */
+    private Actor step(final boolean isUnchanged) {
         final Actor me = current;
         if (++steps > MAX_STEPS) {
             fail("no end after " + MAX_STEPS + " steps");
             throw new IllegalStateException(failure);
         }
-        final Actor next = schedule.step(me, actors, isDull);
+        final Actor next = schedule.step(me, actors, isUnchanged);
         if (next != me) {
             goOn(next);
             while (current != me) {
@@ -196,7 +196,7 @@ public final class Interleaving {
     void store(final Word word, final long value, final Order order, final Object where) {
         final Actor me = order == Order.RELAXED ? current : step(false);
         me.clock.tick(me.index);
-        if (!word.isLetGo(me.index, me.clock)) {
+        if (!word.isReleased(me.index, me.clock)) {
             fail(me.name + " overwrites " + where + " while it is read in place");
         }
         final Clock released = order == Order.RELAXED ? me.released : me.clock.copy();
@@ -207,7 +207,7 @@ public final class Interleaving {
     void readInPlace(final Word word, final Object where) {
         final Actor me = current;
         if (!word.readInPlace(me.index, me.clock)) {
-            fail(me.name + " reads in place what was overwritten at " + where);
+            fail(me.name + " reads in place overwritten bytes at " + where);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.verbus.testkit.memory;
 
-/** How an access is ordered. Opaque accesses are {@link #RELAXED} too: coherent, and nothing more. */
+/** The ordering of an access. Opaque accesses are {@link #RELAXED} too: coherent, without further ordering. */
 enum Order {
     RELAXED, ACQUIRE, RELEASE, VOLATILE
 }

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of many interleavings.
+ * The result of many interleavings.
  *
- * @param counts how often each outcome was seen
- * @param histories how many interleavings were played
- * @param failure the first that must not be, null if there was none
+ * @param counts how often each outcome occurred
+ * @param histories number of interleavings
+ * @param failure the first failure; null if there was none
  */
 public record Outcomes(Map<String, Integer> counts, int histories, Failure failure) {
     /**
-     * What must not be.
+     * A failure.
      *
-     * @param seed that leads there
+     * @param seed that leads to it
      * @param what in words
      * @param trace of all accesses
      */

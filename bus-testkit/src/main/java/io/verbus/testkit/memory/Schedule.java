@@ -3,16 +3,16 @@ package io.verbus.testkit.memory;
 import java.util.SplittableRandom;
 
 /**
- * Who goes on at each step, by a seed: either anybody with a certain chance, or the one of highest priority, who falls
- * to the lowest at a few steps chosen beforehand. The first mixes accesses well; the second keeps an actor waiting in
- * one place while others go far (after Burckhardt and others, "A Randomized Scheduler with Probabilistic Guarantees of
- * Finding Bugs").
+ * Selects the running actor at each step, by a seed. Either any actor continues with a given probability, or the one
+ * with the highest priority, which drops to the lowest at a few predetermined steps. The first mixes accesses well; the
+ * second keeps an actor waiting in one place while others make long progress (after Burckhardt and others, "A
+ * Randomized Scheduler with Probabilistic Guarantees of Finding Bugs").
  */
 final class Schedule {
-    /** Of 2048: how likely another actor goes on at a step. */
+    /** Of 2048: the probability that another actor continues at a step. */
     private static final int[] CHANCES = {16, 64, 256, 800};
-    /** How much less likely before a load of what nobody has stored yet. */
-    private static final int DULL = 8;
+    /** The factor by which it is less likely before a load of a word without new stores. */
+    private static final int UNCHANGED = 8;
     private static final int MAX_FALLS = 4;
     private static final int[] HORIZONS = {16, 64, 256, 1024};
 
@@ -38,7 +38,7 @@ final class Schedule {
         return next(actors);
     }
 
-    /** Who goes on when one is done; null when all are. */
+    /** Selects an actor when one is done; null when all are. */
     Actor next(final Actor[] actors) {
         Actor next = null;
         int running = 0;
@@ -54,10 +54,10 @@ final class Schedule {
         return next;
     }
 
-    /** Who goes on before an access of one. */
-    Actor step(final Actor me, final Actor[] actors, final boolean isDull) {
+    /** Selects the actor that continues before an access of one. */
+    Actor step(final Actor me, final Actor[] actors, final boolean isUnchanged) {
         if (chance > 0) {
-            return random.nextInt(2048) < (isDull ? chance / DULL : chance) ? next(actors) : me;
+            return random.nextInt(2048) < (isUnchanged ? chance / UNCHANGED : chance) ? next(actors) : me;
         }
         steps++;
         for (final int fall : falls) {

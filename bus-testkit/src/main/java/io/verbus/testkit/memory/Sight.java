@@ -2,9 +2,11 @@ package io.verbus.testkit.memory;
 
 import java.util.SplittableRandom;
 
-/** How quickly an actor comes to see what others have stored: by a seed, between at once and not before it must. */
+/**
+ * How soon the stores of other actors become visible to an actor: by a seed, between at once and as late as permitted.
+ */
 final class Sight {
-    /** Of 256: how likely a load returns an old value if it may. */
+    /** Of 256: the probability that a load returns an old value if permitted. */
     private static final int[] CHANCES_OF_OLD = {0, 16, 96, 256};
 
     private final SplittableRandom random;
@@ -17,7 +19,7 @@ final class Sight {
         this.takesOldest = random.nextBoolean();
     }
 
-    /** Which of several values a load returns. */
+    /** The index of the value that a load returns. */
     int choose(final int oldest, final int newest) {
         if (oldest == newest || random.nextInt(256) >= chanceOfOld) {
             return newest;

@@ -6,12 +6,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Stands for Agrona's UnsafeBuffer: over a {@link WeakFile} it is weakly ordered memory, over anything else it is
- * what it always was. In shared memory, only words of eight bytes are modelled, and bytes that are loaded.
+ * Replaces Agrona's UnsafeBuffer: over a {@link WeakFile} it is weakly ordered memory, over anything else it is
+ * unchanged. In shared memory, only words of eight bytes and loads of bytes are modelled.
  */
 public final class WeakBuffer extends UnsafeBuffer {
     private WeakFile file;
-    /** Where this buffer begins in the file. */
+    /** Offset of this buffer in the file. */
     private int base;
 
     WeakBuffer(final WeakFile file, final int base, final int length) {

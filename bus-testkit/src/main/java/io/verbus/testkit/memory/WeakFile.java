@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Stands for io.verbus.os.MappedFile: a file of the interleaving that is being played, mapped by everybody. The bytes
- * are the newest; what was there before them is kept word by word, from the first store that an actor makes.
+ * Replaces io.verbus.os.MappedFile: a file of the interleaving in progress, mapped by all actors. The bytes are the
+ * newest; earlier values are kept word by word, from the first store of an actor.
  */
 public final class WeakFile implements AutoCloseable {
     private final Interleaving interleaving = Interleaving.playing();
@@ -27,7 +27,7 @@ public final class WeakFile implements AutoCloseable {
         return file;
     }
 
-    /** A new file that is complete when others see it. */
+    /** A new file that is complete when other processes see it. */
     public static WeakFile create(final Path path, final long process, final long length,
             final Consumer<WeakFile> fill) {
         final WeakFile file = create(path, length);
@@ -35,7 +35,7 @@ public final class WeakFile implements AutoCloseable {
         return file;
     }
 
-    /** A file that somebody has made. */
+    /** An existing file. */
     public static WeakFile openReadOnly(final Path path) {
         final WeakFile file = Interleaving.playing().files().get(path);
         if (file == null) {
@@ -44,34 +44,34 @@ public final class WeakFile implements AutoCloseable {
         return file;
     }
 
-    /** Its pages are there. */
+    /** The pages are present. */
     public WeakFile prefault() {
         return this;
     }
 
-    /** A part of it. */
+    /** A part of the file. */
     public WeakBuffer buffer(final long offset, final int length) {
         return new WeakBuffer(this, (int) offset, length);
     }
 
-    /** Its length in bytes. */
+    /** The length in bytes. */
     public long length() {
         return bytes.capacity();
     }
 
-    /** Its name. */
+    /** The path. */
     public Path path() {
         return path;
     }
 
-    /** Nobody looks for it here. */
+    /** No process looks for it here. */
     public void unlink() {
         interleaving.files().remove(path);
     }
 
     @Override
     public void close() {
-        // memory of an interleaving goes with it
+        // the memory belongs to the interleaving
     }
 
     byte[] array() {
@@ -110,7 +110,7 @@ public final class WeakFile implements AutoCloseable {
         return words[index];
     }
 
-    /** For the trace: made into words only when somebody reads it. */
+    /** For the trace: the text is built only if it is read. */
     private Object where(final int offset) {
         return new Object() {
             @Override

@@ -3,8 +3,8 @@ package io.verbus.testkit.memory;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the rewritten classes of the bus call instead of fences, and for fields that are volatile or that handles are
- * used for.
+ * Operations that the rewritten classes of the bus call instead of fences, and for fields that are volatile or used
+ * through handles.
  */
 public final class WeakOperations {
     private WeakOperations() {

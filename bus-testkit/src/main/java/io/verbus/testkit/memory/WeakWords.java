@@ -1,6 +1,6 @@
 package io.verbus.testkit.memory;
 
-/** Stands for io.verbus.os.Words: the words of a {@link WeakBuffer}. */
+/** Replaces io.verbus.os.Words: the words of a {@link WeakBuffer}. */
 public final class WeakWords {
     private final WeakBuffer memory;
 

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 
 /** Rewrites classes of the bus so that they run in simulated memory. */
 final class Weakener {
-    /** Class names in class files, as they are and as they shall be. */
+    /** Class names in class files, and their replacements. */
     private static final Map<String, String> NAMES = Map.of(
             "org/agrona/concurrent/UnsafeBuffer", internalName(WeakBuffer.class),
             "io/verbus/os/MappedFile", internalName(WeakFile.class),
@@ -35,7 +35,7 @@ final class Weakener {
             ConstantDescs.CD_String);
     private static final MethodTypeDesc PUT = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
             ConstantDescs.CD_Object, ConstantDescs.CD_String);
-    /** What is done to fields through handles. */
+    /** Operations on fields through handles. */
     private static final Set<String> ORDERED = Set.of("getOpaque", "getAcquire", "getVolatile", "setOpaque",
             "setRelease", "setVolatile");
     private static final int UTF8 = 1;
@@ -82,7 +82,7 @@ final class Weakener {
         }
     }
 
-    /** A class file has all names in its constant pool, as texts: it is enough to change them there. */
+    /** All names of a class file are texts in its constant pool, so replacing them there is sufficient. */
     private static byte[] rename(final byte[] bytes) {
         final ByteArrayOutputStream renamed = new ByteArrayOutputStream(bytes.length + 256);
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
@@ -117,7 +117,7 @@ final class Weakener {
         };
     }
 
-    /** A name alone, or in descriptors, where it stands between L and a semicolon. */
+    /** A name alone, or in descriptors, between L and a semicolon. */
     private static String rename(final String text) {
         if (NAMES.containsKey(text)) {
             return NAMES.get(text);

@@ -5,15 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Eight bytes of memory with all that was stored there, in the order in which it was stored.
+ * Eight bytes of memory with all stores to them, in order.
  *
- * <p>A load may return whatever is not older than what its actor knows of: the newest store that it, or somebody whose
- * accesses it is ordered behind, has made or loaded.
+ * <p>A load may return any store that is not older than those its actor knows: the newest one that was stored or loaded
+ * by it, or by an actor whose accesses happened before.
  */
 final class Word {
     private static final int NEVER = Integer.MAX_VALUE;
 
-    /** A value, when each actor first saw it, and what who acquires it learns. */
+    /** A value, when each actor first saw it, and the knowledge that an acquire of it transfers. */
     static final class Store {
         final long value;
         final Clock released;
@@ -43,7 +43,7 @@ final class Word {
 
     private final List<Store> stores = new ArrayList<>(2);
     private final int actors;
-    /** When each actor last said that it reads this word in place; null when nobody did. */
+    /** When each actor last declared that it reads this word in place; null if none did. */
     private int[] inPlace;
 
     Word(final long initial, final int actors) {
@@ -75,7 +75,7 @@ final class Word {
         stores.add(new Store(value, released, isVolatile, seen));
     }
 
-    /** Whether the newest store is known to one who reads in place from here on. */
+    /** Whether an actor that starts to read in place knows the newest store. */
     boolean readInPlace(final int actor, final Clock clock) {
         if (inPlace == null) {
             inPlace = new int[actors];
@@ -84,8 +84,8 @@ final class Word {
         return stores.getLast().isKnown(clock);
     }
 
-    /** Whether all who read in place have let go, to the knowledge of one who is about to store. */
-    boolean isLetGo(final int actor, final Clock clock) {
+    /** Whether an actor that is about to store knows that all in-place reads of the word have ended. */
+    boolean isReleased(final int actor, final Clock clock) {
         for (int i = 0; inPlace != null && i < actors; i++) {
             if (i != actor && inPlace[i] > clock.of(i)) {
                 return false;

@@ -1,5 +1,5 @@
 /**
- * Explores what a weakly ordered machine may do with the words that processes of the bus share: the classes of the bus
- * run as they are, in a simulated memory and under interleavings that follow from a seed.
+ * Explores the effects of a weakly ordered machine on the words that processes of the bus share: the unchanged classes
+ * of the bus run in a simulated memory, under interleavings that follow from a seed.
  */
 package io.verbus.testkit.memory;

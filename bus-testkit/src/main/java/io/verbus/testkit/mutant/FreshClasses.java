@@ -7,11 +7,11 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /**
- * The classes of the bus once more, apart from those that the JVM has loaded: some of them replaced, all of them
- * rewritten if asked for. Everything else (the JDK, Agrona, JUnit) is shared with the rest of the JVM.
+ * The classes of the bus, loaded a second time, apart from those that the JVM has loaded: some replaced, all rewritten
+ * on request. Everything else (the JDK, Agrona, JUnit) is shared with the rest of the JVM.
  */
 public final class FreshClasses extends ClassLoader {
-    /** Loads a class as it is. */
+    /** Loads a class unchanged. */
     public static final BiFunction<String, byte[], byte[]> UNCHANGED = (name, bytes) -> bytes;
 
     private final Map<String, byte[]> replaced;
@@ -22,8 +22,8 @@ public final class FreshClasses extends ClassLoader {
      * For one experiment.
      *
      * @param replaced classes by name, instead of those on the class path
-     * @param fresh which others of io.verbus are loaded anew; those that aren't can be spoken to from both sides
-     * @param rewrite is given name and bytes of each class before it is defined
+     * @param fresh selects the other classes of io.verbus that are loaded again; the rest are shared with the caller
+     * @param rewrite receives name and bytes of each class before it is defined
      */
     public FreshClasses(final Map<String, byte[]> replaced, final Predicate<String> fresh,
             final BiFunction<String, byte[], byte[]> rewrite) {
@@ -33,14 +33,14 @@ public final class FreshClasses extends ClassLoader {
         this.rewrite = rewrite;
     }
 
-    /** Makes an object of a class as it is here, by its constructor without parameters. */
+    /** Creates an object of the class as loaded here, by its constructor without parameters. */
     public Object make(final Class<?> original) {
         try {
             final var constructor = loadClass(original.getName()).getDeclaredConstructor();
             constructor.setAccessible(true);
             return constructor.newInstance();
         } catch (final ReflectiveOperationException e) {
-            throw new AssertionError(original + " can't be made once more", e);
+            throw new AssertionError(original + " cannot be created again", e);
         }
     }
 

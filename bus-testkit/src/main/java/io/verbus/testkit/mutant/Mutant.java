@@ -18,9 +18,9 @@ import java.util.function.Function;
  *   assertNotEquals("ok", mutant.inside(MyTest.class).apply(7L)); // MyTest implements Function of Long, String
  * </pre>
  *
- * <p>What goes in and out is of classes of the JDK: those of the bus are others inside.
+ * <p>Arguments and results are of classes of the JDK: the classes of the bus are different inside.
  *
- * @param name what is wrong, in words
+ * @param name the bug, in words
  * @param source of the module that is tested, or of bus-core, under src/main/java
  * @param original text that occurs there exactly once
  * @param replacement for it
@@ -30,9 +30,9 @@ public record Mutant(String name, String source, String original, String replace
     private static final Path SOURCES = Path.of("..", "bus-core").resolve(OWN);
 
     /**
-     * A test as it is inside this mutant.
+     * A test, loaded inside this mutant.
      *
-     * @param test with a constructor without parameters; it and all classes of the bus that it uses are loaded anew
+     * @param test with a constructor without parameters; the test and all its classes of the bus are loaded again
      * @return the test, linked to the mutant
      */
     @SuppressWarnings("unchecked") // parameter and result are of the JDK, the same inside and outside
@@ -41,9 +41,9 @@ public record Mutant(String name, String source, String original, String replace
     }
 
     /**
-     * Fails unless a hunt finds the bug, and prints what it has found.
+     * Fails unless a hunt finds the bug, and prints its result.
      *
-     * @param hunt given how many seeds to try, it gives what it has found, or an empty text
+     * @param hunt receives the number of seeds; returns the failure that it found, or an empty text
      * @param seeds to try
      */
     public void assertFound(final Class<? extends Function<Long, String>> hunt, final long seeds) {

@@ -1,2 +1,2 @@
-/** Bugs planted on purpose: a test that is worth something finds them. */
+/** Planted bugs: a useful test finds them. */
 package io.verbus.testkit.mutant;

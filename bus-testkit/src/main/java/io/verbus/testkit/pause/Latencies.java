@@ -2,7 +2,7 @@ package io.verbus.testkit.pause;
 
 import java.util.Arrays;
 
-/** Counts latencies in ns, each to one part in 64 of it, whatever it is. One thread. */
+/** Counts latencies in ns, each with a relative error of at most 1/64. One thread. */
 final class Latencies {
     private static final int SUB_BITS = 6;
     private static final int SUBS = 1 << SUB_BITS;
@@ -21,7 +21,7 @@ final class Latencies {
         return total;
     }
 
-    /** That which a part of all, from 0 to 1, does not exceed. */
+    /** The smallest latency that a part of all, from 0 to 1, does not exceed. */
     long percentile(final double part) {
         long rest = (long) Math.ceil(total * part);
         int index = 0;

@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Publishes messages of 64 bytes at a rate, open loop: each holds when it was due, and what could not be published in
- * time comes as soon as it can. Says a line ten times a second, whether it gets on or not.
+ * Publishes messages of 64 bytes at a rate, open loop: each carries its due time, and late messages follow as soon as
+ * possible. Prints a line ten times a second, also when it makes no progress.
  */
 final class PacedFeed {
     static final int DUE_LENGTH = Long.BYTES;
@@ -41,12 +41,12 @@ final class PacedFeed {
         this.payloads = payloads(publication.session().id());
     }
 
-    /** What follows the time in each message. */
+    /** The payload after the time in each message. */
     static Payloads payloads(final long session) {
         return new Payloads(session, sequence -> LENGTH - DUE_LENGTH);
     }
 
-    /** Takes rate, capacity and progress time-out in ms, and where it meets its readers. */
+    /** Arguments: rate, capacity, progress timeout in ms, and the meeting point with its readers. */
     public static void main(final String[] args) {
         Child.awaitRole();
         final BusSettings settings = Child.settings().withProgressTimeout(Duration.ofMillis(Long.parseLong(args[2])));
@@ -59,7 +59,7 @@ final class PacedFeed {
         }
     }
 
-    /** When it is told to, as a reader that meets it later has missed what is not in the log any more. */
+    /** Starts on command: a reader that joins later has missed the messages that the log has overwritten. */
     private void publish() {
         while (Child.order() == null) {
             tick();
@@ -68,7 +68,7 @@ final class PacedFeed {
         beganNs = System.nanoTime();
         for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
             if (order != null) {
-                sayWhoHeldUp();
+                printBlockingReaders();
             }
             if (publishDue() == 0) {
                 LockSupport.parkNanos(REST_NS);
@@ -78,7 +78,7 @@ final class PacedFeed {
         say("closed " + hex(publication.session().id()) + " " + publication.sequence());
     }
 
-    /** Gives how many messages could be published of those that are due. */
+    /** Publishes the due messages. Returns the number accepted. */
     private int publishDue() {
         final long nowNs = System.nanoTime();
         for (int count = 0; count < MOST_AT_ONCE; count++) {
@@ -93,7 +93,7 @@ final class PacedFeed {
                 return count;
             }
             if (refusedNs != 0) {
-                sayWait(nowNs - refusedNs);
+                printWait(nowNs - refusedNs);
                 refusedNs = 0;
             }
             publication.buffer().putLong(offset, dueNs);
@@ -103,7 +103,7 @@ final class PacedFeed {
         return MOST_AT_ONCE;
     }
 
-    private void sayWait(final long waitedNs) {
+    private void printWait(final long waitedNs) {
         if (waitedNs > longestWaitNs) {
             longestWaitNs = waitedNs;
             say("waited " + waitedNs / 1_000_000);
@@ -119,7 +119,7 @@ final class PacedFeed {
         }
     }
 
-    private void sayWhoHeldUp() {
+    private void printBlockingReaders() {
         for (final Subscriber one : publication.subscribers()) {
             say("held " + one.name() + " " + one.claimsHeldUp() + " " + one.heldUpNs() / 1_000_000);
         }

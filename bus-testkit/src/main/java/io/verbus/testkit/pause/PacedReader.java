@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads what a {@link PacedFeed} publishes, checks everything, says what it hears, and, asked to, how late the messages
- * came since it was asked last. Who is evicted joins anew.
+ * Reads the messages of a {@link PacedFeed}, checks everything, and prints its events. On request it prints the latency
+ * of the messages since the last request. An evicted reader joins again.
  */
 final class PacedReader {
     private static final int LIMIT = 500;
@@ -34,15 +34,15 @@ final class PacedReader {
     private final Child child = new Child("0");
     private long session;
     private long next = -1;
-    private long saidNext = -1;
-    private int saidFaults;
+    private long printedNext = -1;
+    private int printedFaults;
 
-    /** One that rests leaves its core to the others when there is nothing. */
+    /** A restful reader yields its core when no message is available. */
     private PacedReader(final boolean restful) {
         this.restful = restful;
     }
 
-    /** Takes the policy, whether it rests, and where it meets its feed. */
+    /** Arguments: policy, whether it is restful, and the meeting point with its feed. */
     public static void main(final String[] args) {
         final String role = Child.awaitRole();
         final PacedReader reader = new PacedReader(Boolean.parseBoolean(args[1]));
@@ -57,12 +57,12 @@ final class PacedReader {
         say("bye");
     }
 
-    /** Reads until it is told to end, or is evicted. Gives which: true for the end. */
-    private boolean read(final Bus bus, final SubscriptionSettings wish) {
+    /** Reads until it is stopped or evicted. Returns true if it was stopped. */
+    private boolean read(final Bus bus, final SubscriptionSettings requested) {
         checker = new Checker(PacedFeed::payloads);
         telling = new Telling(checker);
-        saidFaults = 0;
-        try (Subscription subscription = bus.subscribe(wish.withStart(Start.live()).withListener(telling))) {
+        printedFaults = 0;
+        try (Subscription subscription = bus.subscribe(requested.withStart(Start.live()).withListener(telling))) {
             say("reading");
             return read(subscription);
         }
@@ -74,7 +74,7 @@ final class PacedReader {
             final String order = Child.order();
             ended = "end".equals(order);
             if (order != null && !ended) {
-                sayLatency();
+                printLatency();
             }
             if (subscription.poll(this::onMessage, LIMIT) == 0) {
                 rest();
@@ -105,18 +105,18 @@ final class PacedReader {
         return checker.onMessage(buffer, offset + PacedFeed.DUE_LENGTH, length - PacedFeed.DUE_LENGTH, header);
     }
 
-    private void sayLatency() {
+    private void printLatency() {
         say("p99 " + latencies.percentile(PERCENTILE) + " of " + latencies.total());
         latencies.clear();
     }
 
     private void report() {
         final List<String> faults = checker.faults();
-        while (saidFaults < faults.size()) {
-            say("fault " + faults.get(saidFaults++));
+        while (printedFaults < faults.size()) {
+            say("fault " + faults.get(printedFaults++));
         }
-        if (next != saidNext) {
-            saidNext = next;
+        if (next != printedNext) {
+            printedNext = next;
             say("at " + hex(session) + " " + next);
         }
     }

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A feed at a rate, a reader that is stopped for five seconds, and another one that the feed waits for, which must not
- * miss anything: a process each.
+ * A feed at a rate, a reader that is stopped for five seconds, and a blocking reader that must not miss anything: one
+ * process each.
  */
 public final class PausedReader implements AutoCloseable {
-    /** The feed says ten lines a second. */
+    /** The feed prints ten lines a second. */
     private static final int PAUSE_TICKS = 50;
     private static final int FRAME = 80;
     private static final String OTHER = "OTHER";
@@ -31,15 +31,15 @@ public final class PausedReader implements AutoCloseable {
     private final Peer feed;
     private final String session;
 
-    /** Who takes part, and where they meet. */
+    /** The directory, meeting point and rate of a run. */
     public record Cast(Path directory, Meeting meeting, int rate) {
-        /** What is published in half a second or so: who is stopped is soon a log behind, who has to wait is not. */
+        /** Half a second of messages: a stopped reader is soon lapped, a blocking one is not. */
         int capacity() {
             return Math.clamp(Integer.highestOneBit(rate * 64), 1 << 16, 1 << 26);
         }
     }
 
-    /** Starts all three; all are under way when it is there. */
+    /** Starts all three processes; returns when all are running. */
     public PausedReader(final Cast cast, final Policy policy, final long progressTimeoutMs)
             throws IOException, InterruptedException {
         rate = cast.rate();
@@ -88,7 +88,7 @@ public final class PausedReader implements AutoCloseable {
         return session;
     }
 
-    /** Waits until the feed knows the paused one, anew if it was evicted, and that reads. */
+    /** Waits until the paused reader has joined, again if it was evicted, and reads. */
     public void awaitBack() throws InterruptedException {
         awaitJoined(paused);
         paused.awaitProgress(rate / 100);
@@ -102,7 +102,7 @@ public final class PausedReader implements AutoCloseable {
         }
     }
 
-    /** Five seconds, in which the feed goes on by two laps unless it waits. */
+    /** Pauses for five seconds. The feed advances by two laps unless it is blocked. */
     public void pause(final boolean goesOn) throws InterruptedException {
         feed.mark();
         paused.mark();
@@ -114,7 +114,7 @@ public final class PausedReader implements AutoCloseable {
         paused.process().resume();
     }
 
-    /** Times that claims were refused for the paused, and for how many ms. */
+    /** Number of claims refused because of the paused reader, and the duration in ms. */
     public long[] held() throws InterruptedException {
         feed.mark();
         feed.process().tell("who");
@@ -124,7 +124,10 @@ public final class PausedReader implements AutoCloseable {
         return words == null ? new long[2] : new long[]{Long.parseLong(words[2]), Long.parseLong(words[3])};
     }
 
-    /** All end, and each has seen what was published, or heard what it missed; the other has missed nothing. */
+    /**
+     * Ends all processes. Each must have received all messages or reported the missing ones; the blocking reader has
+     * missed none.
+     */
     public Comparison end() throws InterruptedException {
         feed.process().tell("end");
         final String end = feed.awaitLine("closed .*")[2];
@@ -141,13 +144,13 @@ public final class PausedReader implements AutoCloseable {
         return comparison;
     }
 
-    /** For how long the feed could not claim, at most. */
+    /** The longest time in which the feed could not claim. */
     public long longestWaitMs() {
         return feed.said().stream().filter(line -> line.startsWith("waited "))
                 .mapToLong(line -> Long.parseLong(line.substring(7))).max().orElse(0);
     }
 
-    /** How late the other gets its messages in five seconds from now: p99. */
+    /** p99 of the blocking reader's latency over the next five seconds. */
     public long latencyNs(final boolean pausing) throws InterruptedException {
         ask();
         if (pausing) {

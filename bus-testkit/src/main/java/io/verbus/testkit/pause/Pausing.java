@@ -18,14 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A subscriber's process is stopped for five seconds at full rate. It hears what its policy promises; another, that the
- * feed waits for, misses nothing, and the feed waits only where it has to. {@code -Dverbus.pausePairs=N} prints how
- * late messages come to the other reader with the pause and without.
+ * A subscriber's process is stopped for five seconds at full rate. It receives the notifications of its policy. Another
+ * reader, a blocking one, misses nothing, and the feed blocks only if the policy requires it.
+ * {@code -Dverbus.pausePairs=N} prints the latency of the other reader with and without the pause.
  */
 public abstract class Pausing {
     private static final int PAIRS = Integer.getInteger("verbus.pausePairs", 5);
     private static final long SHORT_MS = 2_000;
-    /** For a machine that has much else to do. */
+    /** For a machine under other load. */
     private static final long SLACK_MS = 4_000;
 
     private final int rate;
@@ -34,23 +34,23 @@ public abstract class Pausing {
     private Path directory;
 
     /**
-     * On some machine.
+     * For a machine.
      *
      * @param rate messages a second
-     * @param longMs far above what a pause takes there, in all
+     * @param longMs far above the total duration of a pause there
      */
     protected Pausing(final int rate, final long longMs) {
         this.rate = rate;
         this.longMs = longMs;
     }
 
-    /** Where feed and readers meet. */
+    /** The meeting point of feed and readers. */
     protected abstract Meeting meeting();
 
-    /** What a reader is told that has fallen a whole log behind; a pattern. */
+    /** The cause that a reader receives when it is lapped; a pattern. */
     protected abstract String lapped(Policy policy);
 
-    /** Starts all who take part. */
+    /** Starts all processes. */
     protected final PausedReader start(final Policy policy) throws Exception {
         return start(policy, longMs);
     }
@@ -103,7 +103,10 @@ public abstract class Pausing {
         }
     }
 
-    /** By hand: a figure depends on what else the machine does. Under BLOCK the feed waits, so everything is late. */
+    /**
+     * Run by hand: the figure depends on the other load of the machine. Under BLOCK the feed waits, so all latencies
+     * grow.
+     */
     @ParameterizedTest
     @EnumSource(value = Policy.class, names = "BLOCK", mode = EnumSource.Mode.EXCLUDE)
     @EnabledIfSystemProperty(named = "verbus.pausePairs", matches = "\\d+")

@@ -1,2 +1,2 @@
-/** Processes at a rate, of which one is paused: what becomes of it, and of the others meanwhile. */
+/** Processes at a rate, one of them paused: its losses, and its effect on the others. */
 package io.verbus.testkit.pause;

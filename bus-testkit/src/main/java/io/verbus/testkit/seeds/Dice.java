@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** All chance of a history: one seed, one sequence of throws. */
+/** All randomness of a history: one seed, one sequence of random numbers. */
 public final class Dice {
     private final SplittableRandom random;
 
     public Dice(final long seed) {
-        // Seeds of neighbours give streams that look alike at first; one step of another generator parts them.
+        // Adjacent seeds give similar streams at first; one step of another generator separates them.
         random = new SplittableRandom(new SplittableRandom(seed).nextLong());
     }
 
@@ -45,12 +45,12 @@ public final class Dice {
         return index;
     }
 
-    /** Any number: a seed for somebody else. */
+    /** Any number: a seed for another generator. */
     public long seed() {
         return random.nextLong();
     }
 
-    /** Ids for the bus, from a sequence of their own, so that another id changes nothing else. */
+    /** Ids for the bus, from a separate sequence, so that another id changes nothing else. */
     public RandomGenerator ids() {
         return random.split();
     }

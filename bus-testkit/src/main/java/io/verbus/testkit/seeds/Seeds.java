@@ -14,8 +14,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Runs histories, many at a time: each has its own seed, its own directory in shared memory, and one thread. One that
- * fails says its seed, and {@code -Dverbus.seed=SEED} shows it again, with all of its steps.
+ * Runs histories in parallel: each has its own seed, its own directory in shared memory, and one thread. A failed
+ * history prints its seed, and {@code -Dverbus.seed=SEED} replays it with all its steps.
  */
 public final class Seeds {
     /** System property: the one seed to run. */
@@ -26,23 +26,23 @@ public final class Seeds {
     private final Maker maker;
     private final Enum<?>[] events;
 
-    /** Makes the history of one seed. */
+    /** Runs the history of one seed. */
     @FunctionalInterface
     public interface Maker {
         /**
-         * Makes a history.
+         * Runs a history.
          *
-         * @param seed of it
-         * @param directory for its files, which does not exist; removed by whoever makes the history
-         * @param tally counts what happens
-         * @param lines of the trace that a violation tells at most
-         * @return a hash of all that happened, the same each time
+         * @param seed of the history
+         * @param directory for its files, which does not exist; removed by the implementation
+         * @param tally counts the events
+         * @param lines of the trace in a violation at most
+         * @return a hash of all events, the same each time
          * @throws Violation if a promise was not kept; with the seed, the step, and the last steps
          */
         long make(long seed, Path directory, Tally tally, int lines);
     }
 
-    /** Histories of a kind, in which events of an enum happen. */
+    /** Histories of a kind, whose events are the constants of an enum. */
     public Seeds(final Maker maker, final Enum<?>... events) {
         this.maker = maker;
         this.events = events;
@@ -54,8 +54,8 @@ public final class Seeds {
      * @param first seed
      * @param count of seeds
      * @param threads to run them on
-     * @return what happened how often
-     * @throws Violation of one that failed; the others stop then
+     * @return the counts of the events
+     * @throws Violation of a failed history; the others stop then
      */
     public Tally run(final long first, final long count, final int threads) {
         final AtomicLong next = new AtomicLong(first);
@@ -85,10 +85,10 @@ public final class Seeds {
     }
 
     /**
-     * Runs the history of one seed on the caller's thread. If it fails, all of it is told, not only the end.
+     * Runs the history of one seed on the caller's thread. If it fails, the whole trace is printed, not only its end.
      *
-     * @param seed of it
-     * @return a hash of all that happened, the same each time
+     * @param seed of the history
+     * @return a hash of all events, the same each time
      * @throws Violation if it fails
      */
     public long run(final long seed) {
@@ -100,7 +100,7 @@ public final class Seeds {
         }
     }
 
-    /** What fails first of some seeds, from 0 on, in one line; nothing if none does. */
+    /** The first failure of the seeds from 0 on, in one line; empty if none fails. */
     public String hunt(final long count) {
         try {
             run(0, count, Runtime.getRuntime().availableProcessors());

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** How often each thing happened, in one history or in many, so that a run shows what it has tried. One thread. */
+/** Counts the events of one history or many, so that a run shows its coverage. One thread. */
 public final class Tally {
     private final Enum<?>[] events;
     private final long[] counts;
@@ -13,40 +13,40 @@ public final class Tally {
     private long steps;
 
     /**
-     * How much there was in a history.
+     * The extent of a history.
      *
-     * @param steps that were taken
-     * @param laps times that publishers went round their logs
-     * @param faults that were suffered
+     * @param steps executed
+     * @param laps of publishers around their logs
+     * @param faults injected
      */
     public record Extent(long steps, long laps, long faults) {
-        /** Each history has so many at least. */
+        /** The minimum number of steps of a history. */
         public static final int MIN_STEPS = 500;
         private static final int MIN_LAPS = 2;
         private static final int MIN_FAULTS = 3;
-        /** Who never gets so far is stuck. */
+        /** A history that exceeds this limit is stuck. */
         private static final int MOST_STEPS = 20_000;
 
         /**
-         * Whether the history has to go on, however many steps it has.
+         * Whether the history must continue, whatever its number of steps.
          *
          * @return true if laps or faults are lacking
-         * @throws Violation if it does not get on
+         * @throws Violation if it makes no progress
          */
         public boolean isPoor() {
             if (steps > MOST_STEPS) {
-                throw new Violation("it does not get on: " + this);
+                throw new Violation("no progress: " + this);
             }
             return laps < MIN_LAPS || lacksFaults();
         }
 
-        /** Whether there were too few of them. */
+        /** Whether there were too few faults. */
         public boolean lacksFaults() {
             return faults < MIN_FAULTS;
         }
     }
 
-    /** Of events: all constants of an enum. */
+    /** Counts the constants of enums. */
     public Tally(final Enum<?>... events) {
         this.events = events;
         this.counts = new long[events.length];
@@ -60,14 +60,14 @@ public final class Tally {
         return counts[event.ordinal()];
     }
 
-    /** A history has come to its end. */
+    /** Adds a finished history. */
     public void add(final Extent extent) {
         histories++;
         steps += extent.steps;
         include(extent);
     }
 
-    /** Adds the counts of another, of the same events. */
+    /** Adds the counts of another tally of the same events. */
     public void add(final Tally other) {
         histories += other.histories;
         steps += other.steps;
@@ -80,28 +80,28 @@ public final class Tally {
                 Math.min(least.faults, extent.faults));
     }
 
-    /** What each history had at least. */
+    /** The minimum over all histories. */
     public Extent least() {
         return least;
     }
 
-    /** What never happened. */
+    /** Events that never happened. */
     public List<String> missing() {
         return Arrays.stream(events).filter(event -> of(event) == 0).map(Tally::words).toList();
     }
 
-    /** What an event is, for a person. */
+    /** The name of an event in words. */
     public static String words(final Enum<?> event) {
         return event.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** The whole, for a person. */
+    /** A readable summary. */
     public String summary() {
         return String.format("%,d histories, %,d steps; each has at least %d steps, %d laps, %d faults", histories,
                 steps, least.steps, least.laps, least.faults);
     }
 
-    /** A line for each event, for a person. */
+    /** A readable line for each event. */
     public List<String> table() {
         return Arrays.stream(events).map(event -> String.format("%,12d  %s", of(event), words(event))).toList();
     }

@@ -3,7 +3,7 @@ package io.verbus.testkit.seeds;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The last lines of what happened, and a hash of all of them: two runs of a seed must agree in it. */
+/** The last lines of a history, and a hash of all lines: two runs of a seed must produce the same hash. */
 public final class Trace {
     private final Deque<String> lines = new ArrayDeque<>();
     private final VirtualTime time;
@@ -37,14 +37,14 @@ public final class Trace {
         lines.addLast(line);
     }
 
-    /** What went wrong, as a person needs it who wants to see the history of a seed again. */
+    /** Describes a failure, with the instructions to replay its history. */
     public Violation violation(final long seed, final Throwable cause) {
         return new Violation("seed " + seed + " fails at step " + step + ": " + cause.getMessage()
                 + System.lineSeparator() + "replay it with -D" + Seeds.REPLAY + "=" + seed
-                + ". The last that happened (step, time, who, what):" + this, cause);
+                + ". Last events (step, time, actor, event):" + this, cause);
     }
 
-    /** For a person: step, time since the beginning, who, what. */
+    /** Readable lines: step, time since the beginning, actor, event. */
     @Override
     public String toString() {
         final StringBuilder text = new StringBuilder();

@@ -1,6 +1,6 @@
 package io.verbus.testkit.seeds;
 
-/** A promise of the bus that was not kept.  */
+/** A broken promise of the bus. */
 public final class Violation extends Error {
     private static final long serialVersionUID = 1;
 

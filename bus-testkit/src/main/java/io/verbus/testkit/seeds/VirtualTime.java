@@ -3,7 +3,7 @@ package io.verbus.testkit.seeds;
 import io.verbus.time.Clocks;
 import java.util.concurrent.TimeUnit;
 
-/** A clock that stands still until it is moved. Shared by all processes of a history. */
+/** A manual clock. Shared by all processes of a history. */
 public final class VirtualTime {
     private static final long EPOCH_NS = 1_700_000_000_000_000_000L;
     private static final long RUSH_NS = TimeUnit.SECONDS.toNanos(1);
@@ -13,7 +13,7 @@ public final class VirtualTime {
     private long setByNs;
     private boolean rushing;
 
-    /** Begins anywhere: a monotonic clock may be negative, and may overflow. */
+    /** Starts at any value: a monotonic clock may be negative, and may overflow. */
     public VirtualTime(final long beginNs) {
         this.beginNs = beginNs;
         this.nowNs = beginNs;
@@ -31,17 +31,17 @@ public final class VirtualTime {
         nowNs += ns;
     }
 
-    /** Somebody sets the clock on the wall, forward or back; the time that passes is another matter. */
+    /** Sets the wall clock, forward or back; the monotonic clock is unaffected. */
     public void set(final long byNs) {
         setByNs += byNs;
     }
 
-    /** By how much the clock on the wall is wrong. */
+    /** The error of the wall clock. */
     public long setByNs() {
         return setByNs;
     }
 
-    /** Whether, from now on, a second passes each time that somebody looks: for closing what waits for a deadline. */
+    /** If true, each read of the clock advances it by a second: for a close that waits for a deadline. */
     public void rush(final boolean newRushing) {
         rushing = newRushing;
     }

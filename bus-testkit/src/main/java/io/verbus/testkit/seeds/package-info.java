@@ -1,2 +1,2 @@
-/** What histories from seeds have in common: chance, time, what happened, and how many are made at once. */
+/** Shared parts of seeded histories: randomness, time, trace, and parallel execution. */
 package io.verbus.testkit.seeds;

@@ -8,7 +8,7 @@ import io.verbus.testkit.seeds.Violation;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Judges what a publisher hears of its subscriptions. */
+/** Judges the notifications that a publisher receives about its subscriptions. */
 final class Audience implements SubscriberListener {
     private final World world;
     private final SimProcess process;
@@ -24,13 +24,13 @@ final class Audience implements SubscriberListener {
         world.note(process.name(), Event.READER_JOINED, subscriber.name());
         check(subscriber.policy() != Policy.BLOCK || subscriber.acknowledged() || subscriber.refusal() != Refusal.NONE,
                 subscriber,
-                "joined, and is not waited for");
+                "joined, without acknowledgement");
     }
 
     @Override
     public void onSilent(final Subscriber subscriber) {
         world.note(process.name(), Event.READER_SILENT, subscriber.name());
-        final long silentNs = world.time().nowNs() - world.reader(subscriber.name()).process().lastTurnNs();
+        final long silentNs = world.time().nowNs() - world.reader(subscriber.name()).process().lastCycleNs();
         check(silent.add(subscriber.name()), subscriber, "silent twice");
         check(silentNs >= World.HEARTBEAT_TIMEOUT.toNanos(), subscriber, "silent after " + silentNs + " ns");
     }
@@ -38,7 +38,7 @@ final class Audience implements SubscriberListener {
     @Override
     public void onBack(final Subscriber subscriber) {
         world.note(process.name(), Event.READER_BACK, subscriber.name());
-        check(silent.remove(subscriber.name()), subscriber, "back, and was not silent");
+        check(silent.remove(subscriber.name()), subscriber, "back without silence");
     }
 
     @Override
@@ -73,7 +73,7 @@ final class Audience implements SubscriberListener {
 
     private void check(final boolean holds, final Subscriber subscriber, final String what) {
         if (!holds) {
-            throw new Violation(process.name() + " was told that " + subscriber + " is " + what);
+            throw new Violation(process.name() + " was notified that " + subscriber + " is " + what);
         }
     }
 }

@@ -2,7 +2,7 @@ package io.verbus.testkit.stepper;
 
 import java.util.List;
 
-/** What can happen in a history. The tally counts it, and nothing may be missing from a run of many seeds. */
+/** The events of a history. The tally counts them, and a run of many seeds must contain each. */
 enum Event {
     // Steps of a publisher.
     SESSION_BEGUN, CLAIMED, PART_ENCODED, COMMITTED, COMMITTED_SHORTER, ABORTED, CLAIM_GIVEN_UP, OFFERED, OFFERED_LONG,
@@ -11,23 +11,23 @@ enum Event {
     // Steps of a subscription and of its handlers.
     SUBSCRIBED, LEFT, POLLED, NOT_TAKEN, HANDLER_THREW, INTERRUPTED_IN_PLACE, INTERRUPTED_ON_COPY, STOPPED_IN_HANDLER,
     // Conductors.
-    TURN,
+    DUTY_CYCLE,
     // Time.
     TIME_SHORT, TIME_CYCLE, TIME_STRETCH_OF_CYCLES, TIME_BEYOND_HEARTBEAT, TIME_BEYOND_PROGRESS, TIME_LONG, TIME_JUMP,
     // Faults.
     STOPPED, WOKEN, KILLED, KILLED_CLAIMING, KILLED_CLOSING, KILLED_IN_HANDLER, KILLED_STOPPED, RELAUNCHED, POWER_CUT,
-    // What a subscription gets of the messages.
+    // Events of a subscription's messages.
     STARTED, DELIVERED_IN_PLACE, DELIVERED_COPY, DELIVERED_LONG, GAP, TORN_UNDER_HANDLER, DOUBTFUL,
-    // ... and hears of their publisher.
+    // ... and of their publisher.
     PUBLISHER_SILENT, PUBLISHER_BACK, PUBLISHER_RESTARTED, ENDED, LOST_BY_DEATH, LOST_WITHOUT_END,
     // ... and of itself, when it is slow.
     CONFLATED, LOST_BY_LAP, REFUSED, REFUSED_FOR_ITS_TIME,
-    // What a publisher gets.
+    // Events of a publisher.
     BACK_PRESSURED, ACKNOWLEDGED, EVICTED, EVICTED_BEFORE_IT_READ, BURIED,
-    // ... and hears of its subscriptions.
+    // ... and of its subscriptions.
     READER_JOINED, READER_SILENT, READER_BACK, READER_LAPPED, READER_REFUSED, READER_LEFT;
 
-    /** What no promise of the bus depends on, and everybody fears. */
+    /** Faults on which no promise of the bus may depend. */
     static final List<Event> FAULTS = List.of(HANDLER_THREW, STOPPED_IN_HANDLER, TIME_BEYOND_HEARTBEAT,
             TIME_BEYOND_PROGRESS, TIME_JUMP, STOPPED, KILLED, POWER_CUT);
 }

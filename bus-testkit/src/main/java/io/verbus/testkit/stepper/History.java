@@ -23,20 +23,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * One history of a bus, made from a seed: some hundred steps of a few processes, taken in an order that chance decides
- * on, then an end. The same seed makes the same history.
+ * One history of a bus, made from a seed: some hundred steps of a few processes in a random order, then an end. The
+ * same seed makes the same history.
  */
 final class History {
-    /** These histories. */
+    /** The seeds of these histories. */
     static final Seeds SEEDS = new Seeds(History::run, Event.values());
 
     private static final int MAX_STEPS = 540;
     private static final int MAX_LAUNCHES = 4;
-    /** As far as names are chosen. */
+    /** Names are chosen below this limit. */
     private static final int MOST_READERS = 100;
     private static final List<Policy> NOT_WAITED_FOR = List.of(Policy.SKIP, Policy.CONFLATE, Policy.EVICT);
-    /** Enough turns for everything that is on its way to arrive. */
-    private static final int CALM_ROUNDS = 200;
+    /** Enough rounds for everything in flight to arrive. */
+    private static final int SETTLING_ROUNDS = 200;
 
     private final World world;
     private final Dice dice;
@@ -45,11 +45,11 @@ final class History {
     private final long faultsBefore;
     private Phase phase = Phase.EVEN;
     private int launches;
-    private boolean calm;
+    private boolean settling;
 
-    /** Kinds of steps, which a {@link Phase} weighs. */
+    /** Kinds of steps, weighted by a {@link Phase}. */
     private enum Move {
-        PUBLISH, POLL, TURN, TIME, CHURN, FAULT
+        PUBLISH, POLL, DUTY_CYCLE, TIME, CHURN, FAULT
     }
 
     private History(final long seed, final Host host, final Tally tally, final int lines) {
@@ -61,9 +61,9 @@ final class History {
     }
 
     /**
-     * Makes a history.
+     * Runs a history.
      *
-     * @return a hash of all that happened
+     * @return a hash of all events
      * @throws Violation if a promise was not kept; with the seed, the step, and the last steps
      */
     static long run(final long seed, final Path directory, final Tally tally, final int lines) {
@@ -98,12 +98,12 @@ final class History {
         if (dice.oneIn(3)) {
             cutPower();
         } else {
-            calmDown();
+            settle();
         }
         checkNothingIsLeft();
     }
 
-    /** Any; behind the last step, one that brings about what is lacking. */
+    /** A random phase; after the last step, one that supplies the missing events. */
     private Phase nextPhase(final int steps) {
         if (world.trace().step() < steps) {
             return dice.pick(List.of(Phase.values()));
@@ -128,7 +128,7 @@ final class History {
         switch (Move.values()[dice.weighted(weights)]) {
             case PUBLISH -> any(p -> p.isRunning() && p.isPublishing() && mayPublish(p), this::publisherStep);
             case POLL -> poll();
-            case TURN -> any(SimProcess::isRunning, this::turn);
+            case DUTY_CYCLE -> any(SimProcess::isRunning, this::dutyCycle);
             case TIME -> passTime();
             case CHURN -> churn();
             case FAULT -> fault();
@@ -136,12 +136,12 @@ final class History {
         world.check();
     }
 
-    private void turn(final SimProcess process) {
-        process.turn();
+    private void dutyCycle(final SimProcess process) {
+        process.dutyCycle();
         world.host().settle();
     }
 
-    /** An application may publish inside a handler, but not wait there for a publication to be closed. */
+    /** An application may publish inside a handler, but not wait there for the close of a publication. */
     private static boolean mayPublish(final SimProcess process) {
         return process.isIdle() || !process.publisher().isClosing();
     }
@@ -177,23 +177,23 @@ final class History {
         }
     }
 
-    /** Regular cycles: whoever looks irregularly may not call others silent. */
+    /** Regular cycles: a late observer may not report others as silent. */
     private void passCycles() {
         world.count(Event.TIME_STRETCH_OF_CYCLES);
         for (int i = dice.between(6, 9); i > 0; i--) {
             pass(Event.TIME_CYCLE, World.DUTY_CYCLE);
-            processes.stream().filter(SimProcess::isRunning).forEach(this::turn);
+            processes.stream().filter(SimProcess::isRunning).forEach(this::dutyCycle);
         }
     }
 
-    /** Whoever looks seldom may not evict others, and nobody is evicted unless a claim is refused. */
+    /** A late observer may not evict others, and a reader is evicted only if a claim is refused. */
     private void passBeyondProgress() {
         world.count(Event.TIME_BEYOND_PROGRESS);
         for (int i = 0; i < 5; i++) {
             pass(Event.TIME_LONG, World.PROGRESS_TIMEOUT.dividedBy(4).plusNanos(dice.between(1, 100_000_000)));
             processes.stream().filter(p -> p.isRunning() && p.isPublishing() && mayPublish(p))
                     .forEach(this::publisherStep);
-            processes.stream().filter(SimProcess::isRunning).forEach(this::turn);
+            processes.stream().filter(SimProcess::isRunning).forEach(this::dutyCycle);
         }
     }
 
@@ -228,9 +228,9 @@ final class History {
         world.host().settle();
     }
 
-    /** What happens while a handler has a message: a few steps of others, or as much as it takes to evict it. */
+    /** Steps while a handler has a message: a few of other processes, or as many as its eviction takes. */
     private void interruption(final SimReader reader) {
-        if (calm) {
+        if (settling) {
             return;
         }
         final SimProcess process = reader.process();
@@ -315,34 +315,34 @@ final class History {
         }
     }
 
-    /** All processes at once, in the middle of whatever they do. */
+    /** Kills all processes at once, whatever their state. */
     private void cutPower() {
         world.note("host", Event.POWER_CUT, "");
         processes.stream().filter(process -> !process.isDead()).forEach(SimProcess::kill);
     }
 
-    /** Nothing bad happens any more: what is committed arrives, and what was begun comes to its end. */
-    private void calmDown() {
-        world.trace().add("host", "calms down");
-        calm = true;
+    /** No more faults: committed messages arrive, and started operations finish. */
+    private void settle() {
+        world.trace().add("host", "settles");
+        settling = true;
         processes.stream().filter(p -> p.isStopped() && !p.isDead()).forEach(SimProcess::goOn);
-        for (int i = 0; i < CALM_ROUNDS && !hasArrived(); i++) {
-            calmRound();
+        for (int i = 0; i < SETTLING_ROUNDS && !hasArrived(); i++) {
+            settlingRound();
         }
         checkArrived();
         living().filter(SimProcess::isPublishing).forEach(p -> p.publisher().beginClosing());
         world.host().settle();
-        for (int i = 0; i < CALM_ROUNDS && !isOver(); i++) {
-            calmRound();
+        for (int i = 0; i < SETTLING_ROUNDS && !isOver(); i++) {
+            settlingRound();
         }
         checkOver();
         checkCounters();
         living().forEach(p -> p.bus().close());
     }
 
-    private void calmRound() {
+    private void settlingRound() {
         world.trace().nextStep();
-        living().forEach(this::turn);
+        living().forEach(this::dutyCycle);
         living().flatMap(p -> List.copyOf(p.readers()).stream()).forEach(reader -> reader.poll(40));
         living().filter(p -> p.isPublishing() && p.publisher().isClosing()).forEach(this::publisherStep);
         world.check();
@@ -367,11 +367,11 @@ final class History {
                 .allMatch(p -> reader.knowsOfRefusal(p.publisher().truth(), p.blocking()));
     }
 
-    /** Whoever lives has found each session that can be found, and has got or been told of everything in it. */
+    /** Each living reader has found each session that it can find, and has received or reported everything in it. */
     private void checkArrived() {
         livingReaders().forEach(reader -> world.sessions().forEach(reader::checkHasAllOf));
         livingReaders().filter(reader -> !knowsOfRefusals(reader)).forEach(reader -> {
-            throw new Violation(reader + " was not told that a publisher refuses to wait for it");
+            throw new Violation(reader + " was not notified that a publisher refuses it");
         });
     }
 
@@ -387,7 +387,7 @@ final class History {
         livingReaders().forEach(reader -> reader.readings().values().forEach(Reading::checkOver));
     }
 
-    /** What was counted is what was told. */
+    /** The counters agree with the notifications. */
     private void checkCounters() {
         final Map<String, Long> counted = world.host().counters();
         livingReaders().forEach(reader -> {
@@ -395,29 +395,29 @@ final class History {
             final List<Long> found = List.of(counted.get(CounterKind.GAPS.label() + about),
                     counted.get(CounterKind.MESSAGES_MISSED.label() + about));
             if (!found.equals(List.of(reader.gaps(), reader.missed()))) {
-                throw new Violation(reader + " was told of " + reader.gaps() + " gaps, " + reader.missed()
-                        + " messages; counted were " + found);
+                throw new Violation(reader + " received " + reader.gaps() + " gaps, " + reader.missed()
+                        + " messages; counters " + found);
             }
         });
     }
 
-    /** The next bus in the directory removes what the dead have left. */
+    /** The next bus in the directory removes the files of dead processes. */
     private void checkNothingIsLeft() {
         new SimProcess(world, "sweeper", dice.ids()).bus().close();
         final List<String> left = world.host().files();
         if (!left.isEmpty()) {
-            throw new Violation("left behind: " + left);
+            throw new Violation("files left over: " + left);
         }
     }
 
-    /** Buses of the dead, and in a failed history of the living, still have their files mapped. */
+    /** The buses of dead processes, and after a failure those of living ones, still have their files mapped. */
     private void giveMemoryBack() {
         world.time().rush(true);
         Stream.concat(processes.stream(), graveyard.stream()).forEach(process -> {
             try {
                 process.bus().close();
             } catch (final Violation | RuntimeException | AssertionError e) {
-                world.trace().add(process.name(), "could not be unmapped: " + e); // the history has failed before
+                world.trace().add(process.name(), "unmap failed: " + e); // the history has failed before
             }
         });
     }

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Judges whom a publisher waits for: only {@link Policy#BLOCK} readers that it has acknowledged, that live, and that go
- * forward within the time-out. It keeps a book of its own of who went forward when, from where the readers stood at
- * each turn of the publisher's conductor.
+ * Checks which readers block a publisher: only {@link Policy#BLOCK} readers that it has acknowledged, that live, and
+ * that make progress within the timeout. It keeps its own record of progress, from the positions of the readers at each
+ * duty cycle of the publisher's conductor.
  *
- * <p>The book is kept twice, because a claim that was refused may be followed by a shorter one that is not: a reader
- * must be evicted when the last claim was refused for all of the time-out, and may be until it has gone past whatever
- * any claim has wanted. Whoever comes late to a turn evicts nobody, and nobody is evicted while no claim is refused.
+ * <p>The record is kept twice, because a refused claim may be followed by a shorter one that succeeds. A reader must be
+ * evicted if the last claim was refused for the whole timeout, and may be evicted until it has passed the end of every
+ * refused claim. A late duty cycle evicts no reader, and no reader is evicted while no claim is refused.
  */
 final class Holding {
-    /** A claim may be refused though a reader is this much less than a log behind: chunks are given up whole. */
+    /** A claim may be refused although a reader lags by less than a log, by this much: chunks are released whole. */
     private static final int SLACK = 3 * World.CHUNK;
 
     private final World world;
@@ -27,23 +27,23 @@ final class Holding {
     private final Publication publication;
     private final BlockingReaders blocking;
     private final Map<String, Stand> stands = new HashMap<>();
-    /** Where each reader stood when it was waited for first, and since when. */
+    /** The position of each reader when it first became a blocking reader, and the time. */
     private final Map<String, Beginning> beginnings = new HashMap<>();
-    /** Of the readers that are waited for still. */
-    private final Map<String, Long> firstTurnBehindDeathNs = new HashMap<>();
-    /** Where the reader stood that was furthest behind when the last claim was refused; nowhere if it was not. */
+    /** For the present blocking readers. */
+    private final Map<String, Long> firstCycleAfterDeathNs = new HashMap<>();
+    /** The lowest position of a reader when the last claim was refused; none if it was not. */
     private long refusedFor = Long.MIN_VALUE;
-    /** Nobody who stands here or further can be in the way of any claim that there was. */
+    /** A reader at or above this position cannot have blocked any claim. */
     private long wanted = Long.MIN_VALUE;
-    private boolean refusedSinceTurn;
-    private long turnedNs;
+    private boolean refusedSinceCycle;
+    private long lastCycleNs;
 
     /**
-     * Where a reader stands, and since which turn.
+     * The position of a reader, and since which duty cycle.
      *
-     * @param position of it
-     * @param mayNs since when it may be in the way
-     * @param inTheWay whether it was in the way of the last claim for sure
+     * @param position of the reader
+     * @param mayNs since when it may block
+     * @param inTheWay whether it certainly blocked the last claim
      * @param mustNs since when that is so
      */
     private record Stand(long position, long mayNs, boolean inTheWay, long mustNs) {}
@@ -57,27 +57,27 @@ final class Holding {
         this.publication = publication;
     }
 
-    /** A claim has got what it wanted. */
+    /** A claim was accepted. */
     void accepted() {
         refusedFor = Long.MIN_VALUE;
     }
 
-    /** A claim was refused: somebody must be the reason. */
+    /** A claim was refused: a blocking reader must be the reason. */
     void refused(final int length) {
         final List<Subscriber> held = acknowledged();
-        refusedSinceTurn = true;
+        refusedSinceCycle = true;
         refusedFor = lowest(held);
         wanted = Math.max(wanted, publication.position() + 2L * length + SLACK - World.CAPACITY);
         if (refusedFor >= wanted) {
-            throw new Violation(name + " was refused " + length + " bytes, and nobody that it waits for is a log"
-                    + " behind: " + held);
+            throw new Violation(name + " was refused " + length + " bytes, and no blocking reader lags by a log:"
+                    + " " + held);
         }
     }
 
-    /** One turn of the publisher's conductor, before which and after which we look. */
-    void turn(final Runnable conductorsTurn) {
+    /** Runs one duty cycle of the publisher's conductor, and compares the blocking readers before and after it. */
+    void dutyCycle(final Runnable dutyCycle) {
         final List<Subscriber> before = acknowledged();
-        conductorsTurn.run();
+        dutyCycle.run();
         final List<Subscriber> after = acknowledged();
         for (final Subscriber subscriber : before) {
             final SimReader reader = world.reader(subscriber.name());
@@ -85,11 +85,11 @@ final class Holding {
             if (has(after, subscriber)) {
                 checkStillHeld(reader);
             } else {
-                letGo(reader);
+                release(reader);
             }
         }
-        refusedSinceTurn = false;
-        turnedNs = world.time().nowNs();
+        refusedSinceCycle = false;
+        lastCycleNs = world.time().nowNs();
         for (final Subscriber subscriber : after) {
             if (!has(before, subscriber)) {
                 hold(subscriber);
@@ -99,10 +99,11 @@ final class Holding {
 
     private void hold(final Subscriber subscriber) {
         if (subscriber.policy() != Policy.BLOCK) {
-            throw new Violation(name + " waits for " + subscriber.name() + ", which is under " + subscriber.policy());
+            throw new Violation(
+                    name + " is blocked by " + subscriber.name() + ", which is under " + subscriber.policy());
         }
         if (!blocking.allow(subscriber.name())) {
-            throw new Violation(name + " waits for " + subscriber.name() + ", which it refuses");
+            throw new Violation(name + " is blocked by " + subscriber.name() + ", which it refuses");
         }
         world.note(name, Event.ACKNOWLEDGED, subscriber.name());
         final long nowNs = world.time().nowNs();
@@ -111,12 +112,12 @@ final class Holding {
         world.reader(subscriber.name()).acknowledged(publication.session().id());
     }
 
-    /** Notes where a reader stands now. */
+    /** Records the present position of a reader. */
     private void look(final Subscriber subscriber) {
         final long nowNs = world.time().nowNs();
         final long position = position(subscriber);
         final Stand last = stands.get(subscriber.name());
-        final boolean late = nowNs - turnedNs > World.PROGRESS_TIMEOUT.toNanos() / 2;
+        final boolean late = nowNs - lastCycleNs > World.PROGRESS_TIMEOUT.toNanos() / 2;
         final boolean moved = late || position > last.position();
         final boolean inTheWay = !moved && position <= refusedFor;
         stands.put(subscriber.name(), new Stand(position, moved || position >= wanted ? nowNs : last.mayNs(), inTheWay,
@@ -125,34 +126,34 @@ final class Holding {
 
     private void checkStillHeld(final SimReader reader) {
         final long stuckNs = world.time().nowNs() - stands.get(reader.name()).mustNs();
-        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos() && refusedSinceTurn) {
+        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos() && refusedSinceCycle) {
             throw new Violation(
-                    name + " still waits for " + reader + ", which has read nothing for " + stuckNs + " ns");
+                    name + " is still blocked by " + reader + ", which has read nothing for " + stuckNs + " ns");
         }
-        if (reader.process().isDead() && world.time().nowNs() - firstTurnBehindDeathNs.computeIfAbsent(reader.name(),
+        if (reader.process().isDead() && world.time().nowNs() - firstCycleAfterDeathNs.computeIfAbsent(reader.name(),
                 name -> world.time().nowNs()) >= World.DEATH_NOTICED.toNanos()) {
-            throw new Violation(name + " still waits for " + reader + ", whose process is dead");
+            throw new Violation(name + " is still blocked by " + reader + ", whose process is dead");
         }
     }
 
-    private void letGo(final SimReader reader) {
+    private void release(final SimReader reader) {
         final Stand stand = stands.remove(reader.name());
         final long stuckNs = world.time().nowNs() - stand.mayNs();
         final Beginning beginning = beginnings.get(reader.name());
         final boolean hasRead = stand.position() > beginning.position();
-        firstTurnBehindDeathNs.remove(reader.name());
-        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos() && refusedSinceTurn) {
+        firstCycleAfterDeathNs.remove(reader.name());
+        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos() && refusedSinceCycle) {
             world.note(name, Event.EVICTED, reader.name());
         } else if (!hasRead && world.time().nowNs() - beginning.sinceNs() >= World.FIRST_READ.toNanos()
-                && refusedSinceTurn) {
+                && refusedSinceCycle) {
             world.note(name, Event.EVICTED_BEFORE_IT_READ, reader.name());
         } else if (reader.process().isDead()) {
             world.note(name, Event.BURIED, reader.name());
         } else {
-            throw new Violation(name + " does not wait for " + reader + " any more, which was in the way for " + stuckNs
-                    + " ns only");
+            throw new Violation(name + " released " + reader + ", which blocked claims for only " + stuckNs
+                    + " ns");
         }
-        reader.letGo(publication.session().id());
+        reader.release(publication.session().id());
     }
 
     private List<Subscriber> acknowledged() {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /** The shared memory of one host: where its processes meet. */
 final class Host implements AutoCloseable {
-    /** The one stream of a history. */
+    /** The only stream of a history. */
     static final String STREAM = "s";
 
     private final Path root;
@@ -40,8 +40,9 @@ final class Host implements AutoCloseable {
     }
 
     /**
-     * The directory says by its time of change that a file came or went. The file system's clock is not ours: a second
-     * of virtual time may be a microsecond of its time. So each step that changed the directory leaves a time of ours.
+     * The change time of the directory announces a new or removed file. The file system's clock is not the virtual
+     * clock: a virtual second may be a microsecond of its time. So each step that changed the directory sets a virtual
+     * time.
      */
     void settle() {
         try {
@@ -50,13 +51,13 @@ final class Host implements AutoCloseable {
                 Files.setLastModifiedTime(stream, lastChange);
             }
         } catch (final NoSuchFileException e) {
-            lastChange = null; // the directory comes with its first file and goes with its last
+            lastChange = null; // the directory appears with its first file and disappears with its last
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** The files that are there, relative to the root, except the loss report, which outlives everybody. */
+    /** The existing files, relative to the root, except the loss report, which outlives all processes. */
     List<String> files() {
         try (Stream<Path> walk = Files.walk(root)) {
             return walk.filter(Files::isRegularFile).map(file -> root.relativize(file).toString())

@@ -1,6 +1,6 @@
 package io.verbus.testkit.stepper;
 
-/** A stretch of a history that has a character: who steps how often. */
+/** A part of a history with its own step frequencies. */
 enum Phase {
     EVEN(new Weights(30, 30, 15, 10, 4, 2), 2, 10), RUNAWAY(new Weights(80, 5, 8, 4, 1, 1), 6, 2), NOBODY_POLLS(
             new Weights(60, 0, 20, 20, 1, 1), 4, 5), CATCH_UP(new Weights(5, 70, 15, 8, 2, 1), 1, 10), COMING_AND_GOING(
@@ -10,8 +10,8 @@ enum Phase {
     private final int burst;
     private final int closesPerMille;
 
-    /** How probable a step of each kind is. */
-    private record Weights(int publish, int poll, int turn, int time, int churn, int fault) {}
+    /** The probability of each kind of step. */
+    private record Weights(int publish, int poll, int dutyCycle, int time, int churn, int fault) {}
 
     Phase(final Weights weights, final int burst, final int closesPerMille) {
         this.weights = weights;
@@ -21,10 +21,10 @@ enum Phase {
 
     /** In the order of {@link History.Move}. */
     int[] weights() {
-        return new int[]{weights.publish, weights.poll, weights.turn, weights.time, weights.churn, weights.fault};
+        return new int[]{weights.publish, weights.poll, weights.dutyCycle, weights.time, weights.churn, weights.fault};
     }
 
-    /** How many messages are offered in one step at most. */
+    /** The maximum number of messages offered in one step. */
     int burst() {
         return burst;
     }

@@ -7,11 +7,11 @@ import org.agrona.collections.IntArrayList;
 import org.agrona.collections.LongArrayList;
 
 /**
- * The truth of one session: what its publisher has committed. Every byte of a message follows from session and
- * sequence, so that a torn one shows.
+ * The reference for one session: the messages that its publisher has committed. Every byte of a message follows from
+ * session and sequence, so that a torn message is detected.
  */
 final class Published {
-    /** In place of a length: a frame that a message does not begin in. */
+    /** In place of a length: a frame in which no message begins. */
     private static final int CONTINUED = -1;
 
     private final long id;
@@ -39,17 +39,17 @@ final class Published {
         return publisher;
     }
 
-    /** Frames so far, which is the sequence of the next. */
+    /** The number of frames so far, which is the next sequence. */
     long committed() {
         return lengths.size();
     }
 
-    /** Position behind the newest frame. */
+    /** Position after the newest frame. */
     long position() {
         return ends.isEmpty() ? 0 : ends.getLong(ends.size() - 1);
     }
 
-    /** Position behind a frame. */
+    /** Position after a frame. */
     long end(final long sequence) {
         return ends.getLong((int) sequence);
     }
@@ -62,7 +62,7 @@ final class Published {
         }
     }
 
-    /** Where a message begins: in a frame, or behind it. */
+    /** The sequence at or after a frame with which a message begins. */
     long beginning(final long sequence) {
         long next = Math.max(0, sequence);
         while (next < lengths.size() && lengths.getInt((int) next) == CONTINUED) {
@@ -71,7 +71,7 @@ final class Published {
         return next;
     }
 
-    /** How many frames the message takes that begins in one. */
+    /** The number of frames of the message that begins in a frame. */
     int frames(final long sequence) {
         return (int) (beginning(sequence + 1) - sequence);
     }
@@ -88,7 +88,7 @@ final class Published {
         }
     }
 
-    /** What is wrong with a message, null when every byte is as it should be. */
+    /** Describes the first error in a message; null if every byte is correct. */
     String fault(final DirectBuffer buffer, final int offset, final int length, final long sequence) {
         if (sequence < 0 || sequence >= committed()) {
             return "message " + sequence + " was never committed";
@@ -120,12 +120,12 @@ final class Published {
         return ended;
     }
 
-    /** Its publication has been closed, with an end frame or without. */
+    /** Its publication was closed, with an end frame or without. */
     void close() {
         closed = true;
     }
 
-    /** Its process was killed before it was closed. */
+    /** Its process was killed before the close. */
     void die() {
         dead = !closed;
     }
@@ -134,13 +134,13 @@ final class Published {
         return dead;
     }
 
-    /** Whether a subscription that begins now skips it: its publisher is dead, and that session restarted it. */
+    /** Whether a new subscription skips it: its publisher is dead, and that session restarted it. */
     boolean isSupersededBy(final Published restart) {
         return dead && !restart.dead && restart.publisher.equals(publisher)
                 && restart.startedEpochNs > startedEpochNs;
     }
 
-    /** Whether nothing can be added to it any more. */
+    /** Whether it can receive no more messages. */
     boolean isOver() {
         return dead || closed;
     }
@@ -161,6 +161,6 @@ final class Published {
     private long word(final long sequence, final int index) {
         long mixed = (id + sequence * 0x9E37_79B9_7F4A_7C15L + index) * 0xBF58_476D_1CE4_E5B9L;
         mixed ^= mixed >>> 29;
-        return mixed * 0x94D0_49BB_1331_11EBL | 1; // never 0, which would look like what is cleared
+        return mixed * 0x94D0_49BB_1331_11EBL | 1; // never 0, which would look like a cleared word
     }
 }

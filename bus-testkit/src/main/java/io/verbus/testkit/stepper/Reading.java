@@ -6,8 +6,8 @@ import io.verbus.peer.LostSession;
 import io.verbus.testkit.seeds.Violation;
 
 /**
- * Judges what one subscription gets of one session: every frame from the first that it wanted, in order, once, whole,
- * or else told as missing.
+ * Checks the messages that one subscription receives of one session: every frame from its start, in order, once and
+ * intact, or else reported missing.
  */
 final class Reading {
     private static final long UNKNOWN = -1;
@@ -16,28 +16,28 @@ final class Reading {
     private final String name;
     private final Published truth;
     private final Policy policy;
-    /** The frame that has to come next, or be told as missing. */
+    /** The next frame that must be delivered or reported missing. */
     private long next;
-    /** The first that can come when it is not known which will. */
+    /** The lowest possible first frame, if the first frame is not known. */
     private final long oldest;
-    /** The first that it was told would come; what it wanted before was gone when it joined. */
+    /** The first frame announced at the start; earlier requested frames were gone at the join. */
     private long first = UNKNOWN;
     private boolean over;
     private boolean begun;
     private boolean silent;
-    /** It has missed something after its start. */
+    /** It has missed a message after its start. */
     private boolean gapped;
-    /** Whether its publisher waits for it. */
+    /** Whether it blocks its publisher. */
     private boolean acknowledged;
     private InHand inHand = InHand.NOTHING;
 
     /**
-     * The message that a handler has got, or got last.
+     * The message that a handler has, or had last.
      *
-     * @param sequence of it
-     * @param inPlace whether it is in the log
-     * @param interrupted whether others have stepped while the handler had it
-     * @param torn whether it has changed meanwhile
+     * @param sequence of the message
+     * @param inPlace whether it is read in the log
+     * @param interrupted whether other processes have stepped during the handler
+     * @param torn whether it has changed in the meantime
      */
     private record InHand(long sequence, boolean inPlace, boolean interrupted, boolean torn) {
         static final InHand NOTHING = new InHand(UNKNOWN, false, false, false);
@@ -53,13 +53,13 @@ final class Reading {
         this.oldest = oldest;
     }
 
-    /** From a sequence on. */
+    /** From a sequence. */
     static Reading from(final World world, final String name, final Published truth, final Policy policy,
             final long first) {
         return new Reading(world, name, truth, policy, first, first);
     }
 
-    /** From the oldest in the log on, which is so old at least. */
+    /** From the oldest frame in the log; the exact frame is not known. */
     static Reading oldest(final World world, final String name, final Published truth, final Policy policy) {
         long oldest = 0;
         while (oldest < truth.committed() && truth.end(oldest) <= truth.position() - World.CAPACITY) {
@@ -72,19 +72,19 @@ final class Reading {
         return truth;
     }
 
-    /** Whether it was told of the session's first message. */
+    /** Whether the start of the session was announced. */
     boolean isStarted() {
         return first != UNKNOWN;
     }
 
-    /** Whether nothing more comes. */
+    /** Whether the session is over for this subscription. */
     boolean isOver() {
         return over;
     }
 
-    /** What has to come next. */
+    /** The next expected frame. */
     long next() {
-        // Who starts in the middle of a message starts with the next one.
+        // A reader that starts inside a message starts with the next one.
         return begun ? next : truth.beginning(next == UNKNOWN ? first : next);
     }
 
@@ -92,7 +92,7 @@ final class Reading {
         acknowledged = true;
     }
 
-    void letGo() {
+    void release() {
         acknowledged = false;
     }
 
@@ -106,20 +106,20 @@ final class Reading {
 
     /** A handler is called with the next message. */
     void handed(final long sequence, final boolean inPlace, final String fault) {
-        checkCalm();
+        checkTornReported();
         check(isStarted() && !over, "got message " + sequence + " before its start or after its end");
         next = next();
         check(sequence == next, "got message " + sequence + ", not " + next);
         check(fault == null, fault);
-        check(policy != Policy.EVICT || !gapped, "got message " + sequence + " though it should have lost the session");
-        check(!inPlace || acknowledged || policy == Policy.BLOCK, "reads in place and is not waited for");
+        check(policy != Policy.EVICT || !gapped, "got message " + sequence + " after a lap under EVICT");
+        check(!inPlace || acknowledged || policy == Policy.BLOCK, "reads in place without acknowledgement");
         inHand = new InHand(sequence, inPlace, false, false);
     }
 
-    /** Others have stepped while the handler had it. */
+    /** Other processes have stepped during the handler. */
     void interrupted(final boolean torn) {
-        check(!torn || inHand.inPlace(), "message " + inHand.sequence() + " changed though it is a copy");
-        check(!torn || !acknowledged, "message " + inHand.sequence() + " changed though its publisher waits");
+        check(!torn || inHand.inPlace(), "message " + inHand.sequence() + " changed although it is a copy");
+        check(!torn || !acknowledged, "message " + inHand.sequence() + " changed although the reader is acknowledged");
         inHand = new InHand(inHand.sequence(), inHand.inPlace(), true, torn);
     }
 
@@ -128,24 +128,24 @@ final class Reading {
         next += truth.frames(next);
     }
 
-    /** The handler did not take it: nothing was delivered. */
+    /** The handler refused the message: nothing was delivered. */
     void notTaken() {
         inHand = InHand.NOTHING;
     }
 
     void gap(final Gap gap) {
-        checkCalm();
+        checkTornReported();
         check(isStarted() && !over, "gap before its start or after its end");
-        // Who has lost the session before it has read its first frame can't know that no message begins there.
+        // A reader that loses the session before its first frame does not know that no message begins there.
         check(gap.first() == next || gap.first() == next() || !begun && gap.first() == first
                 || next == UNKNOWN && gap.first() >= oldest && gap.last() == first - 1,
-                "told that " + gap.first() + " to " + gap.last() + " are missing, but " + next() + " is next");
+                "gap " + gap.first() + " to " + gap.last() + " reported, but " + next() + " is next");
         check(gap.last() >= gap.first() && gap.last() < truth.committed(),
-                "told that " + gap.first() + " to " + gap.last() + " are missing of " + truth.committed());
+                "gap " + gap.first() + " to " + gap.last() + " reported of " + truth.committed());
         check(!acknowledged || gap.last() < first, "misses " + gap.first() + " to " + gap.last()
-                + " though its publisher waits for it");
+                + " although it is acknowledged");
         if (gap.cause().contains("newest message")) {
-            check(policy == Policy.CONFLATE, "went on with the newest message under " + policy);
+            check(policy == Policy.CONFLATE, "continued with the newest message under " + policy);
             check(gap.last() + 1 < truth.committed() && truth.beginning(gap.last() + 2) == truth.committed(),
                     "misses all up to " + gap.last() + " of " + truth.committed()
                             + ", and the newest begins elsewhere");
@@ -158,15 +158,15 @@ final class Reading {
 
     void doubtful(final long sequence) {
         check(inHand.sequence() == sequence && inHand.inPlace() && inHand.interrupted() && !acknowledged,
-                "told that message " + sequence + " is doubtful, which nobody can have touched: " + inHand);
+                "message " + sequence + " reported as doubtful, but it cannot have changed: " + inHand);
         check(truth.position() - truth.end(sequence) > World.CAPACITY / 2,
-                "told that message " + sequence + " is doubtful, which is in the log still");
+                "message " + sequence + " reported as doubtful, but it is still in the log");
         inHand = InHand.NOTHING;
     }
 
-    /** Nothing is heard of its publisher, and nothing was for so long when its own conductor looked last. */
+    /** Its publisher is silent, and was for this time at the last duty cycle of the subscription's conductor. */
     void lost(final LostSession lost, final long silentNs) {
-        checkCalm();
+        checkTornReported();
         check(!over, "lost after its end");
         if (lost.forGood() && lost.cause().contains("EVICT")) {
             check(policy == Policy.EVICT, "lost for good (" + lost.cause() + ") under " + policy);
@@ -175,7 +175,7 @@ final class Reading {
             world.note(name, Event.LOST_BY_LAP, truth.toString());
         } else if (lost.forGood()) {
             check(truth.isOver() && !truth.isEnded(),
-                    "lost for good (" + lost.cause() + ") though its publisher lives");
+                    "lost for good (" + lost.cause() + ") although its publisher lives");
             checkWhole(lost.heard());
             over = true;
             world.note(name, truth.isDead() ? Event.LOST_BY_DEATH : Event.LOST_WITHOUT_END, truth.toString());
@@ -195,27 +195,27 @@ final class Reading {
     }
 
     void ended(final long messages) {
-        checkCalm();
-        check(!over && truth.isEnded(), "ended, though its publisher has not ended it");
+        checkTornReported();
+        check(!over && truth.isEnded(), "ended, but its publisher has not ended it");
         checkWhole(messages);
         over = true;
         world.note(name, Event.ENDED, truth + " with " + messages);
     }
 
-    /** At the end of a poll, and before anything else of the same session: what was torn has been told. */
-    void checkCalm() {
-        check(!inHand.torn(), "message " + inHand.sequence() + " changed under the handler, and nobody was told");
+    /** At the end of a poll, and before any other event of the same session: a torn message has been reported. */
+    void checkTornReported() {
+        check(!inHand.torn(), "message " + inHand.sequence() + " changed during the handler without a report");
     }
 
-    /** Without trouble, each session that is over has been told so. */
+    /** Without faults, the end of each session that is over has been announced. */
     void checkOver() {
-        check(over, "was never told the end of it, " + next + " of " + truth.committed() + " is next");
+        check(over, "received no end of the session, " + next + " of " + truth.committed() + " is next");
     }
 
     private void checkWhole(final long messages) {
-        // One that wanted a message that never came is told of that one, or of what there was.
+        // A reader that requested a message that never came receives that number, or the number of messages.
         check(messages == truth.committed() || !begun && messages == next && next > truth.committed(),
-                "told of " + messages + " messages in all, there were "
+                "end reported " + messages + " messages, there were "
                         + truth.committed());
         check(next() >= messages,
                 "over before " + next + " was delivered or reported");

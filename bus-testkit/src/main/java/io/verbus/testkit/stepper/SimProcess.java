@@ -27,9 +27,9 @@ final class SimProcess {
     private int interruptions;
     private boolean stopped;
     private boolean dead;
-    private long lastTurnNs;
+    private long lastCycleNs;
 
-    /** What a handler throws by itself. Without a stack: there are many. */
+    /** The exception of a throwing handler. Without a stack: there are many. */
     static final class HandlerFault extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -44,7 +44,7 @@ final class SimProcess {
         this.bus = Bus.launch(new BusSettings(world.host().root(), World.DUTY_CYCLE, World.HEARTBEAT_TIMEOUT,
                 World.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), ids, List.of(),
                 World.COUNTERS, BusSettings.ANY_CORE));
-        this.lastTurnNs = world.time().nowNs();
+        this.lastCycleNs = world.time().nowNs();
     }
 
     Bus bus() {
@@ -63,8 +63,8 @@ final class SimProcess {
         return readers;
     }
 
-    long lastTurnNs() {
-        return lastTurnNs;
+    long lastCycleNs() {
+        return lastCycleNs;
     }
 
     boolean isDead() {
@@ -75,12 +75,12 @@ final class SimProcess {
         return stopped;
     }
 
-    /** Whether its threads can do anything. */
+    /** Whether its threads run. */
     boolean isRunning() {
         return !dead && !stopped;
     }
 
-    /** Whether its application thread is not inside a handler. */
+    /** Whether its application thread is outside every handler. */
     boolean isIdle() {
         return isRunning() && interruptions == 0;
     }
@@ -93,7 +93,7 @@ final class SimProcess {
         return readers.size() < MAX_READERS;
     }
 
-    /** A handler inside an interruption of another handler of the same process: once is enough. */
+    /** Interruptions of handlers of one process are not nested. */
     boolean mayBeInterrupted() {
         return interruptions == 0;
     }
@@ -106,7 +106,7 @@ final class SimProcess {
         world.note(name, Event.SESSION_BEGUN, publisher.truth().toString());
     }
 
-    /** The readers that may hold its publication back. */
+    /** The readers that may block its publication. */
     BlockingReaders blocking() {
         return blocking;
     }
@@ -119,7 +119,7 @@ final class SimProcess {
         readers.add(reader);
     }
 
-    /** Name of its reader with a number. */
+    /** The name of its reader with a number. */
     String readerName(final int number) {
         return name + "." + number;
     }
@@ -129,14 +129,14 @@ final class SimProcess {
         reader.leave();
     }
 
-    /** One turn of the conductor. */
-    void turn() {
-        world.note(name, Event.TURN, "");
-        lastTurnNs = world.time().nowNs();
+    /** One duty cycle of the conductor. */
+    void dutyCycle() {
+        world.note(name, Event.DUTY_CYCLE, "");
+        lastCycleNs = world.time().nowNs();
         readers.forEach(SimReader::look);
         if (isPublishing()) {
             publisher.truth().beat(world.time().nowNs());
-            publisher.holding().turn(bus::doWork);
+            publisher.holding().dutyCycle(bus::doWork);
         } else {
             bus.doWork();
         }
@@ -154,7 +154,7 @@ final class SimProcess {
         world.note(name, Event.WOKEN, "");
     }
 
-    /** Runs something while a handler of this process has a message, and its thread can do nothing else. */
+    /** Runs steps while a handler of this process has a message, and its thread is occupied. */
     void interrupt(final Runnable others) {
         interruptions++;
         try {
@@ -191,7 +191,7 @@ final class SimProcess {
         return name + (dead ? ", dead" : stopped ? ", stopped" : "");
     }
 
-    /** What the bus has nobody to tell: only what we have provoked. */
+    /** Errors for the error handler: only provoked ones are expected. */
     private void onError(final Throwable t) {
         switch (t) {
             case Violation violation -> world.failures().add(violation);

@@ -7,7 +7,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A publisher as a state machine: claims, encodes bit by bit, commits, aborts, offers, closes.
+ * A publisher as a state machine: claims, encodes in parts, commits, aborts, offers, closes.
  *
  * <pre>
  *   IDLE ──▶ CLAIMED ──▶ (encode a part) ──▶ commit, abort or another claim
@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class SimPublisher {
     private static final int NOTHING = -1;
-    /** A header, and what aligns it. */
+    /** A header, and the alignment. */
     private static final int FRAME_OVERHEAD = 64;
 
     private final World world;
@@ -61,7 +61,7 @@ final class SimPublisher {
         return closing;
     }
 
-    /** One step of whatever it is at. */
+    /** One step of the present operation. */
     void step(final Phase phase) {
         final Dice dice = world.dice();
         if (closing) {
@@ -187,7 +187,7 @@ final class SimPublisher {
         }
     }
 
-    /** Short ones mostly, some as long as can be: they make the laps. */
+    /** Short messages mostly; some of the maximum length, which produce the laps. */
     private int someLength(final int most) {
         return switch (world.dice().below(6)) {
             case 0 -> 0;

@@ -21,8 +21,8 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
- * A subscription and its application: a handler that is late, refuses, throws, or is stopped in the middle. What it
- * gets is judged by one {@link Reading} a session.
+ * A subscription and its application: a handler that is late, refuses, throws, or is stopped in the middle. One
+ * {@link Reading} per session checks its messages.
  */
 final class SimReader implements MessageHandler, SessionListener {
     private final World world;
@@ -30,7 +30,7 @@ final class SimReader implements MessageHandler, SessionListener {
     private final SubscriptionSettings settings;
     private final Interruption interruption;
     private final Map<Long, Reading> readings = new LinkedHashMap<>();
-    /** How long nothing had been heard of each session when the conductor looked last. */
+    /** The silence of each session at the conductor's last duty cycle. */
     private final Map<Long, Long> silences = new HashMap<>();
     private final Map<Long, Refusal> refusals = new HashMap<>();
     private Subscription subscription;
@@ -39,7 +39,7 @@ final class SimReader implements MessageHandler, SessionListener {
     private long gaps;
     private long missed;
 
-    /** Lets others step while a handler has a message. */
+    /** Runs other steps while a handler has a message. */
     @FunctionalInterface
     interface Interruption {
         void of(SimReader reader);
@@ -54,7 +54,7 @@ final class SimReader implements MessageHandler, SessionListener {
         world.readers().put(name(), this);
     }
 
-    /** Joins the sessions that are there. */
+    /** Joins the present sessions. */
     void join() {
         final List<Published> present = world.sessions().stream()
                 .filter(session -> world.host().hasLog(session.id())).toList();
@@ -88,7 +88,7 @@ final class SimReader implements MessageHandler, SessionListener {
         return readings;
     }
 
-    /** Whether it has got, or was told it misses, everything of a session that it can know of. */
+    /** Whether every message of a session that it can know of was delivered or reported missing. */
     boolean hasAllOf(final Published session) {
         final Reading reading = readings.get(session.id());
         return reading == null
@@ -96,7 +96,7 @@ final class SimReader implements MessageHandler, SessionListener {
                 : reading.isOver() || !session.isOver() && reading.next() >= session.committed();
     }
 
-    /** Whether it was told that a publisher that is there refuses it, if that is so. */
+    /** Whether it was notified of a refusal by a present publisher, if there is one. */
     boolean knowsOfRefusal(final Published session, final BlockingReaders blocking) {
         return policy() != Policy.BLOCK || isDoneWith(session) || blocking.allow(name())
                 || refusals.get(session.id()) == Refusal.NAME;
@@ -110,17 +110,17 @@ final class SimReader implements MessageHandler, SessionListener {
     void checkHasAllOf(final Published session) {
         if (!hasAllOf(session)) {
             final Reading reading = readings.get(session.id());
-            throw new Violation(this + " does not come to the end of " + session + " with " + session.committed()
+            throw new Violation(this + " does not reach the end of " + session + " with " + session.committed()
                     + " frames: " + (reading == null ? "has not found it" : reading.next() + " is next"));
         }
     }
 
-    /** Times that it was told of a gap. */
+    /** Number of gaps reported. */
     long gaps() {
         return gaps;
     }
 
-    /** Frames that it was told were missing. */
+    /** Number of frames reported missing. */
     long missed() {
         return missed;
     }
@@ -130,7 +130,7 @@ final class SimReader implements MessageHandler, SessionListener {
         return polled;
     }
 
-    /** The conductor of its process is about to look at all sessions. */
+    /** The conductor of its process is about to check all sessions. */
     void look() {
         world.sessions().forEach(session -> silences.put(session.id(), world.time().nowNs() - session.lastBeatNs()));
     }
@@ -139,8 +139,8 @@ final class SimReader implements MessageHandler, SessionListener {
         reading(session).acknowledged();
     }
 
-    void letGo(final long session) {
-        reading(session).letGo();
+    void release(final long session) {
+        reading(session).release();
     }
 
     /** One poll. */
@@ -153,7 +153,7 @@ final class SimReader implements MessageHandler, SessionListener {
                 throw new Violation(name() + " got " + count + " messages, and the limit was " + limit);
             }
             if (!process.isDead()) {
-                readings.values().forEach(Reading::checkCalm);
+                readings.values().forEach(Reading::checkTornReported);
                 checkStartFollows();
             }
         } finally {
@@ -161,7 +161,7 @@ final class SimReader implements MessageHandler, SessionListener {
         }
     }
 
-    /** Leaves the stream. */
+    /** Closes the subscription. */
     void leave() {
         subscription.close();
         world.note(name(), Event.LEFT, "");
@@ -181,7 +181,7 @@ final class SimReader implements MessageHandler, SessionListener {
             world.note(name(), inPlace ? Event.INTERRUPTED_IN_PLACE : Event.INTERRUPTED_ON_COPY, "message " + sequence);
             interruption.of(this);
             if (process.isDead()) {
-                return Action.NOT_TAKEN; // nothing that it would do now is looked at any more
+                return Action.NOT_TAKEN; // its present events are not checked any more
             }
             final boolean torn = reading.truth().fault(buffer, offset, length, sequence) != null;
             reading.interrupted(torn);
@@ -215,7 +215,7 @@ final class SimReader implements MessageHandler, SessionListener {
             return;
         }
         if (restarted != null && restarted.id() != session.id()) {
-            throw new Violation(name() + " was told of a restart, and then of another session's start");
+            throw new Violation(name() + " received a restart, and then another session's start");
         }
         restarted = null;
         readings.computeIfAbsent(session.id(),
@@ -229,7 +229,7 @@ final class SimReader implements MessageHandler, SessionListener {
             return;
         }
         if (!reading(earlier.id()).isOver() || !earlier.publisher().equals(session.publisher())) {
-            throw new Violation(name() + " was told that " + session + " takes the place of " + earlier);
+            throw new Violation(name() + " received a restart of " + earlier + " as " + session);
         }
         restarted = session;
         world.note(name(), Event.PUBLISHER_RESTARTED, session.toString());
@@ -297,7 +297,7 @@ final class SimReader implements MessageHandler, SessionListener {
         return settings.policy();
     }
 
-    /** A session that was not there when we joined is found by the bus, and read from its beginning. */
+    /** The bus finds a session that started after the join, and reads it from its beginning. */
     private Reading reading(final long session) {
         return readings.computeIfAbsent(session,
                 id -> Reading.from(world, name(), world.session(id), policy(), 0));
@@ -305,7 +305,7 @@ final class SimReader implements MessageHandler, SessionListener {
 
     private void checkStartFollows() {
         if (restarted != null) {
-            throw new Violation(name() + " was told of a restart, and not of the start of " + restarted);
+            throw new Violation(name() + " received a restart without the start of " + restarted);
         }
     }
 }

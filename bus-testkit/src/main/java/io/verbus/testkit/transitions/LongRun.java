@@ -7,15 +7,15 @@ import io.verbus.testkit.seeds.Tally;
 import java.util.List;
 import java.util.function.Function;
 
-/** Histories of many seeds: prints what happened how often, and fails if anything never did. */
+/** Histories of many seeds: prints how often each event happened, and fails if one never did. */
 public final class LongRun {
     private final String name;
     private final Transitions transitions;
 
     /**
-     * Of a kind of histories.
+     * For a kind of histories.
      *
-     * @param name that begins each line that is printed
+     * @param name that begins each printed line
      * @param transitions that are counted
      */
     public LongRun(final String name, final Transitions transitions) {
@@ -24,9 +24,9 @@ public final class LongRun {
     }
 
     /**
-     * Makes the histories of consecutive seeds.
+     * Runs the histories of consecutive seeds.
      *
-     * @param run given the first seed and how many, it says what has happened
+     * @param run receives the first seed and the number of seeds; returns the counted events
      * @param first seed
      * @param count of seeds
      */
@@ -37,7 +37,7 @@ public final class LongRun {
                 (System.nanoTime() - beginNs) / 1e9, tally.summary()));
         tally.table().forEach(this::say);
         transitions.table().forEach(this::say);
-        assertEquals(List.of(), tally.missing(), "what never happened in any history");
+        assertEquals(List.of(), tally.missing(), "events that never happened");
         assertEquals(List.of(), transitions.complaints());
         final Tally.Extent least = tally.least();
         assertTrue(least.steps() >= Tally.Extent.MIN_STEPS && !least.isPoor(), tally.summary());

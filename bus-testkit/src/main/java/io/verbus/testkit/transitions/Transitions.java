@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * The transitions that a run has gone through. What is to be watched runs {@link #inside}: there the classes of the bus
- * are loaded anew, with a call at each transition. One run of a JVM at a time; its threads may be many.
+ * The transitions of a run. The watched code runs {@link #inside}: there the classes of the bus are loaded again, with a
+ * call at each transition. One run of a JVM at a time; it may have many threads.
  *
  * <pre>
  *   final Transitions transitions = new Transitions(List.of(Watch.state("image", "image.Image", "state")),
@@ -25,7 +25,7 @@ import java.util.function.Function;
  */
 public final class Transitions {
     private static final Map<String, LongAdder> COUNTS = new ConcurrentHashMap<>();
-    /** What goes in and out of a run. */
+    /** Classes of the arguments and results of a run. */
     private static final Set<String> SHARED = Set.of(Transitions.class.getName(), Tally.class.getName(),
             Tally.Extent.class.getName(), Violation.class.getName());
 
@@ -36,9 +36,8 @@ public final class Transitions {
     /**
      * For a run.
      *
-     * @param watched what is counted
-     * @param states transitions of state machines that there are, each in words as it is counted; other watches speak
-     *     for themselves
+     * @param watched members that are counted
+     * @param states the transitions of state machines, in the words of the counts; other watches need no list
      */
     public Transitions(final List<Watch> watched, final Set<String> states) {
         this(watched, states, Set.of());
@@ -47,9 +46,9 @@ public final class Transitions {
     /**
      * For a run with transitions that are too rare to happen in each.
      *
-     * @param watched what is counted
-     * @param states transitions of state machines that there are
-     * @param rare transitions that may happen or not
+     * @param watched members that are counted
+     * @param states the transitions of state machines
+     * @param rare transitions that may be missing
      */
     public Transitions(final List<Watch> watched, final Set<String> states, final Set<String> rare) {
         this.watched = watched;
@@ -61,11 +60,11 @@ public final class Transitions {
     }
 
     /**
-     * A run, where transitions count.
+     * A run whose transitions count.
      *
-     * @param run with a constructor without parameters; it and the bus are loaded anew. What it takes and gives is of
-     *     the JDK, or a {@link Tally}.
-     * @return the run, linked to what is counted
+     * @param run with a constructor without parameters; the run and the bus are loaded again. Its argument and result
+     * are of the JDK, or a {@link Tally}.
+     * @return the run, linked to the counts
      */
     @SuppressWarnings("unchecked") // parameter and result are the same inside and outside
     public <T, R> Function<T, R> inside(final Class<? extends Function<T, R>> run) {
@@ -73,7 +72,7 @@ public final class Transitions {
         return (Function<T, R>) new FreshClasses(Map.of(), name -> !SHARED.contains(name), weaver::weave).make(run);
     }
 
-    /** What never happened, and what happened and should not be possible. */
+    /** Transitions that never happened, and those that happened but are not expected. */
     public List<String> complaints() {
         final TreeSet<String> complaints = new TreeSet<>();
         expected.stream().filter(one -> !COUNTS.containsKey(one)).forEach(one -> complaints.add("never: " + one));
@@ -82,7 +81,7 @@ public final class Transitions {
         return List.copyOf(complaints);
     }
 
-    /** A line for each transition, for a person. */
+    /** A readable line for each transition. */
     public List<String> table() {
         return new TreeMap<>(COUNTS).entrySet().stream()
                 .map(entry -> String.format("%,12d  %s", entry.getValue().sum(), entry.getKey())).toList();

@@ -1,19 +1,19 @@
 package io.verbus.testkit.transitions;
 
 /**
- * What is counted of a class of the bus.
+ * A counted member of a class of the bus.
  *
- * @param words for a person; of a state machine, the beginning: the states follow
- * @param type name of the class, behind {@code io.verbus.}
- * @param member of it
+ * @param words readable name; for a state machine the prefix, followed by the states
+ * @param type name of the class, after {@code io.verbus.}
+ * @param member of the class
  * @param kind of the member
  */
 public record Watch(String words, String type, String member, Kind kind) {
-    /** What a member is, and when it counts. */
+    /** The kind of a member, and the event that counts. */
     enum Kind {
-        /** A field that holds an enum: each store, with the state before. */
+        /** A field that holds an enum: each store, with the previous state. */
         STATE,
-        /** A method, or all of this name: each call. */
+        /** A method, or all methods of this name: each call. */
         CALL,
         /** A field: each store. */
         STORE
@@ -29,7 +29,7 @@ public record Watch(String words, String type, String member, Kind kind) {
         return new Watch(words, type, method, Kind.CALL);
     }
 
-    /** A transition that is seen by what is stored. */
+    /** A transition that is a store. */
     public static Watch store(final String words, final String type, final String field) {
         return new Watch(words, type, field, Kind.STORE);
     }

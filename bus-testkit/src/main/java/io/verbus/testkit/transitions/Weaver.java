@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Weaves calls to {@link Transitions} into classes: where a watched method begins, before a watched store. */
+/** Weaves calls to {@link Transitions} into classes: at the beginning of a watched method, before a watched store. */
 final class Weaver {
     private static final ClassDesc TRANSITIONS = Transitions.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc PASSED = MethodTypeDesc.of(ConstantDescs.CD_void,
@@ -30,7 +30,7 @@ final class Weaver {
         this.watched = watched;
     }
 
-    /** A class, with what is watched of it woven in. */
+    /** A class, with the calls for its watches. */
     byte[] weave(final String name, final byte[] bytes) {
         final List<Watch> here = watched.stream().filter(watch -> watch.className().equals(name)).toList();
         return here.isEmpty() ? bytes : weave(bytes, here);
@@ -49,7 +49,7 @@ final class Weaver {
             }
         });
         here.stream().filter(watch -> !woven.contains(watch)).forEach(watch -> {
-            throw new AssertionError("out of date: there is nothing like " + watch);
+            throw new AssertionError("out of date: no member matches " + watch);
         });
         return result;
     }
@@ -79,7 +79,7 @@ final class Weaver {
             builder.with(element);
         }
 
-        /** On the stack are the object and what is about to be stored. */
+        /** The stack contains the object and the value to be stored. */
         private static void before(final FieldInstruction access, final Watch watch, final CodeBuilder builder) {
             if (watch.kind() == Watch.Kind.STORE) {
                 builder.ldc(watch.words()).invokestatic(TRANSITIONS, "passed", PASSED);

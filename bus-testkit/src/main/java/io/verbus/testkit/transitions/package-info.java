@@ -1,2 +1,2 @@
-/** Counts which transitions the state machines of the bus go through, by code woven into the classes as they are. */
+/** Counts the transitions of the state machines of the bus, by code woven into the unchanged classes. */
 package io.verbus.testkit.transitions;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What there is in a bus directory. */
+/** The files in a bus directory. */
 public final class BusFiles {
     private static final String PROCESSES = ".processes";
 
@@ -30,7 +30,7 @@ public final class BusFiles {
         return sum[0];
     }
 
-    /** How many files and directories there are for streams. */
+    /** The number of files and directories of streams. */
     public static long ofStreams(final Path directory) {
         return list(directory).stream().filter(path -> Files.isDirectory(path) && !path.endsWith(PROCESSES))
                 .mapToLong(stream -> 1 + list(stream).size()).sum();

@@ -26,13 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A subject of the conformance suite. A test publishes and reads by {@link Feed} and {@link Reader}, whose messages
- * follow from session and sequence; what any reader found wrong fails it.
+ * follow from session and sequence; a fault found by any reader fails the test.
  */
-@Timeout(300) // of a device that is emulated; elsewhere seconds
+@Timeout(300) // of an emulated device; seconds otherwise
 public abstract class Conformance {
-    /** The smallest log, so that it is lapped soon. */
+    /** The smallest log, so that laps are frequent. */
     protected static final int CAPACITY = LogLayout.MIN_CAPACITY;
-    /** The longest message of one frame in that log, with a timestamp too. */
+    /** The longest single-frame message in that log, with a timestamp. */
     protected static final int MAX_LENGTH = CAPACITY / LogLayout.CHUNKS - FrameLayout.TIMESTAMPED_HEADER_LENGTH;
     /** The stream of a test. */
     protected static final String STREAM = "s";
@@ -57,10 +57,10 @@ public abstract class Conformance {
 
     @AfterEach
     final void close() {
-        if (transport != null) { // else the test is skipped, for want of a device
+        if (transport != null) { // otherwise the test is skipped: no device
             transport.close();
             assertNoFaults();
-            assertEquals(0, transport.files(), "files left");
+            assertEquals(0, transport.files(), "files left over");
         }
     }
 
@@ -68,24 +68,27 @@ public abstract class Conformance {
         return transport;
     }
 
-    /** Where the buses have their files. */
+    /** The directory of the buses. */
     protected final Path directory() {
         return directory;
     }
 
-    /** Messages of these lengths from now on. */
+    /** Sets the message lengths from now on. */
     protected final void lengths(final LongToIntFunction newLengths) {
         lengths = newLengths;
     }
 
-    /** Nothing that any reader got or heard was wrong. */
+    /** Asserts that no reader found a fault. */
     protected final void assertNoFaults() {
         for (final Reader reader : readers) {
             assertEquals(List.of(), reader.checker().faults(), () -> reader.events().toString());
         }
     }
 
-    /** What was delivered or reported is what was published; to who has lost the session, what was heard of. */
+    /**
+     * Asserts that every published message was delivered or reported; after a lost session, every message up to the
+     * newest known.
+     */
     protected static void assertComplete(final Feed feed, final Reader reader) {
         final Account account = reader.checker().of(feed.publication().session());
         final boolean lost = account.isOver() && reader.subscription().settings().policy() == Policy.EVICT;
@@ -95,13 +98,16 @@ public abstract class Conformance {
         assertEquals(end, account.next(), () -> account + ", " + feed + ", " + reader.events());
     }
 
-    /** Everything was delivered. */
+    /** Asserts that every message was delivered. */
     protected static void assertAllDelivered(final Feed feed, final Reader reader) {
         final Account account = reader.checker().of(feed.publication().session());
         assertEquals(feed.sequence() + " delivered, 0 missed, from 0 up to " + feed.sequence(), account.toString());
     }
 
-    /** Everything was delivered; where a burst can use up credit under CONFLATE, the rest was reported. */
+    /**
+     * Asserts that every message was delivered; if a burst can exhaust the credit under CONFLATE, the rest was
+     * reported.
+     */
     protected final void assertAllDeliveredOrConflated(final Feed feed, final Reader reader) {
         if (mayConflate(reader.subscription().settings().policy())) {
             assertComplete(feed, reader);
@@ -110,7 +116,7 @@ public abstract class Conformance {
         }
     }
 
-    /** Whether messages can be passed over though the subscription is not a log behind. */
+    /** Whether messages can be skipped although the subscription is not lapped. */
     protected final boolean mayConflate(final Policy policy) {
         return policy == Policy.CONFLATE && transport instanceof RemoteUnderTest;
     }
@@ -128,12 +134,12 @@ public abstract class Conformance {
         return subscribe(SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(start));
     }
 
-    /** A subscription that the publishers have acknowledged, if it asked for that. */
+    /** Subscribes, and waits for the acknowledgement if the settings request one. */
     protected final Reader subscribe(final SubscriptionSettings settings) {
         return read(settings, transport::subscribe);
     }
 
-    /** A subscription that is made in a way of the test's own. */
+    /** Wraps a subscription that the test itself creates. */
     protected final Reader read(final SubscriptionSettings settings,
             final Function<SubscriptionSettings, Subscription> how) {
         final Checker checker = new Checker(this::payloads);

@@ -5,7 +5,7 @@ import io.verbus.testkit.Payloads;
 import java.time.Duration;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A publication of messages that follow from their sequences. */
+/** A publication whose messages follow from their sequences. */
 public final class Feed {
     private static final Duration CLOSING_STEP = Duration.ofMillis(5);
 
@@ -40,7 +40,7 @@ public final class Feed {
         return publication.offer(message, 0, length) >= 0;
     }
 
-    /** Publishes the next message in a claim that was larger; false if back-pressured. */
+    /** Publishes the next message in a longer claim; false if back-pressured. */
     public boolean offer(final int claimed, final long sequence) {
         final int offset = publication.claim(claimed);
         if (offset == Publication.CLOSED) {
@@ -54,7 +54,7 @@ public final class Feed {
         return true;
     }
 
-    /** Publishes messages until there are so many more, or a reader holds it back. Gives how many there were. */
+    /** Publishes a number of messages, or fewer if a reader blocks it. Returns the number published. */
     public int offer(final int count) {
         for (int i = 0; i < count; i++) {
             if (!offer()) {
@@ -64,7 +64,7 @@ public final class Feed {
         return count;
     }
 
-    /** Claims, writes garbage, and gives it up: no trace of that may be left. */
+    /** Claims, writes garbage, and aborts: no trace of it may remain. */
     public void abort(final int length) {
         final int offset = publication.claim(length);
         if (offset >= 0) {
@@ -73,20 +73,20 @@ public final class Feed {
         }
     }
 
-    /** Publishes so many bytes of log at least, to nobody who holds it back. */
+    /** Publishes at least so many bytes of log, without blocking readers. */
     public void pass(final long bytes) {
         final long until = publication.position() + bytes;
         while (publication.position() < until) {
             if (!offer()) {
-                transport.settle(); // what is under way may be in the way
+                transport.settle(); // bytes in flight may block the claim
                 if (!offer()) {
-                    throw new AssertionError("held back at " + publication.position());
+                    throw new AssertionError("back-pressured at " + publication.position());
                 }
             }
         }
     }
 
-    /** Closes it, while both conductors take their turns and some read. */
+    /** Closes it, while both conductors run and some readers poll. */
     public void close(final Reader... reading) {
         while (!publication.tryClose()) {
             transport.pass(CLOSING_STEP);

@@ -2,7 +2,7 @@ package io.verbus.testkit.transport;
 
 import io.verbus.transport.ImageLink;
 
-/** A subscriber's end of an epoch without a peer: whoever extends it plays the publisher. Used by one thread. */
+/** A subscriber's end of an epoch without a peer: the subclass plays the publisher. Used by one thread. */
 public abstract class PlayedImageLink implements ImageLink {
     private static final long NOWHERE = -1;
 
@@ -18,23 +18,23 @@ public abstract class PlayedImageLink implements ImageLink {
         this.consumed = position;
     }
 
-    /** Up to here everything has come. */
+    /** Makes everything up to a position readable. */
     protected final void readable(final long position) {
         readable = position;
     }
 
-    /** The publisher goes on elsewhere. */
+    /** Announces a jump of the publisher. */
     protected final void lead(final long position, final long sequence) {
         jumpSequence = sequence;
         jumpPosition = position;
     }
 
-    /** Whether the publisher goes on elsewhere, and that is not followed yet. */
+    /** Whether an announced jump has not been followed yet. */
     protected final boolean isLedElsewhere() {
         return jumpPosition != NOWHERE;
     }
 
-    /** Up to where it is read. */
+    /** The consumed position. */
     protected final long consumed() {
         return consumed;
     }
@@ -66,7 +66,7 @@ public abstract class PlayedImageLink implements ImageLink {
     @Override
     public final void resume() {
         if (!isLedElsewhere()) {
-            throw new AssertionError("there is no jump");
+            throw new AssertionError("no jump is announced");
         }
         readable = jumpPosition;
         consumed = jumpPosition;

@@ -6,12 +6,12 @@ import io.verbus.testkit.Account;
 import io.verbus.testkit.Checker;
 import java.util.List;
 
-/** A subscription that checks everything it gets. */
+/** A subscription that checks everything it receives. */
 public final class Reader {
-    /** What a handler says that throws. */
+    /** Message of the exception that a throwing handler throws. */
     public static final String THROWN = "thrown by a handler";
     private static final int LIMIT = 1_000;
-    private static final int TURNS = 20;
+    private static final int EMPTY_POLLS = 20;
 
     private final Subscription subscription;
     private final Checker checker;
@@ -35,17 +35,17 @@ public final class Reader {
         return checker.events();
     }
 
-    /** The only session it has heard of. */
+    /** The account of the only session. */
     public Account account() {
         return checker.only();
     }
 
-    /** One poll. It may take less than there is: a turn ends where a reader has to show progress. */
+    /** One poll. It may read less than is available: a poll ends where a reader has to store its progress. */
     public int poll(final int limit) {
         return subscription.poll(checker, limit);
     }
 
-    /** One poll that refuses the message behind the first few. */
+    /** One poll that refuses the message after the first few. */
     public int pollAndRefuse(final int taken) {
         final int[] count = {0};
         return subscription.poll((buffer, offset, length, header) -> count[0]++ < taken
@@ -83,19 +83,19 @@ public final class Reader {
         }
     }
 
-    /** Polls until something comes. Gives how much that was. */
+    /** Polls until messages arrive. Returns their number. */
     public int pollSome(final int limit) {
-        for (int turn = 0; turn < TURNS; turn++) {
+        for (int poll = 0; poll < EMPTY_POLLS; poll++) {
             final int count = poll(limit);
             if (count > 0) {
                 return count;
             }
             transport.arrive();
         }
-        throw new AssertionError("nothing came in " + TURNS + " polls");
+        throw new AssertionError("no message in " + EMPTY_POLLS + " polls");
     }
 
-    /** Polls until nothing more comes. */
+    /** Polls until no more messages arrive. */
     public void drain() {
         transport.settle();
         do {
@@ -105,7 +105,7 @@ public final class Reader {
 
     private void pollAll() {
         int empty = 0;
-        while (empty < TURNS) {
+        while (empty < EMPTY_POLLS) {
             empty = poll(LIMIT) > 0 ? 0 : empty + 1;
         }
     }

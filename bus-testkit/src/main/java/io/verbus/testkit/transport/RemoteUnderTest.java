@@ -5,27 +5,27 @@ import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 
-/** Two buses on two hosts: what a test can do only where there is a way between them. */
+/** Two buses on two hosts: operations of tests that need a connection between hosts. */
 public interface RemoteUnderTest extends TransportUnderTest {
-    /** Where publications listen. */
+    /** The address where publications listen. */
     String publishingAddress();
 
-    /** Where a subscription can listen. */
+    /** The address where a subscription can listen. */
     String subscribingAddress();
 
-    /** A publication with endpoints of its own, though it may meet nobody yet. */
+    /** A publication with its own endpoints; it need not have a peer. */
     Publication publishAt(PublicationSettings settings);
 
-    /** A subscription with endpoints of its own, though it may meet nobody yet. */
+    /** A subscription with its own endpoints; it need not have a peer. */
     Subscription subscribeAt(SubscriptionSettings settings);
 
-    /** Every connection has an accident, and ends at one of its sides. */
+    /** Breaks every connection, at one of its ends. */
     void breakLinks();
 
-    /** The subscriber's conductor takes turns, and what it and its readers have begun is done; the other rests. */
+    /** Runs the subscriber's conductor until all its requests are done; the publisher's conductor does not run. */
     void settleSubscriber();
 
-    /** Whether a subscription that does not read gives no credit for further writes, however short they are. */
+    /** Whether the credit of a subscription that does not read limits the number of writes, however short they are. */
     default boolean canRunOutOfWrites() {
         return true;
     }

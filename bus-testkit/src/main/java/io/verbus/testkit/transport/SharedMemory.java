@@ -21,7 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Two buses that meet in one directory, and lies by writing into the files there. Its time passes when it is told. */
+/** Two buses that share a directory. Forged words are written into the files there. Manual clock. */
 public final class SharedMemory implements TransportUnderTest {
     private static final Duration DUTY_CYCLE = Duration.ofMillis(20);
 
@@ -41,7 +41,7 @@ public final class SharedMemory implements TransportUnderTest {
         this.subscribing = Bus.launch(settings);
     }
 
-    /** Opens both. */
+    /** Opens both buses. */
     public static TransportUnderTest open(final Path directory) {
         return new SharedMemory(directory);
     }

@@ -11,78 +11,78 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Two buses without threads, so connected that the second reads what the first publishes; nothing happens unless a test
- * makes it happen. On shared memory both meet in one directory; with a link between hosts, each has its own.
+ * Two buses without threads, connected so that the second reads the messages of the first; only the test drives them.
+ * On shared memory both use one directory; with a link between hosts, each has its own.
  */
 public interface TransportUnderTest extends AutoCloseable {
-    /** The progress time-out of the publishing bus. */
+    /** The progress timeout of the publishing bus. */
     Duration PROGRESS_TIMEOUT = Duration.ofMillis(200);
 
-    /** Opens one. */
+    /** Opens a transport. */
     @FunctionalInterface
     interface Factory {
         /** Two buses in an empty directory on tmpfs. */
         TransportUnderTest open(Path directory);
     }
 
-    /** The bus that makes publications. */
+    /** The publishing bus. */
     Bus publishing();
 
-    /** The bus that makes subscriptions. */
+    /** The subscribing bus. */
     Bus subscribing();
 
-    /** A publication that the subscriptions of the other bus meet. */
+    /** A publication that meets the subscriptions of the other bus. */
     default Publication publish(final PublicationSettings settings) {
         final Publication publication = publishing().publish(settings);
         settle();
         return publication;
     }
 
-    /** A subscription that meets the publications of the other bus, and has joined those that are there. */
+    /** A subscription that has joined the present publications of the other bus. */
     default Subscription subscribe(final SubscriptionSettings settings) {
         final Subscription subscription = subscribing().subscribe(settings);
         settle();
         return subscription;
     }
 
-    /** Both conductors take a turn, and what is under way arrives. */
+    /** Both conductors run a duty cycle, and everything in flight arrives. */
     void settle();
 
     /**
-     * Lets arrive what comes only when a reader has taken what there was.
+     * Completes transfers that become possible only after a reader has read.
      *
-     * @return whether anything did
+     * @return whether anything arrived
      */
     default boolean arrive() {
         return false;
     }
 
     /**
-     * How often a subject repeats what it repeats very often: fewer times where each of them takes long.
+     * The number of repetitions of a subject: smaller on a slow transport.
      *
-     * @param count of times, at least 20
-     * @return so many, or fewer
+     * @param count of repetitions, at least 20
+     * @return count, or fewer
      */
     default int times(final int count) {
         return count;
     }
 
-    /** Time passes for both, while their conductors take turns. */
+    /** Advances the time of both, while their conductors run. */
     void pass(Duration time);
 
-    /** What went to the error handlers of both, as texts. */
+    /** Errors passed to the error handlers of both, as texts. */
     List<String> errors();
 
     /** The sum of all counters of a kind, of both. */
     long counter(CounterKind kind);
 
-    /** How many files there are for a test's streams. */
+    /** The number of files of a test's streams. */
     long files();
 
-    /** Each word beside payload that the publisher's process writes and the subscriber's reads. */
+    /** Each word, except payload, that the publisher's process writes and the subscriber's reads. */
     List<Word> wordsOf(Publication publication);
 
-    /** Each word that the subscriber's process writes and the publisher's reads; the subscription's name is its own. */
+    /** Each word that the subscriber's process writes and the publisher's reads; the subscription's name is unique. */
     List<Word> wordsOf(Subscription subscription);
 
     /** Closes both buses. */

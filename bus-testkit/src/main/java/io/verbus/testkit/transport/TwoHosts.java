@@ -17,14 +17,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Two buses on two hosts, each with a directory of its own; publications listen. Their time passes when it is told, and
- * while somebody has to try again. What is between them is left open.
+ * Two buses on two hosts, each with its own directory; publications listen. Manual clock, which also advances while a
+ * connection is retried. The transport between them is left open.
  */
 public abstract class TwoHosts implements RemoteUnderTest {
     private static final Duration DUTY_CYCLE = Duration.ofMillis(20);
-    /** Of a publication that is not to linger: what is under way needs a moment. */
+    /** For a publication that need not linger: bytes in flight need a moment. */
     private static final Duration LINGER = Duration.ofMillis(200);
-    /** Whoever found nobody tries again after a while; and a directory that has just changed is listed at each turn. */
+    /** A failed connection is retried after a delay; a directory that has just changed is listed in each duty cycle. */
     private static final Duration RETRY = Duration.ofMillis(280);
     private static final Duration CLOSING_STEP = Duration.ofMillis(1);
 
@@ -38,14 +38,14 @@ public abstract class TwoHosts implements RemoteUnderTest {
     private volatile boolean closing;
 
     /**
-     * One of the two.
+     * One of the two hosts.
      *
      * @param address where its bus can listen
      * @param transport of its bus
      */
     public record Side(String address, TransportProvider transport) {}
 
-    /** Launches both. */
+    /** Launches both buses. */
     protected TwoHosts(final Path directory, final Side publishing, final Side subscribing) {
         this.directory = directory;
         this.publishingAddress = publishing.address();
@@ -60,24 +60,24 @@ public abstract class TwoHosts implements RemoteUnderTest {
                 .withClocks(new Clocks(this::clock, this::clock)).withTransports(List.of(transport)));
     }
 
-    /** Who lingers while a bus is closed needs a clock that moves. */
+    /** Lingering while a bus closes needs a clock that advances. */
     private long clock() {
         return closing ? nowNs.addAndGet(CLOSING_STEP.toNanos()) : nowNs.get();
     }
 
-    /** That nobody is there yet, or any more, is no error of a test's. */
+    /** A missing peer is not an error of a test. */
     private void onError(final Throwable t) {
         if (!t.toString().endsWith("(trying again)")) {
             errors.add(t.toString());
         }
     }
 
-    /** What time it is for both. */
+    /** The time of both hosts. */
     protected final long nowNs() {
         return nowNs.get();
     }
 
-    /** Lets time pass, and nothing else. */
+    /** Advances the time only. */
     protected final void tick(final Duration time) {
         nowNs.addAndGet(time.toNanos());
     }

@@ -3,11 +3,11 @@ package io.verbus.testkit.transport;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Eight bytes that a peer can write, whatever the rules say.
+ * Eight bytes that a peer can write, regardless of the protocol.
  *
  * @param memory that both map
- * @param offset of its first byte
- * @param file that they are in
+ * @param offset of the first byte
+ * @param file that contains them
  */
 public record Word(MutableDirectBuffer memory, int offset, String file) {
     public long get() {

@@ -1,2 +1,2 @@
-/** The seam of the conformance suite: two connected buses, whatever connects them, and a peer that lies. */
+/** The seam of the conformance suite: two buses, connected by any transport, and a peer that forges words. */
 package io.verbus.testkit.transport;

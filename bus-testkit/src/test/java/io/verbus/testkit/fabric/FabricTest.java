@@ -171,7 +171,7 @@ class FabricTest {
         open(FabricSettings.prompt());
         subscribing.connect(ADDRESS, ends, ends.another());
         turn();
-        assertEquals(List.of("NOTHING_THERE: nobody listens at sim://a:1: start the other side, or mend the address"),
+        assertEquals(List.of("NOTHING_THERE: no listener at sim://a:1: start the other side, or correct the address"),
                 ends.told);
     }
 
@@ -194,7 +194,7 @@ class FabricTest {
         assertEquals(List.of(), ends.told);
         nowNs += Duration.ofSeconds(1).toNanos();
         turn();
-        assertEquals(List.of("UNREACHABLE: no answer from sim://a:1 in 500 ms: is the way there open?"), ends.told);
+        assertEquals(List.of("UNREACHABLE: no answer from sim://a:1 in 500 ms: check the network path"), ends.told);
     }
 
     private long pushAll(final long from, final long to) {

@@ -10,14 +10,14 @@ import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import org.junit.jupiter.api.Test;
 
-/** An EVICT subscription whose connection was down for a whole log is refused for good when it comes back. */
+/** An EVICT subscription whose connection was down for a whole log is refused for good when it returns. */
 public abstract class ComingBackTooLate extends RemoteConformance {
     protected ComingBackTooLate(final TransportUnderTest.Factory factory) {
         super(factory);
     }
 
     @Test
-    void whoWasAwayForAWholeLogHasLostTheSession() {
+    void reconnectAfterAWholeLogLosesTheSession() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.EVICT, Start.oldest());
         feed.offer(10);
@@ -34,7 +34,7 @@ public abstract class ComingBackTooLate extends RemoteConformance {
     }
 
     @Test
-    void whoIsBackInTimeGoesOn() {
+    void reconnectInTimeContinues() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.EVICT, Start.oldest());
         for (int round = 0; round < 10; round++) {

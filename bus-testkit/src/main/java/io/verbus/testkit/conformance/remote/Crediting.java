@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Credit that is used up, and comes back while the publisher is silent. */
+/** Credit that is exhausted, and returns while the publisher is silent. */
 public abstract class Crediting extends RemoteConformance {
     protected Crediting(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -21,7 +21,7 @@ public abstract class Crediting extends RemoteConformance {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 32, 100, 1_000, MAX_LENGTH})
-    void aBurstIsReadToItsLastMessageThoughThePublisherSaysNothingMore(final int length) {
+    void burstIsReadToItsLastMessageWhileThePublisherIsSilent(final int length) {
         lengths(sequence -> length);
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
@@ -33,7 +33,7 @@ public abstract class Crediting extends RemoteConformance {
     }
 
     @Test
-    void aBurstOfThreeTimesTheCreditIsReadWhoeverHeldItBack() {
+    void burstOfThreeTimesTheCreditIsReadByFastAndSlowReaders() {
         final Feed feed = publish();
         final Reader slow = subscribe(Policy.BLOCK, Start.oldest());
         final Reader fast = subscribe(Policy.BLOCK, Start.oldest());
@@ -53,7 +53,7 @@ public abstract class Crediting extends RemoteConformance {
 
     @ParameterizedTest
     @EnumSource(Policy.class)
-    void whoReadsOneAtATimeGetsAll(final Policy policy) {
+    void readerOfOneMessageAtATimeReceivesAll(final Policy policy) {
         final Feed feed = publish();
         final Reader reader = subscribe(policy, Start.oldest());
         for (int i = 0; i < transport().times(5_000); i++) {
@@ -65,7 +65,7 @@ public abstract class Crediting extends RemoteConformance {
     }
 
     @Test
-    void whoDoesNotReadHoldsNobodyBackUnderSkip() {
+    void slowReaderDoesNotBlockPublisherUnderSkip() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.SKIP, Start.oldest());
         feed.pass(10 * CAPACITY);

@@ -15,16 +15,19 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** A SKIP subscription that fills its gaps fetches what the log still has, and its publisher takes no part. */
+/** A SKIP subscription with repair fetches messages that the log still contains, without its publisher's process. */
 public abstract class Fetching extends RemoteConformance {
-    /** Twice that, and twice the longest message of these tests, is less than an image holds. */
+    /** Twice that, plus twice the longest message of these tests, is less than an image. */
     private static final int WRITTEN = CAPACITY * 12 / 32;
-    /** Behind that: more than three quarters of a log, so the publisher jumps; less than a log, so it is all there. */
+    /**
+     * The bytes after that: more than three quarters of a log, so the publisher jumps; less than a log, so all are
+     * present.
+     */
     private static final int LEFT_OUT = CAPACITY * 3 / 4 + 1;
     /** In two frames. */
     private static final int LONGEST = MAX_LENGTH + 500;
-    private static final int TURNS = 20;
-    private static final int MANY_TURNS = 10_000;
+    private static final int EMPTY_POLLS = 20;
+    private static final int MANY_POLLS = 10_000;
 
     protected Fetching(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -34,13 +37,13 @@ public abstract class Fetching extends RemoteConformance {
         return subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.SKIP).withRepair(repair).withStart(start));
     }
 
-    /** Writes go as they are when it settles, so few are needed. */
+    /** Each settle pushes all writes, so few are needed. */
     private Feed publishSome() {
         return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withPushesOnCommit(false));
     }
 
-    /** The publisher fills an image that was read, and goes on until it leaves some of the log out. */
-    private void fallBehind(final Feed feed) {
+    /** The publisher fills an image that was read, and continues until it skips a part of the log. */
+    private void lag(final Feed feed) {
         feed.pass(WRITTEN);
         transport().settle();
         feed.pass(WRITTEN);
@@ -49,16 +52,16 @@ public abstract class Fetching extends RemoteConformance {
         transport().settle();
     }
 
-    /** Reads what is there and no more: a jump behind it is taken. */
+    /** Reads the available messages only: a jump after them is taken. */
     private static void readOn(final Reader reader) {
-        for (int empty = 0; empty < TURNS;) {
+        for (int empty = 0; empty < EMPTY_POLLS;) {
             empty = reader.poll(Integer.MAX_VALUE) > 0 ? 0 : empty + 1;
         }
     }
 
-    /** A few polls, in which some of what is fetched may come, and something else may happen between them. */
+    /** A few polls, in which some of the history may arrive, with room for other events between them. */
     private void readInPieces(final Reader reader, final SplittableRandom random, final Runnable between) {
-        for (int i = random.nextInt(TURNS); i > 0; i--) {
+        for (int i = random.nextInt(EMPTY_POLLS); i > 0; i--) {
             if (random.nextInt(10) == 0) {
                 reader.pollAndExhaust(random.nextInt(100));
             } else {
@@ -72,48 +75,48 @@ public abstract class Fetching extends RemoteConformance {
     }
 
     @Test
-    void whatTheLogStillHasIsNotMissed() {
+    void messagesStillInTheLogAreNotMissed() {
         final Feed feed = publishSome();
         final Reader filling = subscribe(Repair.REPAIR, Start.oldest());
         final Reader reporting = subscribe(Repair.REPORT, Start.oldest());
         for (int round = 0; round < 10; round++) {
-            fallBehind(feed);
+            lag(feed);
             filling.drain();
             reporting.drain();
             assertAllDelivered(feed, filling);
         }
         assertComplete(feed, reporting);
-        assertTrue(reporting.account().missed() > 0, "who only reports fetches nothing");
+        assertTrue(reporting.account().missed() > 0, "the reader under report fetches nothing");
     }
 
     @Test
-    void longMessagesAreFetchedWhole() {
+    void longMessagesAreFetchedComplete() {
         lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
         final Feed feed = publishSome();
-        feed.pass(CAPACITY * 25 / 32); // more than is pushed to who comes then
+        feed.pass(CAPACITY * 25 / 32); // more than is pushed to a reader that joins then
         final Reader reader = subscribe(Repair.REPAIR, Start.at(0));
         reader.drain();
         assertAllDelivered(feed, reader);
     }
 
     @Test
-    void thePublishersProcessTakesNoPart() {
+    void fetchDoesNotInvolveThePublishersProcess() {
         final Feed feed = publishSome();
         final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
-        fallBehind(feed);
+        lag(feed);
         readOn(reader);
         final long before = reader.account().next();
-        transport().settle(); // what is live has come; from here on nobody calls the publisher
-        for (int turn = 0; turn < MANY_TURNS && reader.account().next() < feed.sequence(); turn++) {
+        transport().settle(); // the live messages have arrived; from here on the publisher is not called
+        for (int poll = 0; poll < MANY_POLLS && reader.account().next() < feed.sequence(); poll++) {
             reader.poll(1 + (int) (reader.account().next() % 7));
             remote().settleSubscriber();
         }
         assertAllDelivered(feed, reader);
-        assertTrue(before < feed.sequence(), "there was nothing to be fetched");
+        assertTrue(before < feed.sequence(), "no history to fetch");
     }
 
     @Test
-    void whoComesLateBeginsWithASequenceThatTheLogStillHas() {
+    void lateJoinerBeginsAtASequenceStillInTheLog() {
         final Feed feed = publishSome();
         feed.pass(CAPACITY * 7 / 8);
         final Reader reader = subscribe(Repair.REPAIR, Start.at(5));
@@ -124,7 +127,7 @@ public abstract class Fetching extends RemoteConformance {
     }
 
     @Test
-    void whatTheLogHasNoMoreIsReportedExactly() {
+    void overwrittenMessagesAreReportedExactly() {
         final Feed feed = publishSome();
         feed.pass(3 * CAPACITY);
         final Reader reader = subscribe(Repair.REPAIR, Start.at(5));
@@ -139,7 +142,7 @@ public abstract class Fetching extends RemoteConformance {
     }
 
     @Test
-    void whoWasAwayMissesNothingThatTheLogStillHas() {
+    void reconnectedReaderMissesNothingStillInTheLog() {
         final Feed feed = publishSome();
         final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
         for (int round = 0; round < 10; round++) {
@@ -153,10 +156,10 @@ public abstract class Fetching extends RemoteConformance {
     }
 
     @Test
-    void aPublisherThatClosesWaitsForWhoFetches() {
+    void closingPublisherWaitsForFetches() {
         final Feed feed = publishSome();
         final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
-        fallBehind(feed);
+        lag(feed);
         feed.close(reader);
         reader.drain();
         assertEquals(0, reader.account().missed(), () -> reader.events().toString());
@@ -164,7 +167,7 @@ public abstract class Fetching extends RemoteConformance {
     }
 
     @RepeatedTest(10)
-    void aLapWhileItIsFetchedIsAGapWithItsRange() {
+    void lapDuringFetchIsAGapWithItsRange() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (sequence % 50 == 0 ? LONGEST : 700)));
@@ -179,14 +182,14 @@ public abstract class Fetching extends RemoteConformance {
                 }
             });
         }
-        feed.pass(2 * CAPACITY); // lapped once at least, whatever the dice say
+        feed.pass(2 * CAPACITY); // lapped at least once, for every seed
         reader.drain();
         assertComplete(feed, reader);
         assertTrue(reader.account().missed() > 0 && reader.account().delivered() > 0, "seed " + seed);
     }
 
     @RepeatedTest(10)
-    void aConnectionThatEndsWhileItIsFetchedCostsNoOrder() {
+    void lostConnectionDuringFetchKeepsOrder() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         final Feed feed = publishSome();

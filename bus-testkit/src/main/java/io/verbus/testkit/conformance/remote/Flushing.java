@@ -21,7 +21,7 @@ public abstract class Flushing extends RemoteConformance {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 100, 400})
-    void aBatchComesWholeAcrossTheEndOfTheRing(final int batch) {
+    void batchArrivesCompleteAcrossTheRingEnd(final int batch) {
         final Feed feed = batching();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
         while (feed.publication().position() < 5 * CAPACITY) {
@@ -33,7 +33,7 @@ public abstract class Flushing extends RemoteConformance {
     }
 
     @Test
-    void whatNobodyFlushesIsPushedByTheConductor() {
+    void conductorPushesUnflushedCommits() {
         final Feed feed = batching();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(3);

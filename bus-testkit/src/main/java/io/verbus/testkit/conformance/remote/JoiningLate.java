@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The publisher goes round its log while a subscription connects, again and again: nothing is held before it joins. */
+/** The publisher repeatedly laps its log while a subscription connects: no claim is blocked before it joins. */
 public abstract class JoiningLate extends RemoteConformance {
     private static final int MAX_ROUNDS = 100_000;
 
@@ -25,7 +25,7 @@ public abstract class JoiningLate extends RemoteConformance {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVICT") // which may fall behind at once
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVICT") // which may lag at once
     void handshakeDelaysNoClaim(final Policy policy) {
         final Feed feed = publish();
         lap(feed);
@@ -63,7 +63,7 @@ public abstract class JoiningLate extends RemoteConformance {
     }
 
     @Test
-    void blockingReaderFromASequenceHearsWhichMessagesTheLogHadNoMore() {
+    void blockingReaderFromASequenceReceivesTheGapOfOverwrittenMessages() {
         final Feed feed = publish();
         feed.offer(10);
         final Reader reader = join(feed, Policy.BLOCK, Start.at(3));
@@ -74,7 +74,7 @@ public abstract class JoiningLate extends RemoteConformance {
     }
 
     @Test
-    void blockingReaderThatWasGivenUpHearsThatItsConnectionWasDown() {
+    void evictedBlockingReaderReceivesTheConnectionDownCause() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(10);
@@ -103,7 +103,7 @@ public abstract class JoiningLate extends RemoteConformance {
 
     private void untilJoined(final Feed feed) {
         for (int round = 0; feed.publication().subscribers().isEmpty(); round++) {
-            assertTrue(round < MAX_ROUNDS, "the subscription does not join");
+            assertTrue(round < MAX_ROUNDS, "the subscription has not joined");
             remote().settleSubscriber();
             lap(feed);
             transport().publishing().doWork();
@@ -113,7 +113,7 @@ public abstract class JoiningLate extends RemoteConformance {
     private static void lap(final Feed feed) {
         final long until = feed.publication().position() + 2 * CAPACITY;
         while (feed.publication().position() < until) {
-            assertTrue(feed.offer(), "a claim was refused before the subscription had joined");
+            assertTrue(feed.offer(), "claim refused before the subscription joined");
         }
     }
 }

@@ -12,14 +12,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** A SKIP subscription that falls a log behind is led on, and credit is right after that. */
+/** A SKIP subscription that lags by a log receives a jump, and its credit is correct afterwards. */
 public abstract class Jumping extends RemoteConformance {
     protected Jumping(final TransportUnderTest.Factory factory) {
         super(factory);
     }
 
     @Test
-    void afterAJumpEverythingComesAgain() {
+    void everyMessageAfterAJumpIsDelivered() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.SKIP, Start.oldest());
         for (int round = 0; round < 20; round++) {
@@ -31,13 +31,13 @@ public abstract class Jumping extends RemoteConformance {
                 feed.pass(CAPACITY / 4);
                 reader.drain();
             }
-            assertEquals(missed, reader.account().missed(), "two laps that were read as they came");
+            assertEquals(missed, reader.account().missed(), "two laps read without lag");
         }
         assertComplete(feed, reader);
     }
 
     @Test
-    void whatIsLeftOutIsToldOnceEachTime() {
+    void skippedMessagesAreReportedOncePerJump() {
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.SKIP, Start.oldest());
         for (int round = 0; round < 20; round++) {
@@ -50,7 +50,7 @@ public abstract class Jumping extends RemoteConformance {
     }
 
     @RepeatedTest(10)
-    void aReaderOfAnySpeedKeepsAccountOfMessagesOfAnyLength() {
+    void readerOfAnySpeedReportsEveryGapOfMessagesOfAnyLength() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (CAPACITY / 4 + 1)));

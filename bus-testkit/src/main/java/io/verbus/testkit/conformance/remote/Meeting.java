@@ -22,7 +22,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Who connects to whom, and what becomes of it. */
+/** Which side connects to which, and the result. */
 public abstract class Meeting extends RemoteConformance {
     private static final UnsafeBuffer MESSAGE = new UnsafeBuffer(new byte[100]);
 
@@ -31,7 +31,7 @@ public abstract class Meeting extends RemoteConformance {
     }
 
     @Test
-    void publishersComeToASubscriptionThatListens() {
+    void publishersConnectToAListeningSubscription() {
         final List<Long> got = new ArrayList<>();
         try (Subscription subscription = remote().subscribeAt(
                 SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK)
@@ -68,7 +68,7 @@ public abstract class Meeting extends RemoteConformance {
     }
 
     @Test
-    void aStreamThatIsNotThereIsWaitedFor() {
+    void missingStreamIsAwaited() {
         final Feed feed = publish(PublicationSettings.of("another").withCapacity(CAPACITY).withLinger(Duration.ZERO));
         feed.offer(1);
         final Reader reader = subscribe(Policy.BLOCK, Start.live());
@@ -82,7 +82,7 @@ public abstract class Meeting extends RemoteConformance {
     }
 
     @Test
-    void anAddressThatIsNoneIsASentence() {
+    void invalidAddressIsExplained() {
         for (final String address : List.of("nothing://10.0.0.1:1", remote().publishingAddress() + "?nonsense=1")) {
             final String sentence = assertThrows(BusException.class, () -> remote().publishAt(PublicationSettings
                     .of(STREAM).withCapacity(CAPACITY).withEndpoints(Endpoint.listen(address)))).getMessage();

@@ -13,14 +13,14 @@ import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Over a transport that offers no history, who would fill its gaps is told what is missing as who only wants that. */
+/** Over a transport without history, a subscription with repair receives gaps as one with report does. */
 public abstract class NotFetching extends RemoteConformance {
     protected NotFetching(final TransportUnderTest.Factory factory) {
         super(factory);
     }
 
     @Test
-    void whatIsLeftOutIsReported() {
+    void skippedMessagesAreReported() {
         final Feed feed = publish();
         final Reader filling = subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.SKIP)
                 .withRepair(Repair.REPAIR).withStart(Start.oldest()));

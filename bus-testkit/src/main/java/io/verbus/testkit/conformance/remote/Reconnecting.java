@@ -16,15 +16,17 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A connection that ends, wherever the stream is: the next one goes on where it was, or says what is missing. */
+/**
+ * A connection that ends at any point of the stream: the next one resumes there, or the missing messages are reported.
+ */
 public abstract class Reconnecting extends RemoteConformance {
     protected Reconnecting(final TransportUnderTest.Factory factory) {
         super(factory);
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONFLATE") // which then goes on with the newest
-    void whatTheLogStillHasIsNotMissed(final Policy policy) {
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONFLATE") // which then continues with the newest
+    void messagesStillInTheLogAreNotMissed(final Policy policy) {
         final Feed feed = publish();
         final Reader reader = subscribe(policy, Start.oldest());
         for (int round = 0; round < 30; round++) {
@@ -38,7 +40,7 @@ public abstract class Reconnecting extends RemoteConformance {
     }
 
     @RepeatedTest(10)
-    void aBlockSubscriptionMissesNothingWhereverItIsCutOff() {
+    void blockSubscriptionMissesNothingAfterAnyDisconnect() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         final RecordingAudience audience = new RecordingAudience();
@@ -66,7 +68,7 @@ public abstract class Reconnecting extends RemoteConformance {
     }
 
     @RepeatedTest(10)
-    void deliveredAndReportedIsPublishedUnderSkip() {
+    void deliveredPlusReportedEqualsPublishedUnderSkip() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         final Feed feed = publish();

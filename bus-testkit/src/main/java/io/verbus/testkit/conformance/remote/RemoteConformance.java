@@ -6,9 +6,9 @@ import io.verbus.testkit.transport.RemoteUnderTest;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 
-/** A subject that only a transport between hosts has. */
+/** A subject for transports between hosts only. */
 abstract class RemoteConformance extends Conformance {
-    /** After which whoever lost its connection, and polls meanwhile, has it again. */
+    /** Time after which a polling reader has its connection again. */
     static final Duration HEALED = Duration.ofMillis(600);
     private static final int POLLS_WHILE_HEALING = 4;
 
@@ -21,13 +21,13 @@ abstract class RemoteConformance extends Conformance {
     }
 
     /**
-     * Reads on until every connection has healed. A break may be noticed late, where nothing was under way, and nobody
-     * but who polls lets go of what has ended: with a single wait, the publisher would be right to give the reader up.
+     * Reads until every connection is restored. Without traffic a break may be noticed late, and only a polling reader
+     * releases an ended epoch: after a single wait, the publisher would rightly evict the reader.
      */
     final void drainHealed(final Reader reader) {
         for (int i = 0; i < POLLS_WHILE_HEALING; i++) {
             reader.drain();
-            transport().pass(HEALED.dividedBy(POLLS_WHILE_HEALING)); // less than the progress time-out
+            transport().pass(HEALED.dividedBy(POLLS_WHILE_HEALING)); // less than the progress timeout
         }
         reader.drain();
     }

@@ -25,7 +25,7 @@ public abstract class Sharing extends RemoteConformance {
 
     @ParameterizedTest
     @EnumSource(Policy.class)
-    void readersHereAndElsewhereGetTheSame(final Policy policy) {
+    void localAndRemoteReadersReceiveTheSame(final Policy policy) {
         final Feed feed = publish();
         final Reader elsewhere = subscribe(Policy.BLOCK, Start.oldest());
         final Checker checker = new Checker(session -> new Payloads(session, MAX_LENGTH));
@@ -35,7 +35,7 @@ public abstract class Sharing extends RemoteConformance {
             while (feed.publication().position() < 20 * CAPACITY) {
                 feed.offer(200);
                 elsewhere.drain();
-                for (int empty = 0; empty < 3;) { // a poll may take nothing where the ring ends
+                for (int empty = 0; empty < 3;) { // a poll may return nothing at the ring's end
                     empty = here.poll(checker, 1_000) > 0 ? 0 : empty + 1;
                     assertEquals(List.of(), checker.faults());
                 }
@@ -46,9 +46,9 @@ public abstract class Sharing extends RemoteConformance {
         assertEquals(feed.sequence(), account.first() + account.delivered() + account.missed(), account::toString);
     }
 
-    /** Each poll of either takes in what has come for both, and gives it to the one that it is for. */
+    /** Each poll of either subscription takes in the arrivals for both, and assigns them. */
     @Test
-    void subscriptionsOfOneThreadShareWhatItPolls() {
+    void subscriptionsOfOneThreadShareItsPolls() {
         final Feed feed = publish();
         final SubscriptionSettings settings = SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK)
                 .withStart(Start.oldest())

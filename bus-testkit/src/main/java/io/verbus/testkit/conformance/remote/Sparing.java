@@ -11,9 +11,9 @@ import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import org.junit.jupiter.api.Test;
 
-/** A CONFLATE subscription that has used up its credit is spared what came meanwhile, though it is in the log still. */
+/** A CONFLATE subscription without credit skips the messages of that time, although the log still contains them. */
 public abstract class Sparing extends RemoteConformance {
-    /** More than anybody has receives, and little of a log. */
+    /** More than any transport's receives, and a small part of a log. */
     private static final int BURST = 500;
 
     protected Sparing(final TransportUnderTest.Factory factory) {
@@ -21,8 +21,8 @@ public abstract class Sparing extends RemoteConformance {
     }
 
     @Test
-    void whoHasUsedUpItsCreditGoesOnWithTheNewestAsSoonAsItGivesMore() {
-        assumeTrue(remote().canRunOutOfWrites(), "here nobody runs out of them");
+    void readerWithoutCreditResumesAtNewestWhenCreditReturns() {
+        assumeTrue(remote().canRunOutOfWrites(), "writes are not limited by this transport");
         lengths(sequence -> 10);
         final Feed feed = publish();
         final Reader sparing = subscribe(Policy.CONFLATE, Start.oldest());
@@ -41,9 +41,9 @@ public abstract class Sparing extends RemoteConformance {
         assertAllDelivered(feed, skipping);
     }
 
-    /** What was the newest when credit ran out is old when all that came before has been read. */
+    /** The message that was newest when credit ran out is old when all earlier ones have been read. */
     @Test
-    void theNewestIsThatOfTheTimeWhenItHasReadWhatItHas() {
+    void jumpGoesToTheNewestAfterPendingMessagesAreRead() {
         lengths(sequence -> 10);
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
@@ -58,9 +58,9 @@ public abstract class Sparing extends RemoteConformance {
         assertTrue(reader.account().isDeliveredLast());
     }
 
-    /** Whatever is published meanwhile, what a jump has led to is pushed whole: nobody is led on for ever. */
+    /** The target of a jump is pushed whole, whatever is published in the meantime: jumps do not continue forever. */
     @Test
-    void somethingComesHoweverFastThePublisherIs() {
+    void readerProgressesAtAnyPublishingRate() {
         lengths(sequence -> MAX_LENGTH);
         final Feed feed = publish();
         final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());

@@ -1,2 +1,2 @@
-/** What a transport between hosts has to do besides, a subject a class. */
+/** Further requirements for a transport between hosts, one subject per class. */
 package io.verbus.testkit.conformance.remote;

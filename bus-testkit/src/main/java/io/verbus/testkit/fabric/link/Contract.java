@@ -4,23 +4,26 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/** What the two sides of the transport's seam owe each other. A breach is thrown, and kept: some catch all. */
+/**
+ * The contract between the two sides of the transport's seam. A breach is thrown and recorded, because some callers
+ * catch everything.
+ */
 public final class Contract {
     private final List<String> breaches = new CopyOnWriteArrayList<>();
 
-    /** For what is checked often: the words are made only if it does not hold. */
-    public void check(final boolean holds, final Object who, final Supplier<String> what) {
+    /** For frequent checks: the text is built only if the check fails. */
+    public void check(final boolean holds, final Object subject, final Supplier<String> what) {
         if (!holds) {
-            throw breach(who.toString(), what.get());
+            throw breach(subject.toString(), what.get());
         }
     }
 
-    public void check(final boolean holds, final Object who, final String what) {
-        check(holds, who, () -> what);
+    public void check(final boolean holds, final Object subject, final String what) {
+        check(holds, subject, () -> what);
     }
 
-    public AssertionError breach(final String who, final String what) {
-        final String breach = who + ": " + what;
+    public AssertionError breach(final String subject, final String what) {
+        final String breach = subject + ": " + what;
         breaches.add(breach);
         return new AssertionError(breach);
     }

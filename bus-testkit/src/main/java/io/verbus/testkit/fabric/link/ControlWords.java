@@ -7,7 +7,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Words that the peer writes, each as value and complement, each in its own time.
+ * Words that the peer writes. Each has a value and its complement, written at separate times.
  *
  * <pre>
  *           +----------------------------------------------------------+
@@ -16,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *           +----------------------------------------------------------+
  * </pre>
  *
- * <p>No two of them land together, except by chance, and a reader may find one half written: then it is what it was.
+ * <p>Two halves land together only by chance. A reader that finds a half-written word keeps its last whole value.
  */
 final class ControlWords {
     private static final int LENGTH = 2 * Long.BYTES;
@@ -39,12 +39,12 @@ final class ControlWords {
         return memory;
     }
 
-    /** The peer's write of a word has arrived at the host; its memory will have it. */
+    /** The peer's write of a word has arrived at the host and will land in its memory. */
     synchronized void arrived(final int index, final long value) {
         landing.get(index).add(value);
     }
 
-    /** One half of a word gets to memory, by chance this or that one, or all do. Gives whether anything was left. */
+    /** Lands one random half of a word, or all halves. Returns whether anything had to land. */
     synchronized boolean land(final Mood mood) {
         boolean any = false;
         for (int i = 0; i < last.length; i++) {
@@ -64,7 +64,7 @@ final class ControlWords {
         return any;
     }
 
-    /** The word as it was last whole. */
+    /** The last whole value of the word. */
     synchronized long read(final int index) {
         final long value = memory.getLong(index * LENGTH);
         if (memory.getLong(index * LENGTH + Long.BYTES) == ~value) {

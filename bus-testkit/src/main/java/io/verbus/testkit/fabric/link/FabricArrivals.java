@@ -4,7 +4,7 @@ import io.verbus.transport.Arrivals;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Where one polling thread hears of what has arrived. */
+/** Reports arrivals to one polling thread. */
 public final class FabricArrivals implements Arrivals {
     private final Station station;
     private final int maxImages;
@@ -17,7 +17,7 @@ public final class FabricArrivals implements Arrivals {
         this.guard = new Guard(station.medium().contract(), "arrivals of " + station.name());
     }
 
-    /** Whether it can have no more images. */
+    /** Whether no further image fits. */
     public boolean isFull() {
         links.removeIf(FabricLink::isClosed);
         return links.size() >= maxImages;
@@ -51,6 +51,6 @@ public final class FabricArrivals implements Arrivals {
         guard.close();
         station.medium().contract().check(links.stream().allMatch(FabricLink::isClosed),
                 "arrivals of " + station.name(),
-                "close is called while links use them: " + links);
+                "close while links use them: " + links);
     }
 }

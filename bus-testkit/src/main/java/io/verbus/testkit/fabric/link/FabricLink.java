@@ -6,14 +6,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** One end of a connection. What is not volatile or final is guarded by the medium's lock. */
+/** One end of a connection. Fields that are neither volatile nor final are guarded by the medium's lock. */
 public abstract class FabricLink implements Link {
     final Medium medium;
-    /** What it writes to the other end. */
+    /** Its requests to the other end. */
     final Lane lane;
-    /** What the other end writes. */
+    /** Words that the other end writes. */
     final ControlWords words;
-    /** Calls that may be made by one thread at a time. */
+    /** Calls that only one thread may make at a time. */
     final Guard guard;
     /** The memory that it was given. */
     final UnsafeBuffer ring;
@@ -21,7 +21,7 @@ public abstract class FabricLink implements Link {
     private final String peer;
     private FabricLink other;
     private volatile String endedBy;
-    private boolean farewellSaid;
+    private boolean disconnectSent;
     private volatile boolean flushed;
     private volatile boolean closed;
 
@@ -35,7 +35,7 @@ public abstract class FabricLink implements Link {
         this.guard = new Guard(medium.contract(), toString());
     }
 
-    /** The two ends of a connection know each other. */
+    /** Connects the two ends. */
     public void connect(final FabricLink otherEnd) {
         other = otherEnd;
     }
@@ -48,16 +48,16 @@ public abstract class FabricLink implements Link {
         return station;
     }
 
-    /** The other end's work gets here. */
+    /** Receives a request of the other end. */
     abstract void receive(Work work);
 
-    /** Its own work is about to be delivered, answered or flushed. */
+    /** Checks a request that is about to be delivered, answered or flushed. */
     abstract void check(Work work, String when);
 
-    /** Its own work has been answered. */
+    /** A request of this end was answered. */
     abstract void answered(Work work);
 
-    /** Its own work is being answered. Gives whether that is done. */
+    /** Continues the answer to a request of this end. Returns whether it is complete. */
     boolean isDone(final Work work) {
         return true;
     }
@@ -93,7 +93,7 @@ public abstract class FabricLink implements Link {
                 lane.flush();
                 flushed = true;
             }
-            medium.contract().check(released, this, "close is called though it is not released");
+            medium.contract().check(released, this, "close before release");
             checkMapped();
         }
     }
@@ -111,17 +111,17 @@ public abstract class FabricLink implements Link {
         return closed;
     }
 
-    /** Some of what has arrived of words gets to memory. Gives whether there was anything. */
+    /** Lands some of the arrived control words. Returns whether there were any. */
     public boolean land() {
         return words.land(medium.mood());
     }
 
-    /** Whether nothing that has arrived has still to get to memory, or will never. */
+    /** Whether all arrived data is in memory, or never will be. */
     public boolean hasLanded() {
         return hasEnded() || words.isQuiet();
     }
 
-    /** Some of what is under way is delivered, and some answered. Gives whether there was anything. */
+    /** Delivers some of the requests in flight, and answers some. Returns whether there were any. */
     public boolean work(final long nowNs, final boolean isWayBackOpen) {
         final boolean any = lane.next() != null || isWayBackOpen && lane.unanswered() != null;
         while (lane.next() != null && medium.mood().isWilling()) {
@@ -143,27 +143,27 @@ public abstract class FabricLink implements Link {
         return any;
     }
 
-    /** Nothing moves, and the device is patient. */
+    /** Nothing moves, and the device does not time out. */
     public void rest(final long nowNs) {
         lane.patient(nowNs);
     }
 
-    /** Nothing is answered: the device ends it, after a while. */
+    /** Nothing is answered: the device ends the connection after a timeout. */
     public void giveUp(final long nowNs) {
         if (lane.waitsNs(nowNs) >= medium.settings().retry().toNanos()) {
             end("no answer from " + peer + " for " + medium.settings().retry().toMillis()
-                    + " ms: its host, or the way to it");
+                    + " ms: its host or the path to it failed");
         }
     }
 
-    /** Whether the other end is to be told still that this one has ended. */
-    public boolean owesFarewell() {
-        return hasEnded() && !farewellSaid;
+    /** Whether the other end has not yet been notified of this end's disconnect. */
+    public boolean owesDisconnect() {
+        return hasEnded() && !disconnectSent;
     }
 
-    /** The other end is told, unless that is lost. */
-    public void farewell(final boolean arrives) {
-        farewellSaid = true;
+    /** Notifies the other end of the disconnect, unless the notification is lost. */
+    public void disconnect(final boolean arrives) {
+        disconnectSent = true;
         if (arrives) {
             other.end(station.name() + " has disconnected");
         }
@@ -173,22 +173,22 @@ public abstract class FabricLink implements Link {
         return flushed;
     }
 
-    /** The device is done with what was under way. */
+    /** Flushes the requests in flight. */
     public void flush() {
         lane.unfinished().forEach(work -> check(work, "flushed"));
         lane.flush();
         flushed = true;
     }
 
-    /** The process is dead, or has given it up: nobody looks at its memory. */
+    /** The process is dead, or has abandoned the link: its memory is not accessed any more. */
     public void die() {
-        end("nobody is there any more");
+        end("the peer's process ended");
         lane.flush();
         flushed = true;
         closed = true;
     }
 
-    /** Nobody uses it any more, or ever did. */
+    /** The link is not used any more, or never was. */
     public void abandon(final String cause) {
         end(cause);
         if (!closed) {
@@ -206,7 +206,7 @@ public abstract class FabricLink implements Link {
                 .mapToObj(i -> new Word(words.memory(), i * Long.BYTES, toString()));
     }
 
-    /** How it stands, for a person. */
+    /** Its state, in readable form. */
     public String describe() {
         return this + (endedBy == null ? "" : ", ended: " + endedBy) + (closed ? ", closed" : "") + ", room for "
                 + lane.room() + ", " + stand();
@@ -220,7 +220,7 @@ public abstract class FabricLink implements Link {
 
     private void checkMapped() {
         if (medium.mood().isThorough()) {
-            medium.contract().check(isMapped(), this, "its memory was unmapped before close");
+            medium.contract().check(isMapped(), this, "memory unmapped before close");
         }
     }
 }

@@ -3,29 +3,29 @@ package io.verbus.testkit.fabric.link;
 import java.time.Duration;
 
 /**
- * What the devices of a fabric can do.
+ * The properties of the devices of a fabric.
  *
- * @param maxPush bytes of one request at most, a multiple of the frames' alignment; less than a frame, and every push
- *     stops in the middle of one
- * @param requests that one end of a connection has under way at most
- * @param receives that a subscriber's end has posted
- * @param retry after which an end whose requests are not answered gives up
- * @param handshake how long a connection may take to come about
- * @param idle for how long polls come up empty before small credit is given back
- * @param history whether logs are offered to be read
- * @param moody whether things take their time, one at a time and not together, and devices refuse now and then; else
- *     everything that can arrive does so at each step
+ * @param maxPush bytes of one request at most, a multiple of the frame alignment; below the frame length every push
+ * stops inside a frame
+ * @param requests in flight of one link end at most
+ * @param receives posted by a subscriber's end
+ * @param retry timeout of unanswered requests, after which the link ends
+ * @param handshake timeout of connection setup
+ * @param idle duration of empty polls after which small credit is returned
+ * @param history whether logs are offered for reading
+ * @param moody whether transfers are delayed and separated at random, and devices refuse some requests; otherwise every
+ * possible transfer completes at each step
  */
 public record FabricSettings(int maxPush, int requests, int receives, Duration retry, Duration handshake, Duration idle,
         boolean history, boolean moody) {
 
-    /** Obliging, with small pushes: nothing takes longer than a step. */
+    /** Without random delays, with small pushes: nothing takes longer than a step. */
     public static FabricSettings prompt() {
         return new FabricSettings(96, 64, 128, Duration.ofMillis(60), Duration.ofMillis(500), Duration.ZERO, true,
                 false);
     }
 
-    /** Whose every step may be a long one. */
+    /** With random delays in every step. */
     public static FabricSettings moodyOnes() {
         return new FabricSettings(96, 24, 32, Duration.ofMillis(60), Duration.ofMillis(500), Duration.ofMillis(1),
                 true, true);

@@ -2,34 +2,34 @@ package io.verbus.testkit.fabric.link;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Calls of which only one may be made at a time, by whichever thread, and none after the last. */
+/** Calls of which only one may run at a time, on any thread, and none after the last. */
 public final class Guard {
     private static final String CLOSED = "close";
 
     private final Contract contract;
-    private final String who;
+    private final String subject;
     private final AtomicReference<String> call = new AtomicReference<>();
 
-    public Guard(final Contract contract, final String who) {
+    public Guard(final Contract contract, final String subject) {
         this.contract = contract;
-        this.who = who;
+        this.subject = subject;
     }
 
     public void enter(final String name) {
         final String other = call.compareAndExchange(null, name);
-        contract.check(other == null, who, () -> name + " is called during, or after, " + other);
+        contract.check(other == null, subject, () -> name + " is called during, or after, " + other);
     }
 
     public void exit(final String name) {
-        contract.check(call.compareAndSet(name, null), who, () -> name + " ends, and was not called alone");
+        contract.check(call.compareAndSet(name, null), subject, () -> name + " ran concurrently with another call");
     }
 
-    /** From here on nothing may be called. */
+    /** After this no call is allowed. */
     public void close() {
         enter(CLOSED);
     }
 
     public void checkOpen(final String name) {
-        contract.check(!CLOSED.equals(call.get()), who, () -> name + " is called after close");
+        contract.check(!CLOSED.equals(call.get()), subject, () -> name + " is called after close");
     }
 }

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The subscriber's end. Wherever nothing is readable the image holds garbage that looks like frames: what has arrived
- * is laid there at the last moment, and what is said to be consumed is spoilt at once.
+ * The subscriber's end. The unreadable part of the image contains garbage that looks like frames: arrived bytes are
+ * stored at the last moment, and consumed bytes are overwritten at once.
  */
 public final class ImageSide extends FabricLink implements ImageLink {
     static final int BEAT = 0;
@@ -33,11 +33,11 @@ public final class ImageSide extends FabricLink implements ImageLink {
     private volatile long readable;
     private volatile long jumpPosition = NONE;
     private volatile long jumpSequence;
-    /** Behind what was laid in the ring; what is not readable is the first part of a write. */
+    /** End of the bytes stored in the ring; the unreadable ones are the first part of a write. */
     private long laid;
     private long consumed;
     private long credited;
-    private long told;
+    private long notified;
     private long posted = receives;
     private long creditedPosts = receives;
     private long emptySinceNs = Long.MAX_VALUE;
@@ -46,7 +46,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
     private final boolean history;
     private Reading reading;
 
-    /** Of an epoch in which the log may be read, or not. */
+    /** For an epoch in which the log may be read or not, as {@code history} states. */
     public ImageSide(final Station station, final Station peer, final UnsafeBuffer ring, final Offer offer,
             final int sessions, final boolean history) {
         super(station, peer, ring, new ControlWords(0, offer.position(), offer.sequence(), sessions));
@@ -59,13 +59,13 @@ public final class ImageSide extends FabricLink implements ImageLink {
         medium.note(this + " begins at " + readable + ", sequence " + offer.sequence());
     }
 
-    /** Takes in what has arrived, before the end too. Gives how much that was. */
+    /** Processes the arrivals, also those before the end. Returns their number. */
     int takeIn(final long nowNs) {
         synchronized (medium) {
             int count = 0;
             while (hasArrivals()) {
                 while (take(arrived.remove())) {
-                    assert !arrived.isEmpty() : "bytes that nobody is told of";
+                    assert !arrived.isEmpty() : "unannounced bytes";
                 }
                 count++;
             }
@@ -82,14 +82,14 @@ public final class ImageSide extends FabricLink implements ImageLink {
         }
     }
 
-    /** Whether this was the first part of a write that goes round the ring's end: nobody is told of that. */
+    /** Whether this was the first part of a write across the ring's end, which is not announced. */
     private boolean take(final Work work) {
         switch (work) {
             case Write write when write.to() <= credited + ring.capacity() && write.from() == laid -> {
                 ring.putBytes(offset(write.from()), write.bytes());
                 laid = write.to();
-                readable = write.told() ? laid : readable;
-                return !write.told();
+                readable = write.notified() ? laid : readable;
+                return !write.notified();
             }
             case Jump jump when jump.to() > readable && jumpPosition == NONE -> {
                 jumpSequence = jump.sequence();
@@ -97,7 +97,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
             }
             default -> {
                 arrived.clear();
-                end("it was told of " + work + " where " + readable + " is readable and "
+                end("received " + work + " where " + readable + " is readable and "
                         + (credited + ring.capacity()) + " is allowed");
             }
         }
@@ -156,14 +156,14 @@ public final class ImageSide extends FabricLink implements ImageLink {
         guard.enter("resume");
         try {
             synchronized (medium) {
-                checkThat(jumpPosition != NONE, () -> "resume where no jump was told");
+                checkThat(jumpPosition != NONE, () -> "resume without a jump");
                 medium.note(this + " resumes at " + jumpPosition + ", was at " + consumed + " of " + readable);
                 spoil(consumed, readable);
                 laid = jumpPosition;
                 readable = jumpPosition;
                 consumed = jumpPosition;
                 jumpPosition = NONE;
-                emptySinceNs = medium.nowNs() - medium.settings().idle().toNanos(); // at once, or as soon as it can be
+                emptySinceNs = medium.nowNs() - medium.settings().idle().toNanos(); // at once, or as soon as possible
                 giveCredit();
             }
         } finally {
@@ -180,7 +180,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
     public HistoryLink history(final UnsafeBuffer memory) {
         guard.checkOpen("history");
         synchronized (medium) {
-            checkThat(history && reading == null, () -> "history is asked for twice, or where there is none");
+            checkThat(history && reading == null, () -> "history requested twice, or not offered");
             checkThat(memory.capacity() == LogLayout.HEADER_LENGTH + ring.capacity(),
                     () -> "memory of " + memory.capacity());
             reading = new Reading(this, memory);
@@ -235,21 +235,21 @@ public final class ImageSide extends FabricLink implements ImageLink {
         synchronized (medium) {
             if (leave == null && !hasEnded()) {
                 leave = new Words(new int[]{LogSide.LEFT}, new long[]{1});
-                lane.post(leave, medium.nowNs()); // one more than there is room for: it may not be lost
+                lane.post(leave, medium.nowNs()); // one above the limit: the last credit may not be lost
             }
         }
     }
 
-    /** What it writes are words: their bytes are not needed any more when they are posted. */
+    /** It writes only words, whose bytes are copied when they are posted. */
     @Override
     void answered(final Work work) {
         lane.takeIn();
         if (work == leave) {
-            end("this subscription has left");
+            end("the subscription left");
         }
     }
 
-    /** After its end nothing has an effect here. */
+    /** After its end arrivals have no effect. */
     @Override
     void receive(final Work work) {
         switch (work) {
@@ -258,9 +258,9 @@ public final class ImageSide extends FabricLink implements ImageLink {
                     words.arrived(some.indexes()[i], some.values()[i]);
                 }
             }
-            case Write write when !write.told() -> arrived.add(write);
+            case Write write when !write.notified() -> arrived.add(write);
             default -> {
-                checkThat(told++ < posted, () -> "a receiver that is not ready");
+                checkThat(notified++ < posted, () -> "receiver not ready");
                 arrived.add(work);
                 medium.written();
             }
@@ -274,15 +274,16 @@ public final class ImageSide extends FabricLink implements ImageLink {
 
     @Override
     String stand() {
-        return "readable " + readable + ", consumed " + consumed + ", credited " + credited + ", told " + told + " of "
+        return "readable " + readable + ", consumed " + consumed + ", credited " + credited + ", notified " + notified
+                + " of "
                 + posted + ", credited " + creditedPosts + (jumpPosition == NONE ? "" : ", jumps to " + jumpPosition)
                 + ", waiting " + arrived.size();
     }
 
-    /** Whether the subscriber can be told of something. */
+    /** Whether an arrival can be reported to the subscriber. */
     private boolean hasArrivals() {
         for (final Work work : arrived) {
-            if (!(work instanceof Write write) || write.told()) {
+            if (!(work instanceof Write write) || write.notified()) {
                 return true;
             }
         }

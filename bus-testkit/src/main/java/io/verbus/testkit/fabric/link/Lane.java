@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * What one end of a connection has under way, in order.
+ * The requests in flight of one end of a connection, in order.
  *
  * <pre>
  *   posted ──▶ delivered ──▶ answered ──▶ taken in by its end
@@ -35,7 +35,7 @@ final class Lane {
         posted.add(work);
     }
 
-    /** The next to be delivered; null if there is none. */
+    /** The next request to be delivered; null if there is none. */
     Work next() {
         return posted.peek();
     }
@@ -44,7 +44,7 @@ final class Lane {
         delivered.add(posted.remove());
     }
 
-    /** The next to be answered; null if there is none. */
+    /** The next request to be answered; null if there is none. */
     Work unanswered() {
         return delivered.peek();
     }
@@ -54,12 +54,12 @@ final class Lane {
         waitsSinceNs = nowNs;
     }
 
-    /** The device does not wait for an answer now. */
+    /** Restarts the timeout of the device. */
     void patient(final long nowNs) {
         waitsSinceNs = nowNs;
     }
 
-    /** Whether nothing waits for an answer. */
+    /** Whether no request waits for an answer. */
     boolean isQuiet() {
         return posted.isEmpty() && delivered.isEmpty();
     }
@@ -68,7 +68,7 @@ final class Lane {
         return isQuiet() ? 0 : nowNs - waitsSinceNs;
     }
 
-    /** The device gives back all that is under way. */
+    /** Returns all requests in flight to their end. */
     void flush() {
         answered.addAll(delivered);
         answered.addAll(posted);
@@ -76,12 +76,12 @@ final class Lane {
         posted.clear();
     }
 
-    /** The end takes in what is finished. */
+    /** The end processes the finished requests. */
     void takeIn() {
         answered.clear();
     }
 
-    /** Lowest position of the log that is not known to be finished; {@link Long#MAX_VALUE} if there is none. */
+    /** Lowest log position that is not known to be finished; {@link Long#MAX_VALUE} if there is none. */
     long lowest(final long consumed) {
         return Math.min(lowest(answered, consumed), Math.min(lowest(delivered, consumed), lowest(posted, consumed)));
     }
@@ -95,7 +95,7 @@ final class Lane {
         return Long.MAX_VALUE;
     }
 
-    /** Whether a work has still to be answered. */
+    /** Whether a request is not answered yet. */
     boolean isUnderWay(final Work work) {
         return posted.contains(work) || delivered.contains(work);
     }

@@ -12,7 +12,9 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The publisher's end. It reads the log when a write is delivered, and may again until that is finished. */
+/**
+ * The publisher's end. It reads the log when a write is delivered, and may read it again until the write is finished.
+ */
 public final class LogSide extends FabricLink implements LogLink {
     static final int CONSUMED = 0;
     static final int RECEIVES = 1;
@@ -22,16 +24,16 @@ public final class LogSide extends FabricLink implements LogLink {
     private static final long NONE = -1;
 
     private final IntSupplier sessions;
-    /** What the other end may read. */
+    /** The memory that the other end may read. */
     private final UnsafeBuffer file;
     private volatile long consumed;
     private volatile long unfinished = Long.MAX_VALUE;
     private long pushed;
     private long jumpsTo = NONE;
-    /** What the log holds where something was written from. */
+    /** The present contents of a write's source. */
     private byte[] now = {};
-    /** Writes and jumps that the subscriber hears of; it has a receive posted for so many. */
-    private long told;
+    /** Writes and jumps that the subscriber is notified of; each uses a posted receive. */
+    private long notified;
     private long receives;
     private long beats;
     private long beatPosition;
@@ -74,7 +76,7 @@ public final class LogSide extends FabricLink implements LogLink {
     private void pushAtMost(final long to) {
         unfinished = Math.min(unfinished, pushed);
         boolean more = true;
-        while (more && pushed < to && told < receives && medium.mood().isAble()) {
+        while (more && pushed < to && notified < receives && medium.mood().isAble()) {
             final long end = Math.min(Math.min(to, pushed + medium.settings().maxPush()), consumed + ring.capacity());
             final long ringEnd = (pushed & -ring.capacity()) + ring.capacity();
             more = end > pushed && lane.room() >= (end > ringEnd ? 2 : 1);
@@ -85,24 +87,24 @@ public final class LogSide extends FabricLink implements LogLink {
                 } else {
                     write(pushed, end, true);
                 }
-                told++;
+                notified++;
                 pushed = end;
             }
         }
         findUnfinished();
     }
 
-    private void write(final long from, final long to, final boolean isTold) {
+    private void write(final long from, final long to, final boolean announced) {
         final byte[] bytes = new byte[(int) (to - from)];
         ring.getBytes(offset(from), bytes);
-        lane.post(new Write(from, to, bytes, isTold), medium.nowNs());
+        lane.post(new Write(from, to, bytes, announced), medium.nowNs());
     }
 
     @Override
     public boolean hasCredit() {
         guard.checkOpen("hasCredit");
         synchronized (medium) {
-            return !hasEnded() && !isJumping() && told < receives && pushed < consumed + ring.capacity();
+            return !hasEnded() && !isJumping() && notified < receives && pushed < consumed + ring.capacity();
         }
     }
 
@@ -113,11 +115,11 @@ public final class LogSide extends FabricLink implements LogLink {
             synchronized (medium) {
                 checkThat(at == pushed && aligned(at), () -> "jump at " + at + " where " + pushed + " is next");
                 checkThat(to > at && aligned(to) && sequence >= 0, () -> "jump from " + at + " to " + to);
-                final boolean able = !hasEnded() && !isJumping() && told < receives && lane.room() > 0
+                final boolean able = !hasEnded() && !isJumping() && notified < receives && lane.room() > 0
                         && medium.mood().isAble();
                 if (able) {
                     lane.post(new Jump(to, sequence), medium.nowNs());
-                    told++;
+                    notified++;
                     pushed = to;
                     jumpsTo = to;
                     medium.note(this + " jumps from " + at + " to " + to + ", sequence " + sequence);
@@ -146,10 +148,10 @@ public final class LogSide extends FabricLink implements LogLink {
 
     private void takeCredit(final long position, final long posted) {
         if (position < consumed || position > pushed || !aligned(position)) {
-            end("it says that it has consumed everything below " + position + "; it had said " + consumed + ", and "
-                    + pushed + " is what was written");
-        } else if (posted < receives || posted > told + medium.settings().receives()) {
-            end("it says that it has posted " + posted + " receives; it had said " + receives + ", and has used " + told
+            end("consumed position " + position + " after " + consumed + ", pushed "
+                    + pushed);
+        } else if (posted < receives || posted > notified + medium.settings().receives()) {
+            end("posted receives " + posted + " after " + receives + ", used " + notified
                     + " of them");
         } else {
             consumed = position;
@@ -164,7 +166,8 @@ public final class LogSide extends FabricLink implements LogLink {
         try {
             synchronized (medium) {
                 checkThat(aligned(position) && position >= beatPosition && sequence >= beatSequence,
-                        () -> "beat of " + position + ", " + sequence + " after " + beatPosition + ", " + beatSequence);
+                        () -> "heartbeat of " + position + ", " + sequence + " after " + beatPosition + ", "
+                                + beatSequence);
                 beatPosition = position;
                 beatSequence = sequence;
                 if (!hasEnded() && lane.room() > 0 && medium.mood().isAble()) {
@@ -216,7 +219,7 @@ public final class LogSide extends FabricLink implements LogLink {
         }
     }
 
-    /** Invariant 7: the log does not overwrite what an unfinished write may still read. */
+    /** Invariant 7: the log does not overwrite bytes that an unfinished write may still read. */
     @Override
     void check(final Work work, final String when) {
         if (work instanceof Write write && write.to() > consumed) {
@@ -231,12 +234,12 @@ public final class LogSide extends FabricLink implements LogLink {
 
     @Override
     void answered(final Work work) {
-        // It is finished when its owner takes it in.
+        // A write is finished when its owner processes the completion.
     }
 
     @Override
     String stand() {
-        return "consumed " + consumed + ", pushed " + pushed + ", told " + told + " of " + receives
+        return "consumed " + consumed + ", pushed " + pushed + ", notified " + notified + " of " + receives
                 + (isJumping() ? ", jumps to " + jumpsTo : "");
     }
 

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 
-/** Tells whether a buffer outside the heap has memory still: who looks into one that has not, ends the JVM. */
+/** Checks whether off-heap memory is still mapped: a read of unmapped memory ends the JVM. */
 final class Mappings {
     private static final Path MAPS = Path.of("/proc/self/maps");
 

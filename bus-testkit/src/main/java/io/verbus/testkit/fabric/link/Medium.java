@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What all ends of a fabric have in common. It is their lock, too. */
+/** The shared state of all ends of a fabric, and their lock. */
 public final class Medium {
     private static final int LAST_NOTES = 60;
 
@@ -45,17 +45,17 @@ public final class Medium {
         nowNs = newNowNs;
     }
 
-    /** What others do in the middle of calls of a cursor's owner. */
+    /** Other work in the middle of calls of a cursor's owner. */
     public void interruption(final Consumer<Call> newInterruption) {
         interruption = newInterruption;
     }
 
-    /** How often a device did not do what it was asked: whoever asked has to ask again. */
+    /** The number of requests that a device refused; the caller has to repeat each. */
     public synchronized long refusals() {
         return mood.refusals();
     }
 
-    /** How many writes have been delivered so far. */
+    /** The number of writes delivered so far. */
     public synchronized long writes() {
         return writes;
     }
@@ -64,7 +64,7 @@ public final class Medium {
         writes++;
     }
 
-    /** How often something of a log was read, or may be from now on. */
+    /** The number of history reads that were granted. */
     public synchronized long reads() {
         return reads;
     }
@@ -77,7 +77,7 @@ public final class Medium {
         interruption.accept(call);
     }
 
-    /** Something that happened, for a person. */
+    /** Records an event in readable form. */
     public synchronized void note(final String what) {
         if (notes.size() == LAST_NOTES) {
             notes.removeFirst();
@@ -85,7 +85,7 @@ public final class Medium {
         notes.addLast(nowNs + ": " + what);
     }
 
-    /** What happened last. */
+    /** The last events. */
     public synchronized List<String> notes() {
         return List.copyOf(notes);
     }

@@ -2,7 +2,7 @@ package io.verbus.testkit.fabric.link;
 
 import java.util.SplittableRandom;
 
-/** All chance of a fabric. Guarded by its lock. */
+/** All randomness of a fabric. Guarded by its lock. */
 public final class Mood {
     private final SplittableRandom random;
     private final boolean moody;
@@ -13,24 +13,24 @@ public final class Mood {
         this.moody = moody;
     }
 
-    /** Whether something happens now that has to happen some time. */
+    /** Whether a pending event happens now. */
     public boolean isWilling() {
         return !moody || random.nextInt(3) != 0;
     }
 
-    /** Whether a device does now what it is asked. */
+    /** Whether a device accepts a request now. */
     public boolean isAble() {
         final boolean able = !moody || random.nextInt(16) != 0;
         refusals += able ? 0 : 1;
         return able;
     }
 
-    /** Whether something is checked now that takes long to check: always where nothing else is left to chance. */
+    /** Whether an expensive check runs now: always without random delays. */
     public boolean isThorough() {
         return !moody || random.nextInt(16) == 0;
     }
 
-    /** How often a device did not do what it was asked. */
+    /** The number of requests that a device refused. */
     long refusals() {
         return refusals;
     }

@@ -5,8 +5,8 @@ import io.verbus.transport.HistoryLink;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a subscriber's end reads of the publisher's log: some bytes now and some later, wherever a word or a frame may
- * be cut by that, while the publisher goes on. What is not here yet is garbage.
+ * A subscriber's read of the publisher's log. It completes in pieces that may split a word or a frame, while the
+ * publisher continues. The bytes that have not arrived are garbage.
  */
 final class Reading implements HistoryLink {
     private static final int MAX_LENGTH = 4096;
@@ -15,7 +15,7 @@ final class Reading implements HistoryLink {
     private final ImageSide side;
     private final Medium medium;
     private final UnsafeBuffer memory;
-    /** All below guarded by the medium's lock. */
+    /** All fields below are guarded by the medium's lock. */
     private Read underWay;
     private int copied;
 
@@ -61,14 +61,14 @@ final class Reading implements HistoryLink {
     public boolean isComplete() {
         side.guard.checkOpen("isComplete");
         synchronized (medium) {
-            medium.contract().check(underWay != null, side, "nothing is read");
+            medium.contract().check(underWay != null, side, "no read in progress");
             final boolean complete = copied == underWay.length() && !side.lane.isUnderWay(underWay);
             underWay = complete ? null : underWay;
             return complete;
         }
     }
 
-    /** Some bytes come. Gives whether all have. */
+    /** Copies some bytes. Returns whether the read is complete. */
     boolean copy(final UnsafeBuffer file) {
         final int left = underWay.length() - copied;
         final int some = medium.settings().moody() ? 1 + medium.mood().below(left) : left;

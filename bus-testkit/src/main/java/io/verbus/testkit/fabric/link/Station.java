@@ -5,9 +5,9 @@ import org.agrona.concurrent.NanoClock;
 /**
  * One process on a fabric.
  *
- * @param medium that all have in common
- * @param host that it runs on
- * @param name for a person: host, and which of its processes
+ * @param medium shared by all
+ * @param host on which it runs
+ * @param name for messages: host, and number of the process
  * @param clock of its bus
  */
 public record Station(Medium medium, String host, String name, NanoClock clock) {}

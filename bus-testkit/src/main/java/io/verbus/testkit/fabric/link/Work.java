@@ -1,21 +1,21 @@
 package io.verbus.testkit.fabric.link;
 
-/** What an end of a connection has asked its device to do. */
+/** A request of a link end to its device. */
 sealed interface Work {
     /**
      * Bytes of the log, to the same offsets of the image.
      *
      * @param from position of the first
-     * @param to position behind the last, before the ring's end
-     * @param bytes as they were when it was asked, and have to be until it is finished
-     * @param told whether the subscriber hears of it
+     * @param to position after the last, before the ring's end
+     * @param bytes at the time of the request; the log must not change them until it is finished
+     * @param notified whether the subscriber is notified
      */
-    record Write(long from, long to, byte[] bytes, boolean told) implements Work {}
+    record Write(long from, long to, byte[] bytes, boolean notified) implements Work {}
 
     /**
-     * Says that bytes are left out.
+     * Announces that bytes are skipped.
      *
-     * @param to where to go on
+     * @param to position at which to continue
      * @param sequence of the frame there
      */
     record Jump(long to, long sequence) implements Work {}
@@ -23,17 +23,17 @@ sealed interface Work {
     /**
      * Some of the peer's control words.
      *
-     * @param indexes of them
-     * @param values for them
+     * @param indexes of the words
+     * @param values for the words
      */
     record Words(int[] indexes, long[] values) implements Work {}
 
     /**
-     * Bytes of the publisher's log file, to the same place of the subscriber's memory for it. They come a few at a
-     * time, while the publisher goes on.
+     * Bytes of the publisher's log file, to the same offset of the subscriber's copy. They arrive in pieces, while the
+     * publisher continues.
      *
      * @param offset of the first
-     * @param length how many
+     * @param length in bytes
      */
     record Read(int offset, int length) implements Work {}
 }

@@ -1,2 +1,2 @@
-/** The ends of the connections of a simulated fabric, and what the two sides of the transport's seam owe each other. */
+/** The link ends of a simulated fabric, and the contract between the two sides of the transport's seam. */
 package io.verbus.testkit.fabric.link;
