@@ -1,9 +1,9 @@
 package io.verbus.tools;
 
 import io.verbus.BusSettings;
+import io.verbus.itch.generator.GenerateCommand;
 import io.verbus.print.StandardError;
 import io.verbus.sample.publisher.FeedCommand;
-import io.verbus.sample.publisher.generate.GenerateCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.tools.demo.DemoCommand;
 import io.verbus.tools.journal.Amounts;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Which part may know of which, and who may touch the machine. */
 class ArchitectureTest {
     private static final String SAMPLES = "io.verbus.sample..";
+    private static final String GENERATOR = "io.verbus.itch.generator..";
     private static final String CODECS = "io.verbus.codec..";
     private static final String MEASUREMENT = "io.verbus.latency..";
     private static final String TOOLS = "io.verbus.tools..";
@@ -42,12 +43,13 @@ class ArchitectureTest {
     Stream<DynamicTest> rules() {
         return Stream.of(
                 noClasses().that().resideInAnyPackage(CORE).should().dependOnClassesThat()
-                        .resideInAnyPackage(CODECS, SAMPLES, MEASUREMENT, TOOLS)
+                        .resideInAnyPackage(CODECS, SAMPLES, GENERATOR, MEASUREMENT, TOOLS)
                         .as("the bus knows none of its users"),
                 noClasses().that().resideInAnyPackage(CORE).or().resideInAPackage(SAMPLES).should()
                         .dependOnClassesThat().resideInAPackage(RDMA).as("RDMA is found at run time"),
                 noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
-                        .resideInAnyPackage(CODECS, SAMPLES, MEASUREMENT, TOOLS).as("RDMA knows the core alone"),
+                        .resideInAnyPackage(CODECS, SAMPLES, GENERATOR, MEASUREMENT, TOOLS)
+                        .as("RDMA knows the core alone"),
                 noClasses().that().resideInAPackage(VERBS).should().dependOnClassesThat(
                         resideInAPackage("io.verbus..").and(not(resideInAnyPackage(VERBS)))
                                 .and(not(equivalentTo(BusException.class))))
@@ -57,7 +59,13 @@ class ArchitectureTest {
                 noClasses().that().resideInAPackage(SAMPLES).should().dependOnClassesThat()
                         .resideInAnyPackage(INSIDE_CORE).as("samples use the public API only"),
                 noClasses().that().resideInAPackage(SAMPLES).should().dependOnClassesThat()
-                        .resideInAnyPackage(MEASUREMENT, TOOLS).as("samples know only the bus and the codecs"),
+                        .resideInAnyPackage(GENERATOR, MEASUREMENT, TOOLS)
+                        .as("samples know only the bus and the codecs"),
+                noClasses().that().resideInAPackage(GENERATOR).should().dependOnClassesThat(
+                        resideInAPackage("io.verbus..").and(not(resideInAnyPackage(GENERATOR,
+                                "io.verbus.sample.publisher.itch", "io.verbus.sample.publisher.options")))
+                                .and(not(equivalentTo(BusException.class))))
+                        .as("the generator uses only the ITCH layouts and option types of the sample"),
                 noClasses().that().resideInAPackage("io.verbus.sample.publisher..").should().dependOnClassesThat()
                         .resideInAPackage("io.verbus.sample.subscriber..").as("publisher and subscriber are strangers"),
                 noClasses().that().resideInAPackage("io.verbus.sample.book..").should().dependOnClassesThat()

@@ -1,9 +1,9 @@
 package io.verbus.tools.demo;
 
 import io.verbus.BusException;
-import io.verbus.sample.publisher.generate.BinaryFileSink;
-import io.verbus.sample.publisher.generate.ItchGenerator;
-import io.verbus.sample.publisher.generate.SessionShape;
+import io.verbus.itch.generator.BinaryFileSink;
+import io.verbus.itch.generator.ItchGenerator;
+import io.verbus.itch.generator.SessionShape;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;

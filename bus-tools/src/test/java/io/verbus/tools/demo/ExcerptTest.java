@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.sample.publisher.generate.BinaryFileSink;
-import io.verbus.sample.publisher.generate.ItchGenerator;
-import io.verbus.sample.publisher.generate.SessionShape;
+import io.verbus.itch.generator.BinaryFileSink;
+import io.verbus.itch.generator.ItchGenerator;
+import io.verbus.itch.generator.SessionShape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.verbus.tools.snapshot;
 
+import io.verbus.itch.generator.ItchGenerator;
+import io.verbus.itch.generator.SessionShape;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.RestingOrders;
 import io.verbus.sample.book.messages.BookUpdater;
-import io.verbus.sample.publisher.generate.ItchGenerator;
-import io.verbus.sample.publisher.generate.SessionShape;
 import io.verbus.sample.publisher.itch.ItchNormaliser;
 import io.verbus.sample.publisher.itch.ItchType;
 import java.util.ArrayList;

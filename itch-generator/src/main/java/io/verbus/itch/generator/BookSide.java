@@ -1,4 +1,4 @@
-package io.verbus.sample.publisher.generate;
+package io.verbus.itch.generator;
 
 /**
  * One side of one book: at most 64 neighbouring price levels, so that a word of bits says which of them hold orders.

@@ -1,4 +1,4 @@
-package io.verbus.sample.publisher.generate;
+package io.verbus.itch.generator;
 
 /** One symbol: what it is called, where its price is, and its book. */
 final class Instrument {

@@ -1,4 +1,4 @@
-package io.verbus.sample.publisher.generate;
+package io.verbus.itch.generator;
 
 /**
  * Random numbers by SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014). Own code,

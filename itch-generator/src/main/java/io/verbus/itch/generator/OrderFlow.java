@@ -1,4 +1,4 @@
-package io.verbus.sample.publisher.generate;
+package io.verbus.itch.generator;
 
 /** What happens next in one book: one message at a time, always a possible one. */
 final class OrderFlow {

@@ -1,4 +1,4 @@
-package io.verbus.sample.publisher.generate;
+package io.verbus.itch.generator;
 
 /** One method for each kind of ITCH 5.0 message, in the order of the specification. */
 final class Messages {

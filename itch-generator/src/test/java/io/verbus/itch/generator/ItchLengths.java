@@ -1,4 +1,4 @@
-package io.verbus.sample.publisher.generate;
+package io.verbus.itch.generator;
 
 /** Message lengths from the tables of the ITCH 5.0 specification, typed a second time on purpose. */
 final class ItchLengths {

@@ -1,6 +1,6 @@
-package io.verbus.sample.publisher.generate;
+package io.verbus.itch.generator;
 
-import static io.verbus.sample.publisher.generate.DayClock.at;
+import static io.verbus.itch.generator.DayClock.at;
 
 import org.agrona.DirectBuffer;
 

@@ -1,4 +1,4 @@
-package io.verbus.sample.publisher.generate;
+package io.verbus.itch.generator;
 
 import java.io.IOException;
 import java.io.OutputStream;
