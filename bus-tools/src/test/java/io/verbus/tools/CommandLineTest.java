@@ -95,7 +95,7 @@ class CommandLineTest {
             "book --stream s --top ABCDEFGHIJKLMNOPQ | --top: 'ABCDEFGHIJKLMNOPQ' is no symbol; write 1 to 16 printable"
                     + " characters each, separated by commas, such as AAPL,SPY",
             "generate --seed 1 --messages 5 --out x | --messages 5: a session of 8,000 symbols needs at least 49,000"
-                    + " messages; ask for more, or for fewer --symbols",
+                    + " messages: generate more, or use fewer --symbols",
             "demo --rate max | --rate max: give messages a second (50000/s), a multiple of realtime (x20), or realtime;"
                     + " full speed is measured in any case",
             "loss --newest 0 | Invalid value for option '--newest': '0': give 1 or more",
@@ -139,9 +139,9 @@ class CommandLineTest {
             "journal check FOLDER/no | there is no journal in FOLDER/no: no such directory",
             "journal check FOLDER/dir | there is no journal in FOLDER/dir: no segment of one is there",
             "generate --seed 1 --messages 60000 --out FOLDER/no/x"
-                    + " | --out FOLDER/no/x: can't write the file: its folder does not exist",
+                    + " | --out FOLDER/no/x: cannot write the file: its folder does not exist",
             "generate --seed 1 --messages 60000 --out FOLDER/dir"
-                    + " | --out FOLDER/dir: can't write the file: Is a directory",
+                    + " | --out FOLDER/dir: cannot write the file: Is a directory",
             "demo --report FOLDER/page.html"
                     + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
             "perf --compare FOLDER/page.html FOLDER/page.html | FOLDER/page.html: these are no results of ./bus perf:"

@@ -2,7 +2,7 @@ package io.verbus.itch.generator;
 
 import java.util.function.IntToDoubleFunction;
 
-/** Draws an index by its weight in constant time (Walker's alias method, as Vose builds it). */
+/** Draws a weighted random index in constant time (Walker's alias method, built with Vose's algorithm). */
 final class AliasTable {
     private final int[] threshold;
     private final int[] alias;
@@ -48,7 +48,7 @@ final class AliasTable {
         return (int) (random.next() >>> 33) < threshold[index] ? index : alias[index];
     }
 
-    /** What is left over has a weight of 1, but for rounding. */
+    /** The remaining entries have a weight of 1, apart from rounding. */
     private void keepWhole(final int[] rest, final int count) {
         for (int i = 0; i < count; i++) {
             threshold[rest[i]] = Integer.MAX_VALUE;

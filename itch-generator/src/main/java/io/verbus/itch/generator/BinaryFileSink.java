@@ -9,8 +9,8 @@ import java.util.zip.GZIPOutputStream;
 import org.agrona.DirectBuffer;
 
 /**
- * Writes messages to a file in NASDAQ's BinaryFILE framing: a 2-byte big-endian length before each. The file is
- * compressed when its name ends in {@code .gz}. Not thread-safe.
+ * Writes messages to a file in NASDAQ's BinaryFILE framing: a 2-byte big-endian length before each message. The file
+ * is compressed if its name ends in {@code .gz}. Not thread-safe.
  */
 public final class BinaryFileSink implements ItchGenerator.Sink, AutoCloseable {
     private static final int BLOCK_LENGTH = 64 * 1024;
@@ -21,17 +21,17 @@ public final class BinaryFileSink implements ItchGenerator.Sink, AutoCloseable {
     private int filled;
 
     /**
-     * Creates the file, or empties it.
+     * Creates the file, or truncates it.
      *
-     * @param file to write
-     * @throws IOException when that can't be done
+     * @param file path of the file
+     * @throws IOException if the file cannot be created
      */
     public BinaryFileSink(final Path file) throws IOException {
         final OutputStream plain = Files.newOutputStream(file);
         out = file.toString().endsWith(".gz") ? new GZIPOutputStream(plain, BLOCK_LENGTH) : plain;
     }
 
-    /** Throws UncheckedIOException when the file can't be written. */
+    /** Throws UncheckedIOException if the file cannot be written. */
     @Override
     public void onMessage(final DirectBuffer buffer, final int offset, final int length) {
         if (filled + LENGTH_FIELD + length > BLOCK_LENGTH) {
@@ -43,7 +43,7 @@ public final class BinaryFileSink implements ItchGenerator.Sink, AutoCloseable {
         filled += LENGTH_FIELD + length;
     }
 
-    /** Writes what is left and closes the file; throws UncheckedIOException when it can't be written. */
+    /** Writes the remaining bytes and closes the file; throws UncheckedIOException if it cannot be written. */
     @Override
     public void close() {
         try (out) {

@@ -1,17 +1,17 @@
 package io.verbus.itch.generator;
 
 /**
- * One side of one book: at most 64 neighbouring price levels, so that a word of bits says which of them hold orders.
+ * One side of one book: at most 64 neighbouring price levels, so that one bit mask marks the levels with orders.
  *
- * <p>Prices are counted as <em>depths</em>, so that both sides read alike: a sell's depth is its price in ticks, a
- * buy's is that number negated; the smallest depth is the best price.
+ * <p>Prices are expressed as <em>depths</em>, so that the code is the same for both sides: the depth of a sell order is
+ * its price in ticks, that of a buy order is the negated price. The smallest depth is the best price.
  */
 final class BookSide {
     static final int LEVELS = Long.SIZE;
 
     final boolean isBuy;
     private final OrderPool pool;
-    /** The newest order of each level, valid where {@link #occupied} has the level's bit. */
+    /** The newest order of each level; valid if the level's bit is set in {@link #occupied}. */
     private final int[] newest = new int[LEVELS];
     private long occupied;
     private int best;
@@ -26,13 +26,13 @@ final class BookSide {
         return orders;
     }
 
-    /** The best price's depth, when there is one. */
+    /** The depth of the best price. The side must have orders. */
     int best() {
         assert orders > 0;
         return best;
     }
 
-    /** The worst price's depth, when there is one. */
+    /** The depth of the worst price. The side must have orders. */
     int deepest() {
         assert orders > 0;
         return best + LEVELS - 1 - Long.numberOfLeadingZeros(levelsFromBest());
@@ -68,7 +68,7 @@ final class BookSide {
         newest[level] = order;
     }
 
-    /** Takes an order out of its level; it stays the pool's to give back. */
+    /** Removes an order from its level. The caller returns it to the pool. */
     void remove(final int order) {
         final int level = pool.depth[order] & (LEVELS - 1);
         final int before = pool.previous[order];
@@ -87,7 +87,7 @@ final class BookSide {
         }
     }
 
-    /** The order that an execution takes: the oldest at the best price. */
+    /** The order that is executed next: the oldest at the best price. */
     int first() {
         return oldest(best);
     }
@@ -96,7 +96,7 @@ final class BookSide {
         return pool.next[newest(depth)];
     }
 
-    /** An order that its owner may cancel: near the top mostly, and of its level the newest mostly. */
+    /** A random order to cancel: usually near the best price, and usually the newest of its level. */
     int nearTop(final SplitMix random) {
         long levels = levelsFromBest();
         int skip = random.halving() + random.halving();
@@ -112,7 +112,7 @@ final class BookSide {
         return newest[depth & (LEVELS - 1)];
     }
 
-    /** Bit n is set when the level n ticks behind the best one holds orders. */
+    /** Bit n is set if the level n ticks from the best one has orders. */
     private long levelsFromBest() {
         return Long.rotateRight(occupied, best);
     }

@@ -2,7 +2,7 @@ package io.verbus.itch.generator;
 
 import java.util.concurrent.TimeUnit;
 
-/** Time of day in nanoseconds since midnight: spreads a phase's messages over its hours, in clusters, as markets do. */
+/** Time of day in nanoseconds since midnight. Spreads the messages of a phase over its duration, in clusters. */
 final class DayClock {
     private final SplitMix random;
     private long nowNs;
@@ -17,21 +17,21 @@ final class DayClock {
         return TimeUnit.MINUTES.toNanos(60L * hour + minute);
     }
 
-    /** Goes to a time of day, at which the next message is to be. */
+    /** Sets the time of day of the next message. */
     void moment(final long atNs) {
         phase(atNs, 1);
         nowNs = atNs;
     }
 
-    /** Begins a phase where the last one ended: so many messages until a time of day. */
+    /** Starts a phase at the end of the previous one: a number of messages until a time of day. */
     void phase(final long endNs, final long messages) {
-        assert endNs >= untilNs : "a day does not run backwards";
+        assert endNs >= untilNs : "the end of a phase is before its start";
         nowNs = untilNs;
         untilNs = endNs;
         messagesLeft = messages;
     }
 
-    /** The time of the next message; two of three follow their predecessor within microseconds. */
+    /** The time of the next message. Two of three messages follow the previous one within 4 microseconds. */
     long next() {
         final long leftNs = untilNs - nowNs;
         final long left = Math.max(1, messagesLeft--);

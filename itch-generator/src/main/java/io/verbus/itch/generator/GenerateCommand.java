@@ -17,35 +17,36 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus generate}: writes a generated session to a file. */
+/** {@code ./bus generate}: writes a generated ITCH session to a file. */
 @Command(name = "generate", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Makes a valid NASDAQ TotalView-ITCH 5.0 session from a seed: same options, same session.")
+        description = "Generates a NASDAQ TotalView-ITCH 5.0 session from a seed: same options, same session.")
 public final class GenerateCommand implements Callable<Integer> {
-    /** Of a message with its framing, on average. */
+    /** Average size of a message with its framing, uncompressed. */
     private static final double PLAIN_BYTES = 30;
+    /** Average size of a message with its framing in a compressed file. */
     private static final double PACKED_BYTES = 14;
 
-    @Option(names = "--seed", paramLabel = "N", required = true, description = "Seed of all that is random.")
+    @Option(names = "--seed", paramLabel = "N", required = true, description = "Random seed.")
     private long seed;
 
-    @Option(names = "--messages", paramLabel = "N", required = true, description = "Messages in the session, exactly.")
+    @Option(names = "--messages", paramLabel = "N", required = true, description = "Number of messages, exactly.")
     private long messages;
 
     @Option(names = "--out", paramLabel = "FILE", required = true,
-            description = "File to write, in BinaryFILE framing; compressed when its name ends in .gz.")
+            description = "File to write, in BinaryFILE framing; compressed if its name ends in .gz.")
     private Path out;
 
     @Option(names = "--symbols", paramLabel = "N", description = "Symbols in the stock directory (${DEFAULT-VALUE}).")
     private int symbols = SessionShape.DEFAULT_SYMBOLS;
 
     @Option(names = "--live-orders", paramLabel = "N",
-            description = "Orders that rest in the books in steady state (${DEFAULT-VALUE}); fewer in a short session.")
+            description = "Resting orders in steady state (${DEFAULT-VALUE}); fewer in a short session.")
     private int liveOrders = SessionShape.DEFAULT_LIVE_ORDERS;
 
     @Spec
     private CommandSpec spec;
 
-    /** For the command line, which fills in the options. */
+    /** Creates the command; picocli sets the options. */
     public GenerateCommand() {
     }
 
@@ -65,19 +66,19 @@ public final class GenerateCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** A session that can't fit would fill the disk first, for hours, and then fail. */
+    /** Without this check a session that does not fit would fill the disk for hours before it fails. */
     private void checkRoom() {
         final double needed = messages * (out.toString().endsWith(".gz") ? PACKED_BYTES : PLAIN_BYTES);
         final Path folder = out.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            return; // said when the file is made
+            return; // reported when the file is created
         }
         try {
             final double free = Files.getFileStore(folder).getUsableSpace()
                     + (Files.isRegularFile(out) ? Files.size(out) : 0);
             if (needed > free) {
-                throw new BusException(String.format(Locale.ROOT, "--out %s: %,d messages take about %,.1f GB, and"
-                        + " %,.1f GB are free there; ask for fewer messages, or name a file elsewhere",
+                throw new BusException(String.format(Locale.ROOT, "--out %s: %,d messages need about %,.1f GB, and"
+                        + " %,.1f GB are free: generate fewer messages, or use another file system",
                         out, messages, needed / 1e9, free / 1e9));
             }
         } catch (final IOException e) {
@@ -103,6 +104,6 @@ public final class GenerateCommand implements Callable<Integer> {
             case FileSystemException e when e.getReason() != null -> e.getReason();
             default -> cause.getMessage();
         };
-        return new BusException("--out " + out + ": can't write the file: " + reason, cause);
+        return new BusException("--out " + out + ": cannot write the file: " + reason, cause);
     }
 }

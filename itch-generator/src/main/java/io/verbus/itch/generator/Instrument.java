@@ -1,13 +1,13 @@
 package io.verbus.itch.generator;
 
-/** One symbol: what it is called, where its price is, and its book. */
+/** One symbol: its listing, its fair price and its book. */
 final class Instrument {
-    /** Below this a bid could come near zero: the fair price turns round. */
+    /** Lower bound of the fair price, so that no bid comes near zero. */
     private static final int FEWEST_TICKS = 2 * BookSide.LEVELS;
-    /** ITCH prices end at 199,999.9900 dollars; ours turn round long before. */
+    /** Upper bound of the fair price. ITCH allows up to 199,999.9900 dollars. */
     private static final int MOST_TICKS = 1_000_000;
 
-    /** From here on makers quote at multiples of five cents. */
+    /** From this price on, the tick is five cents. */
     private static final int DEAR_CENTS = 50_000;
 
     final int locate;
@@ -16,13 +16,13 @@ final class Instrument {
     final long ticker;
     final BookSide bids;
     final BookSide asks;
-    /** Orders that its book settles at. */
+    /** Number of orders in its book in steady state. */
     final int settledOrders;
     /** Price units (1/10000 dollar) per tick. */
     private final int tick;
-    /** Ticks that makers leave free beyond the fair price. */
+    /** Ticks between the fair price and the best quote. */
     private final int reserve;
-    /** The fair price in ticks: bids are worth it up to here, asks above. */
+    /** The fair price in ticks: bids are at or below it, asks above it. */
     private int fair;
 
     Instrument(final int locate, final Tickers.Listing listing, final int settledOrders, final int reserve,
@@ -54,12 +54,12 @@ final class Instrument {
         return side == bids ? asks : bids;
     }
 
-    /** The best depth that a maker quotes at today's fair price. */
+    /** The best depth that is quoted at the current fair price. */
     int quote(final BookSide side) {
         return side.depth(side.isBuy ? fair - reserve : fair + 1 + reserve);
     }
 
-    /** A side whose best order the fair price has passed; null when both rest where they should. */
+    /** A side whose best order is beyond the fair price; null if there is none. */
     BookSide passed() {
         if (bids.orders() > 0 && bids.ticks(bids.best()) > fair) {
             return bids;
@@ -67,7 +67,7 @@ final class Instrument {
         return asks.orders() > 0 && asks.best() <= fair ? asks : null;
     }
 
-    /** One step of the random walk. */
+    /** Moves the fair price by one tick. */
     void walk(final boolean up) {
         fair = Math.clamp(fair + (up ? 1 : -1), FEWEST_TICKS, MOST_TICKS);
     }

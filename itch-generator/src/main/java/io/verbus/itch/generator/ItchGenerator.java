@@ -5,20 +5,20 @@ import static io.verbus.itch.generator.DayClock.at;
 import org.agrona.DirectBuffer;
 
 /**
- * Makes a valid NASDAQ TotalView-ITCH 5.0 session: a whole trading day with all 23 message types, in which adds and
- * deletes dominate, few symbols make most of the messages, and every reference is to a live order. Books are never
- * locked or crossed; timestamps never run backwards. The same shape gives the same bytes on every JVM.
+ * Generates a valid NASDAQ TotalView-ITCH 5.0 session: a whole trading day with all 23 message types. Adds and deletes
+ * dominate, a few symbols have most of the messages, and every reference is to a live order. Books are never locked or
+ * crossed; timestamps never decrease. The same shape produces the same bytes on every JVM.
  *
- * <p>It holds the books, not the session: memory does not grow with the messages. Not thread-safe.
+ * <p>Memory holds the books, not the session, so it does not grow with the number of messages. Not thread-safe.
  */
 public final class ItchGenerator {
-    /** Takes the messages of a session, in order, on the generating thread. */
+    /** Receives the messages of a session, in order, on the generating thread. */
     @FunctionalInterface
     public interface Sink {
         /**
-         * One message.
+         * Receives one message.
          *
-         * @param buffer holds the message until this call returns
+         * @param buffer contains the message; valid until this call returns
          * @param offset of the message type, its first byte
          * @param length of the message in bytes, without any framing
          */
@@ -36,7 +36,7 @@ public final class ItchGenerator {
     private final Messages messages;
     private final Market market;
     private final OrderFlow flow;
-    /** Messages up to the end of the directory, up to the opening cross, and up to the last system events. */
+    /** Number of messages at the end of the directory, at the opening, and before the last two system events. */
     private final long directoryEnd;
     private final long preMarketEnd;
     private final long dayEnd;
@@ -57,10 +57,10 @@ public final class ItchGenerator {
     }
 
     /**
-     * Makes a session.
+     * Generates a session.
      *
      * @param shape of the session
-     * @param sink that takes its messages, on this thread
+     * @param sink receives the messages, on this thread
      */
     public static void generate(final SessionShape shape, final Sink sink) {
         final ItchGenerator generator = new ItchGenerator(shape, sink);
@@ -106,7 +106,7 @@ public final class ItchGenerator {
         trade(at(13, 0), 55, NO_AUCTION);
         otherMarketHalt(at(13, 10), 57);
         trade(at(15, 27), 83, NO_AUCTION);
-        // After 15:25 a breach of level 1 or 2 halts nothing, so the day can have one and go on.
+        // After 15:25 a breach of level 1 or 2 does not halt the market, so trading continues.
         messages.breakerReached('1');
         trade(at(15, 50), 88, NO_AUCTION);
         trade(at(16, 0), 97, 'C');
@@ -120,7 +120,7 @@ public final class ItchGenerator {
         event('C', at(20, 5));
     }
 
-    /** A limit-up limit-down pause of one busy symbol, which a halt cross ends. */
+    /** A limit-up limit-down pause of one active symbol. A halt cross ends it. */
     private void volatilityPause(final long untilNs, final int percent) {
         final Instrument instrument = market.byActivity[market.byActivity.length / 100];
         flow.pause(instrument);
@@ -133,7 +133,7 @@ public final class ItchGenerator {
         messages.brokenTrade();
     }
 
-    /** An operational halt on BX, which leaves NASDAQ's own book alone. */
+    /** An operational halt on BX; it does not affect the NASDAQ book. */
     private void otherMarketHalt(final long untilNs, final int percent) {
         final Instrument instrument = market.byActivity[0];
         messages.operationalHalt(instrument, 'B', 'H');
@@ -150,13 +150,13 @@ public final class ItchGenerator {
         }
     }
 
-    /** Orders that were never displayed make most of a cross. */
+    /** Most shares of a cross come from orders that were not displayed. */
     private void cross(final Instrument instrument, final char kind) {
         final int displayed = flow.cross(instrument, instrument.bids) + flow.cross(instrument, instrument.asks);
         messages.cross(instrument, displayed + 100L * random.below(200), instrument.fairPrice(), kind);
     }
 
-    /** Order flow until a time of day, which is when so many percent of the day's messages are out. */
+    /** Generates order flow until a time of day and a percentage of the day's messages. */
     private void trade(final long untilNs, final int percent, final char auction) {
         final long until = preMarketEnd + (dayEnd - preMarketEnd) * percent / 100;
         clock.phase(untilNs, until - tape.written());
@@ -175,7 +175,7 @@ public final class ItchGenerator {
         clock.moment(untilNs);
     }
 
-    /** One message seldom comes alone. */
+    /** Several messages of one symbol in succession. */
     private void burst(final Instrument instrument, final long until) {
         int left = 1 + random.halving();
         while (left-- > 0 && tape.written() < until) {
@@ -194,7 +194,7 @@ public final class ItchGenerator {
         messages.systemEvent(event);
     }
 
-    private Instrument leastActive(final int others) {
-        return market.byActivity[Math.max(0, market.byActivity.length - 1 - others)];
+    private Instrument leastActive(final int skipped) {
+        return market.byActivity[Math.max(0, market.byActivity.length - 1 - skipped)];
     }
 }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** All symbols of a session: which there are, how active each is, and how deep its book. */
+/** All symbols of a session, with the activity and the book depth of each. */
 final class Market {
-    /** Activity falls as 1 / (rank + 4): the busiest symbol of 8,000 makes 3 % of the messages. */
+    /** Activity is proportional to 1 / (rank + 4): the most active symbol of 8,000 has 3 % of the messages. */
     private static final int RANK_SHIFT = 4;
 
     final OrderPool pool = new OrderPool();
@@ -31,17 +31,17 @@ final class Market {
         depth = new AliasTable(byActivity.length, Market::depthWeight);
     }
 
-    /** A symbol, by how much happens in it. */
+    /** A random symbol, weighted by activity. */
     Instrument active(final SplitMix random) {
         return byActivity[activity.draw(random)];
     }
 
-    /** A symbol, by how many orders rest in it: how the books fill before the open. */
+    /** A random symbol, weighted by book depth: for filling the books before the opening. */
     Instrument deep(final SplitMix random) {
         return byActivity[depth.draw(random)];
     }
 
-    /** Resting orders are spread more evenly than messages. */
+    /** Resting orders are distributed more evenly than messages. */
     private static double depthWeight(final int rank) {
         return 1 / StrictMath.sqrt(rank + RANK_SHIFT);
     }
@@ -54,7 +54,7 @@ final class Market {
         return sum;
     }
 
-    /** Stock locates follow the alphabet, as in a real session. */
+    /** Stock locates are in alphabetical order, as in a real session. */
     private static int[] alphabetical(final List<Tickers.Listing> listings) {
         final Integer[] ranks = new Integer[listings.size()];
         Arrays.setAll(ranks, rank -> rank);

@@ -1,11 +1,11 @@
 package io.verbus.itch.generator;
 
-/** One method for each kind of ITCH 5.0 message, in the order of the specification. */
+/** One method per ITCH 5.0 message type, in the order of the specification. */
 final class Messages {
     private static final String[] PARTICIPANTS = {"NITE", "CDRG", "WEMM", "INTL", "JFKK", "UBSS", "SUFI", "VIRT",
             "GSCO", "MSCO", "JPMS", "WCHV", "RBCM", "BOFA", "CANT", "COWN", "JEFF", "LEER", "NEED", "OPCO", "PIPR",
             "RAJA", "STFL", "WABR"};
-    /** So many of them put their name on orders. */
+    /** Number of participants that have attributed orders. */
     private static final int ATTRIBUTED_PARTICIPANTS = 8;
     private static final int ROUND_LOT = 100;
     /** Circuit-breaker levels have eight decimals. */
@@ -49,7 +49,7 @@ final class Messages {
                 .letter(index == 0 ? 'Y' : 'N').letter('N').letter('A').end();
     }
 
-    /** The market-wide circuit breaker: 7, 13 and 20 % below yesterday's close of the S&amp;P 500. */
+    /** The market-wide circuit breaker: 7, 13 and 20 % below the previous close of the S&amp;P 500. */
     void breakerLevels(final int closePoints) {
         final long percent = closePoints * LEVEL_UNITS_PER_POINT / 100;
         tape.begin('V', 0).number8(93 * percent).number8(87 * percent).number8(80 * percent).end();
@@ -73,7 +73,7 @@ final class Messages {
         about('h', instrument).letter(market).letter(action).end();
     }
 
-    /** Returns the new order's reference; one in fifty names its participant. */
+    /** Returns the reference of the new order. One order in fifty is attributed to a participant. */
     long add(final Instrument instrument, final boolean isBuy, final int shares, final int price) {
         final boolean attributed = random.chance(1, 50);
         tape.begin(attributed ? 'F' : 'A', instrument.locate).number8(nextReference()).letter(isBuy ? 'B' : 'S')
@@ -103,14 +103,14 @@ final class Messages {
         tape.begin('D', instrument.locate).number8(reference).end();
     }
 
-    /** Returns the reference of the order that takes the place of the other. */
+    /** Returns the reference of the replacement order. */
     long replaced(final Instrument instrument, final long reference, final int shares, final int price) {
         tape.begin('U', instrument.locate).number8(reference).number8(nextReference()).number4(shares)
                 .number4(price).end();
         return lastReference;
     }
 
-    /** A trade against an order that was not displayed: its reference is 0 and its side B, whatever it was. */
+    /** A trade with an order that was not displayed: reference 0 and side B, as in the specification. */
     void trade(final Instrument instrument, final int shares, final int price) {
         tape.begin('P', instrument.locate).number8(0).letter('B').number4(shares).number8(instrument.ticker)
                 .number4(price).number8(nextMatch(instrument)).end();
@@ -122,7 +122,7 @@ final class Messages {
                 .number8(nextMatch(instrument)).letter(kind).end();
     }
 
-    /** Breaks the newest trade. */
+    /** Breaks the most recent trade. */
     void brokenTrade() {
         tape.begin('B', lastTraded.locate).number8(lastMatch).end();
     }
@@ -140,7 +140,7 @@ final class Messages {
         about('N', instrument).letter(interest).end();
     }
 
-    /** A direct listing with capital raise: its price range is half to twice the price before it opens. */
+    /** A direct listing with capital raise: the price range is half to twice the price before the opening. */
     void directListing(final Instrument instrument, final long nearTimeNs) {
         final int price = instrument.fairPrice();
         about('O', instrument).letter('Y').number4(price / 2).number4(2 * price).number4(price).number8(nearTimeNs)
@@ -151,7 +151,7 @@ final class Messages {
         return tape.begin(type, instrument.locate).number8(instrument.ticker);
     }
 
-    /** References grow, with holes where orders were not displayed. */
+    /** References increase, with gaps where orders were not displayed. */
     private long nextReference() {
         lastReference += 1 + random.halving();
         return lastReference;

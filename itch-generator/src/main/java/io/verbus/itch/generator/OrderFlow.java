@@ -1,8 +1,8 @@
 package io.verbus.itch.generator;
 
-/** What happens next in one book: one message at a time, always a possible one. */
+/** Chooses the next event of a book: one valid message at a time. */
 final class OrderFlow {
-    /** Of 1,000 messages in a book that is as deep as it should be; the rest are adds and deletes. */
+    /** Cumulative shares per 1,000 messages in steady state; the rest are adds and deletes. */
     private static final int REPLACES = 90;
     private static final int CANCELS = REPLACES + 15;
     private static final int EXECUTIONS = CANCELS + 25;
@@ -12,7 +12,7 @@ final class OrderFlow {
     private final Messages messages;
     private final OrderPool pool;
     private final SplitMix random;
-    /** In which nothing trades; null most of the day. */
+    /** The instrument in a trading pause; null if there is none. */
     private Instrument paused;
 
     OrderFlow(final Messages messages, final OrderPool pool, final SplitMix random) {
@@ -29,7 +29,7 @@ final class OrderFlow {
         paused = null;
     }
 
-    /** One message. */
+    /** Generates one message. */
     void act(final Instrument instrument) {
         if (random.chance(1, 40)) {
             instrument.walk(random.chance(1, 2));
@@ -44,7 +44,7 @@ final class OrderFlow {
         }
     }
 
-    /** One message that fills the book rather than turns it over. */
+    /** Generates one message, usually an add, until the book has its settled depth. */
     void fill(final Instrument instrument) {
         if (instrument.orders() < instrument.settledOrders && random.chance(9, 10)) {
             add(instrument);
@@ -53,7 +53,10 @@ final class OrderFlow {
         }
     }
 
-    /** Executes the first order of a side in a cross, without printing it: the cross does. Returns the shares. */
+    /**
+     * Executes the first order of a side in a cross. Not printable, as the cross message reports the volume. Returns
+     * the number of shares.
+     */
     int cross(final Instrument instrument, final BookSide side) {
         if (side.orders() == 0) {
             return 0;
@@ -84,7 +87,7 @@ final class OrderFlow {
         }
     }
 
-    /** Half, and more or less of them when the book is thinner or deeper than it should be. */
+    /** About half; more if the book is below its settled depth, fewer if it is above. */
     private static int addsOf1024(final Instrument instrument) {
         final int missing = instrument.settledOrders - instrument.orders();
         return 532 + Math.clamp(1024L * missing / instrument.settledOrders, -400, 400);
@@ -130,10 +133,10 @@ final class OrderFlow {
     private void delete(final Instrument instrument, final BookSide side, final int order) {
         messages.deleted(instrument, pool.reference[order]);
         side.remove(order);
-        pool.giveBack(order);
+        pool.release(order);
     }
 
-    /** The fair price has left an order behind: mostly its owner is faster than the one who would trade with it. */
+    /** The fair price has moved past an order: usually it is deleted before it can be executed. */
     private void takeOrPull(final Instrument instrument, final BookSide side) {
         if (instrument != paused && random.chance(1, 6)) {
             execute(instrument, side);
@@ -149,7 +152,7 @@ final class OrderFlow {
         reduce(side, order, shares);
     }
 
-    /** At a price other than the order's own: better for who took it. */
+    /** Executes at a better price than that of the resting order. */
     private void executeInside(final Instrument instrument, final BookSide side) {
         final int order = side.first();
         final int shares = Math.min(pool.shares[order], size());
@@ -163,16 +166,16 @@ final class OrderFlow {
         assert pool.shares[order] >= 0;
         if (pool.shares[order] == 0) {
             side.remove(order);
-            pool.giveBack(order);
+            pool.release(order);
         }
     }
 
-    /** A depth at or behind the quote, never at or beyond the other side's best, nor out of the side's reach. */
+    /** A depth at the quote or worse, not locked or crossed, and within 64 levels of the best price. */
     private int place(final Instrument instrument, final BookSide side) {
-        final int behind = random.chance(5, 8)
+        final int distance = random.chance(5, 8)
                 ? 2 * random.halving() + random.below(2)
                 : random.below(BookSide.LEVELS);
-        int depth = instrument.quote(side) + behind;
+        int depth = instrument.quote(side) + distance;
         final BookSide other = instrument.opposite(side);
         if (other.orders() > 0) {
             depth = Math.max(depth, 1 - other.best());
@@ -180,13 +183,13 @@ final class OrderFlow {
         return side.orders() > 0 ? Math.min(depth, side.best() + BookSide.LEVELS - 1) : depth;
     }
 
-    /** A side that has orders, when one has. */
+    /** A random side; the other one if it has no orders. */
     private BookSide someSide(final Instrument instrument) {
         final BookSide side = random.chance(1, 2) ? instrument.bids : instrument.asks;
         return side.orders() > 0 ? side : instrument.opposite(side);
     }
 
-    /** Round lots mostly. */
+    /** Usually a round lot. */
     private int size() {
         final int dice = random.below(100);
         if (dice < 15) {

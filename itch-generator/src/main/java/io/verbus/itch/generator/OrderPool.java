@@ -3,13 +3,13 @@ package io.verbus.itch.generator;
 import java.util.Arrays;
 
 /**
- * The live orders of all books, one array per field. The orders of one price level form a ring: from the newest,
- * {@code next} leads to the oldest.
+ * The live orders of all books, one array per field. The orders of one price level form a circular list: {@code next}
+ * of the newest order is the oldest.
  */
 final class OrderPool {
     long[] reference = new long[1024];
     int[] shares = new int[1024];
-    /** Price as {@link BookSide} counts it. */
+    /** Price as a depth, see {@link BookSide}. */
     int[] depth = new int[1024];
     int[] next = new int[1024];
     int[] previous = new int[1024];
@@ -26,7 +26,7 @@ final class OrderPool {
         return order;
     }
 
-    void giveBack(final int order) {
+    void release(final int order) {
         next[order] = free;
         free = order;
     }

@@ -4,65 +4,65 @@ import io.verbus.BusException;
 import java.util.Locale;
 
 /**
- * What a generated session looks like. Two sessions of the same shape are the same, byte for byte.
+ * Parameters of a generated session. Two sessions with equal shapes are identical, byte for byte.
  *
- * @param seed of all that is random in it
- * @param messages in the session, exactly; at least {@link #minimum(int)}
- * @param symbols in its stock directory, 1 to 65,535 (a stock locate has 16 bits)
- * @param liveOrders that rest in all books together in steady state, 1 to 10,000,000; a session too short to build
- *     that many builds fewer
+ * @param seed random seed
+ * @param messages exact number of messages; at least {@link #minimum(int)}
+ * @param symbols number of symbols in the stock directory, 1 to 65,535 (a stock locate has 16 bits)
+ * @param liveOrders total number of resting orders in steady state, 1 to 10,000,000; fewer in a session that is too
+ *     short to build that many
  */
 public record SessionShape(long seed, long messages, int symbols, int liveOrders) {
-    /** Symbols unless told otherwise: about what NASDAQ lists in a day. */
+    /** Default number of symbols: about as many as NASDAQ lists. */
     public static final int DEFAULT_SYMBOLS = 8_000;
-    /** Live orders unless told otherwise. */
+    /** Default number of live orders. */
     public static final int DEFAULT_LIVE_ORDERS = 100_000;
 
-    /** Checks the figures. */
+    /** Checks the ranges. */
     public SessionShape {
-        require(symbols >= 1 && symbols <= 0xFFFF, "--symbols %,d: a session has 1 to 65,535 symbols", symbols);
+        require(symbols >= 1 && symbols <= 0xFFFF, "--symbols %,d: expected 1 to 65,535", symbols);
         require(liveOrders >= 1 && liveOrders <= 10_000_000,
-                "--live-orders %,d: a session has 1 to 10,000,000 live orders", liveOrders);
+                "--live-orders %,d: expected 1 to 10,000,000", liveOrders);
         require(messages >= minimum(symbols),
-                "--messages %,d: a session of %,d symbols needs at least %,d messages; ask for more, or for fewer"
+                "--messages %,d: a session of %,d symbols needs at least %,d messages: generate more, or use fewer"
                         + " --symbols",
                 messages, symbols, minimum(symbols));
     }
 
     /**
-     * With the usual symbols and live orders.
+     * Returns a shape with the default symbols and live orders.
      *
-     * @param seed of all that is random
-     * @param messages in the session
-     * @return that shape
+     * @param seed random seed
+     * @param messages number of messages
+     * @return the shape
      */
     public static SessionShape of(final long seed, final long messages) {
         return new SessionShape(seed, messages, DEFAULT_SYMBOLS, DEFAULT_LIVE_ORDERS);
     }
 
     /**
-     * The fewest messages that hold a day: the directory takes four per symbol, opening and closing a few more.
+     * The minimum number of messages of a day: the directory needs four per symbol, opening and closing a few more.
      *
-     * @param symbols in the stock directory
-     * @return that number
+     * @param symbols number of symbols in the stock directory
+     * @return the minimum number of messages
      */
     public static long minimum(final int symbols) {
         return 6L * symbols + 1_000;
     }
 
-    /** Each symbol's market participants: as many as leave room for orders, up to the 24 of a real day. */
+    /** Market participants per symbol: up to 24, as on a real day, and fewer in a short session. */
     int participantsPerSymbol() {
         return Math.clamp(messages / (50L * symbols), 1, 24);
     }
 
-    /** Symbols that have an opening and a closing cross: the most active ones. */
+    /** Number of symbols with an opening and a closing cross: the most active ones. */
     int crossedSymbols() {
         return Math.clamp(messages / 2_000, 1, symbols);
     }
 
-    private static void require(final boolean held, final String sentence, final Object... figures) {
-        if (!held) {
-            throw new BusException(String.format(Locale.ROOT, sentence, figures));
+    private static void require(final boolean holds, final String format, final Object... values) {
+        if (!holds) {
+            throw new BusException(String.format(Locale.ROOT, format, values));
         }
     }
 }

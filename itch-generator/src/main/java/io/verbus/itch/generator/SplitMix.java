@@ -1,8 +1,8 @@
 package io.verbus.itch.generator;
 
 /**
- * Random numbers by SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014). Own code,
- * because a session must come out the same on every JVM, and the JDK promises that of few of its generators' methods.
+ * SplitMix64 generator (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014). Own code, because
+ * a session must be identical on every JVM, and the JDK specifies the exact algorithm of few generator methods.
  */
 final class SplitMix {
     private long state;
@@ -19,7 +19,7 @@ final class SplitMix {
         return mixed ^ (mixed >>> 31);
     }
 
-    /** From 0 to {@code bound} - 1. The bias of a multiplication is below 2^-32 x bound: nothing here would see it. */
+    /** From 0 to {@code bound} - 1. The bias of the multiplication is below 2^-32 x bound, which is negligible here. */
     int below(final int bound) {
         assert bound > 0 : bound;
         return (int) (((next() >>> 32) * bound) >>> 32);
@@ -29,7 +29,7 @@ final class SplitMix {
         return below(outOf) < hits;
     }
 
-    /** From 0, each number half as likely as the one before it; at most 63. */
+    /** Geometric: from 0, each number half as likely as the previous one; at most 63. */
     int halving() {
         return Long.numberOfTrailingZeros(next() | Long.MIN_VALUE);
     }

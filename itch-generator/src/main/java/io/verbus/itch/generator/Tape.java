@@ -5,7 +5,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import io.verbus.sample.publisher.itch.ItchType;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Writes the fields of one message after another, in the order in which the specification lists them. */
+/** Encodes messages field by field, in the order of the specification. */
 final class Tape {
     private static final int LONGEST_MESSAGE = 50;
 
@@ -24,7 +24,7 @@ final class Tape {
         return written;
     }
 
-    /** Begins a message with what all of them begin with: type, stock locate, tracking number (0), time. */
+    /** Starts a message with the common fields: type, stock locate, tracking number (0), timestamp. */
     Tape begin(final char type, final int locate) {
         final long nowNs = clock.next();
         length = 0;

@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Names, listing markets and first prices of a session's symbols, the most active first. */
+/** Tickers, listing markets and initial prices of the symbols of a session, the most active first. */
 final class Tickers {
-    /** Ticker, market category, F for a fund (ETF) or S for a stock, price in cents: roughly December 2019. */
+    /** Ticker, market category, F for a fund (ETF) or S for a stock, price in cents: about December 2019. */
     private static final String KNOWN = """
             SPY P F 32208,QQQ Q F 21372,AAPL Q S 28980,MSFT Q S 15810,AMD Q S 4638,TSLA Q S 43031,IWM P F 16598,\
             FB Q S 20806,INTC Q S 6007,AMZN Q S 186980,TQQQ Q F 8602,NVDA Q S 23689,MU Q S 5446,EEM P F 4505,\
@@ -26,7 +26,7 @@ final class Tickers {
     private Tickers() {
     }
 
-    /** One symbol's beginnings; {@code category} is ITCH's market category, {@code cents} its first price. */
+    /** Listing of one symbol; {@code category} is the ITCH market category, {@code cents} the initial price. */
     record Listing(String ticker, char category, boolean isFund, int cents) {}
 
     static List<Listing> listings(final int count, final SplitMix random) {
@@ -50,7 +50,7 @@ final class Tickers {
         return listings;
     }
 
-    /** Three or four letters, vowels in between more often than not, so that it reads like a ticker. */
+    /** Three or four letters; the second and fourth are usually vowels, so that the result resembles a ticker. */
     private static String invent(final SplitMix random) {
         final int length = random.chance(1, 3) ? 3 : 4;
         final StringBuilder ticker = new StringBuilder(length);
@@ -61,7 +61,7 @@ final class Tickers {
         return ticker.toString();
     }
 
-    /** From 3 to 300 dollars, as many below 30 as above. */
+    /** From 3 to 300 dollars, log-uniform: the median is 30 dollars. */
     private static int inventCents(final SplitMix random) {
         return (int) (300 * StrictMath.pow(100, random.fraction()));
     }

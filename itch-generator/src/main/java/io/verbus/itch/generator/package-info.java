@@ -1,2 +1,2 @@
-/** Makes valid NASDAQ TotalView-ITCH 5.0 sessions from a seed, for demonstrations and tests without exchange data. */
+/** Generates valid NASDAQ TotalView-ITCH 5.0 sessions from a seed, for tests and demonstrations without real data. */
 package io.verbus.itch.generator;

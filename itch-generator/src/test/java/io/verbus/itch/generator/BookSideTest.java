@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BookSideTest {
     @ParameterizedTest
     @ValueSource(ints = {-1_000_000, -32, 0, 29_000})
-    void shouldAgreeWithASortedMapOfLists(final int around) {
+    void sideAgreesWithSortedMapOfLists(final int around) {
         final OrderPool pool = new OrderPool();
         final BookSide side = new BookSide(false, pool);
         final TreeMap<Integer, List<Integer>> expected = new TreeMap<>();
@@ -35,9 +35,9 @@ class BookSideTest {
     }
 
     @Test
-    void shouldCountABuysDepthDownwardsFromItsPrice() {
+    void depthOfBuyIsItsNegatedPrice() {
         final BookSide buys = new BookSide(true, new OrderPool());
-        assertTrue(buys.depth(101) < buys.depth(100), "the higher price is the better one");
+        assertTrue(buys.depth(101) < buys.depth(100), "the higher price is better");
         assertEquals(100, buys.ticks(buys.depth(100)));
     }
 
@@ -46,12 +46,12 @@ class BookSideTest {
         final int order = random.chance(1, 2) ? side.first() : side.nearTop(random);
         final int depth = pool.depth[order];
         final List<Integer> level = expected.get(depth);
-        assertTrue(level.remove((Integer) order), "an order of that level");
+        assertTrue(level.remove((Integer) order), "the order is of that level");
         if (level.isEmpty()) {
             expected.remove(depth);
         }
         side.remove(order);
-        pool.giveBack(order);
+        pool.release(order);
     }
 
     private static void assertAgreement(final BookSide side, final TreeMap<Integer, List<Integer>> expected) {

@@ -26,7 +26,7 @@ class GenerateCommandTest {
     private Path folder;
 
     @Test
-    void shouldFrameEachMessageByItsLength() throws IOException {
+    void lengthPrecedesEachMessage() throws IOException {
         final Path file = folder.resolve("session.itch");
         run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", file.toString());
         final ByteBuffer session = ByteBuffer.wrap(Files.readAllBytes(file));
@@ -41,7 +41,7 @@ class GenerateCommandTest {
     }
 
     @Test
-    void shouldCompressTheSameSessionWhenTheNameSaysSo() throws IOException {
+    void gzSuffixCompressesTheSameSession() throws IOException {
         final Path plain = folder.resolve("session.itch");
         final Path compressed = folder.resolve("session.itch.gz");
         run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", plain.toString());
@@ -52,46 +52,47 @@ class GenerateCommandTest {
     }
 
     @Test
-    void shouldRefuseASessionThatTheDiskHasNoRoomFor() {
+    void sessionLargerThanFreeSpaceIsRefused() {
         final Path file = folder.resolve("session.itch");
-        final String said = assertThrows(BusException.class,
+        final String output = assertThrows(BusException.class,
                 () -> run("--seed", "5", "--messages", "1000000000000000", "--out", file.toString())).getMessage();
         assertTrue(
-                said.startsWith("--out " + file + ": 1,000,000,000,000,000 messages take about 30,000,000.0 GB, and "),
-                said);
-        assertTrue(said.endsWith(" GB are free there; ask for fewer messages, or name a file elsewhere"), said);
+                output.startsWith(
+                        "--out " + file + ": 1,000,000,000,000,000 messages need about 30,000,000.0 GB, and "),
+                output);
+        assertTrue(output.endsWith(" GB are free: generate fewer messages, or use another file system"), output);
         assertTrue(Files.notExists(file));
     }
 
     @Test
-    void shouldSayWhatItWrote() {
+    void summaryShowsFileAndCounts() {
         final Path file = folder.resolve("session.itch");
-        final String said = run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", file.toString());
-        assertTrue(said.startsWith(file + ": 20,000 messages, 100 symbols, seed 5, 0.6 MB, written in "), said);
+        final String output = run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", file.toString());
+        assertTrue(output.startsWith(file + ": 20,000 messages, 100 symbols, seed 5, 0.6 MB, written in "), output);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|',
             textBlock = """
                     --messages 10 --symbols 8000 | --messages 10: a session of 8,000 symbols needs at least 49,000 \
-                    messages; ask for more, or for fewer --symbols
-                    --messages 100000 --symbols 0 | --symbols 0: a session has 1 to 65,535 symbols
-                    --messages 900000 --symbols 70000 | --symbols 70,000: a session has 1 to 65,535 symbols
-                    --messages 100000 --live-orders 0 | --live-orders 0: a session has 1 to 10,000,000 live orders
+                    messages: generate more, or use fewer --symbols
+                    --messages 100000 --symbols 0 | --symbols 0: expected 1 to 65,535
+                    --messages 900000 --symbols 70000 | --symbols 70,000: expected 1 to 65,535
+                    --messages 100000 --live-orders 0 | --live-orders 0: expected 1 to 10,000,000
                     """)
-    void shouldRefuseASessionThatCanNotBe(final String options, final String sentence) {
+    void impossibleShapesAreRefused(final String options, final String message) {
         final String[] arguments = ("--seed 1 --out " + folder.resolve("x") + " " + options).split(" ");
         final StringWriter errors = new StringWriter();
         assertEquals(2, new CommandLine(new GenerateCommand()).setErr(new PrintWriter(errors)).execute(arguments));
-        assertEquals(sentence, errors.toString().lines().findFirst().orElseThrow());
+        assertEquals(message, errors.toString().lines().findFirst().orElseThrow());
     }
 
     @Test
-    void shouldSayWhyItCanNotWriteTheFile() {
+    void unwritableFileIsReportedWithItsReason() {
         final Path file = folder.resolve("nowhere").resolve("session.itch");
         final BusException refused = assertThrows(BusException.class,
                 () -> run("--seed", "5", "--messages", "20000", "--symbols", "100", "--out", file.toString()));
-        assertEquals("--out " + file + ": can't write the file: its folder does not exist", refused.getMessage());
+        assertEquals("--out " + file + ": cannot write the file: its folder does not exist", refused.getMessage());
     }
 
     private static String run(final String... arguments) {
@@ -103,8 +104,8 @@ class GenerateCommandTest {
                     return 1;
                 })
                 .execute(arguments);
-        if (thrown.get() instanceof final BusException sentence) {
-            throw sentence;
+        if (thrown.get() instanceof final BusException refusal) {
+            throw refusal;
         }
         assertEquals(0, status);
         return terminal.toString();

@@ -18,12 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ItchGeneratorTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, -3, 0})
-    void shouldHoldNothingThatARealSessionCouldNotHold(final long seed) {
+    void sessionIsValid(final long seed) {
         assertEquals(150_000, read(SessionShape.of(seed, 150_000)).messages());
     }
 
     @Test
-    void shouldHoldEveryMessageTypeIn100000Messages() {
+    void everyTypeOccursIn100000Messages() {
         final Set<Character> all = ItchLengths.TYPES.chars().mapToObj(type -> (char) type).collect(Collectors.toSet());
         for (long seed = 0; seed < 5; seed++) {
             assertEquals(all, read(SessionShape.of(seed, 100_000)).counts.keySet(), "seed " + seed);
@@ -32,13 +32,13 @@ class ItchGeneratorTest {
 
     @ParameterizedTest
     @CsvSource({"1006, 1", "1007, 1", "1060, 10", "20_000, 1", "49_000, 8000", "49_001, 8000", "394_210, 65535"})
-    void shouldMakeExactlyTheMessagesAskedFor(final String messages, final int symbols) {
-        final long asked = Long.parseLong(messages.replace("_", ""));
-        assertEquals(asked, read(new SessionShape(7, asked, symbols, 1_000)).messages());
+    void sessionHasTheRequestedNumberOfMessages(final String messages, final int symbols) {
+        final long requested = Long.parseLong(messages.replace("_", ""));
+        assertEquals(requested, read(new SessionShape(7, requested, symbols, 1_000)).messages());
     }
 
     @Test
-    void shouldMixMessagesAsATradingDayDoes() {
+    void messageMixResemblesTradingDay() {
         final ReferenceBooks books = read(new SessionShape(42, 800_000, 2_000, 20_000));
         assertShare(books, "AF", 0.40, 0.50);
         assertShare(books, "D", 0.35, 0.45);
@@ -50,13 +50,13 @@ class ItchGeneratorTest {
     }
 
     @Test
-    void shouldKeepAboutAsManyOrdersAliveAsAskedFor() {
+    void liveOrdersStayNearTheRequestedNumber() {
         final int live = read(new SessionShape(42, 800_000, 2_000, 20_000)).orders.size();
         assertTrue(live > 17_000 && live < 22_000, () -> live + " live orders at the end");
     }
 
     @Test
-    void shouldConcentrateMessagesOnFewOfManySymbols() {
+    void fewSymbolsHaveMostOfTheMessages() {
         final ReferenceBooks books = read(SessionShape.of(42, 400_000));
         final long all = books.messagesByLocate.values().stream().mapToLong(Long::longValue).sum();
         final long busiest = books.messagesByLocate.values().stream().sorted(Comparator.reverseOrder()).limit(80)
@@ -66,14 +66,14 @@ class ItchGeneratorTest {
     }
 
     @Test
-    void shouldMakeTheSameBytesFromTheSameSeedOnEveryJvm() {
+    void sameSeedProducesSameBytesOnEveryJvm() {
         final SessionShape shape = new SessionShape(1, 50_000, 500, 5_000);
         assertEquals(digest(shape), digest(shape));
         assertEquals("186fe757baa2830ff846eb63918981aa0e693ba01df699b2f219f462de2620e8", digest(shape));
     }
 
     @Test
-    void shouldMakeOtherBytesFromAnotherSeed() {
+    void differentSeedProducesDifferentBytes() {
         final String one = digest(new SessionShape(1, 50_000, 500, 5_000));
         assertNotEquals(one, digest(new SessionShape(2, 50_000, 500, 5_000)));
     }

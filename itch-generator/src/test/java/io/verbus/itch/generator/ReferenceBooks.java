@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
-/** Reads a session with somebody else's parser into plain books and fails at whatever a real session can't hold. */
+/** Applies a session to plain books with an independent parser (juncture) and fails on any invalid message. */
 final class ReferenceBooks implements ItchGenerator.Sink, ITCH50Listener {
     record Order(int locate, boolean isBuy, long price, long shares) {}
 
@@ -44,10 +44,10 @@ final class ReferenceBooks implements ItchGenerator.Sink, ITCH50Listener {
         buffer.getBytes(offset, message, length);
         message.flip();
         final long timestampNs = message.getLong(3) & 0xFFFF_FFFF_FFFFL;
-        assertTrue(timestampNs >= lastTimestampNs, "time runs backwards");
+        assertTrue(timestampNs >= lastTimestampNs, "timestamps decrease");
         lastTimestampNs = timestampNs;
         if (type == 'O') {
-            return; // The parser is older than this type.
+            return; // juncture does not support this type.
         }
         try {
             parser.message(message);
@@ -83,7 +83,7 @@ final class ReferenceBooks implements ItchGenerator.Sink, ITCH50Listener {
     @Override
     public void orderCancel(final ITCH50.OrderCancel m) {
         reduce(m.stockLocate, m.orderReferenceNumber, m.canceledShares);
-        assertNotNull(orders.get(m.orderReferenceNumber), "a cancel leaves shares, else it is a delete");
+        assertNotNull(orders.get(m.orderReferenceNumber), "a cancel leaves shares; otherwise it must be a delete");
     }
 
     @Override
@@ -101,22 +101,22 @@ final class ReferenceBooks implements ItchGenerator.Sink, ITCH50Listener {
     @Override
     public void trade(final ITCH50.Trade m) {
         assertEquals(0, m.orderReferenceNumber);
-        assertTrue(m.shares > 0 && m.price > 0, "a trade of nothing");
+        assertTrue(m.shares > 0 && m.price > 0, "an empty trade");
         match(m.matchNumber);
         count(m.stockLocate);
     }
 
     @Override
     public void brokenTrade(final ITCH50.BrokenTrade m) {
-        assertTrue(m.matchNumber > 0 && m.matchNumber <= lastMatch, "breaks a trade that was");
+        assertTrue(m.matchNumber > 0 && m.matchNumber <= lastMatch, "breaks an existing trade");
     }
 
     @Override
     public void crossTrade(final ITCH50.CrossTrade m) {
-        // The parser reads the shares as 4 bytes where the specification has 8, so what follows is not usable: shares
-        // end at 19, stock at 27, price at 31, match number at 39.
+        // juncture reads the shares as 4 bytes, but the specification has 8, so its later fields are wrong: shares end
+        // at 19, stock at 27, price at 31, match number at 39.
         match(message.getLong(31));
-        assertTrue(message.getLong(11) >= 0 && message.getInt(27) > 0, "cross of nothing");
+        assertTrue(message.getLong(11) >= 0 && message.getInt(27) > 0, "empty cross");
     }
 
     @Override
@@ -151,7 +151,7 @@ final class ReferenceBooks implements ItchGenerator.Sink, ITCH50Listener {
 
     @Override
     public void mwcbStatus(final ITCH50.MWCBStatus m) {
-        assertTrue(lastTimestampNs >= DayClock.at(15, 25), "before 15:25 the market would have stopped");
+        assertTrue(lastTimestampNs >= DayClock.at(15, 25), "before 15:25 a breach halts the market");
     }
 
     @Override
@@ -180,9 +180,9 @@ final class ReferenceBooks implements ItchGenerator.Sink, ITCH50Listener {
     }
 
     private void add(final int locate, final long reference, final byte side, final long price, final long shares) {
-        assertTrue(reference > lastReference, "references grow");
+        assertTrue(reference > lastReference, "references increase");
         lastReference = reference;
-        assertTrue(shares > 0 && price > 0, "an order of nothing");
+        assertTrue(shares > 0 && price > 0, "an empty order");
         final Order order = new Order(locate, side == 'B', price, shares);
         orders.put(reference, order);
         levels(order).merge(price, 1L, Long::sum);
@@ -192,7 +192,7 @@ final class ReferenceBooks implements ItchGenerator.Sink, ITCH50Listener {
         }
     }
 
-    /** Returns the order as it was; it goes when nothing is left of it. */
+    /** Returns the order before the reduction. An order without remaining shares is removed. */
     private Order reduce(final int locate, final long reference, final long shares) {
         final Order order = live(reference);
         assertEquals(order.locate, locate, "locate of order " + reference);

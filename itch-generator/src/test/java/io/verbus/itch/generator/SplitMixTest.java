@@ -7,9 +7,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class SplitMixTest {
-    /** The figures that the reference implementation in C gives for this seed. */
+    /** Output of the reference implementation in C for this seed. */
     @Test
-    void shouldAgreeWithTheReferenceImplementation() {
+    void agreesWithReferenceImplementation() {
         final SplitMix random = new SplitMix(1234567);
         assertArrayEquals(
                 new long[]{6457827717110365317L, 3203168211198807973L, -8629252141511181193L, 4593380528125082431L},
@@ -17,7 +17,7 @@ class SplitMixTest {
     }
 
     @Test
-    void shouldDrawEveryNumberBelowABoundAboutEquallyOften() {
+    void numbersBelowBoundAreUniform() {
         final SplitMix random = new SplitMix(1);
         final int[] seen = new int[7];
         for (int i = 0; i < 70_000; i++) {
@@ -29,7 +29,7 @@ class SplitMixTest {
     }
 
     @Test
-    void shouldDrawByWeight() {
+    void aliasTableDrawsByWeight() {
         final SplitMix random = new SplitMix(1);
         final int[] weights = {1, 0, 5, 2, 2};
         final AliasTable table = new AliasTable(weights.length, index -> weights[index]);
