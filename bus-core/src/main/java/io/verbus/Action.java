@@ -1,6 +1,6 @@
 package io.verbus;
 
-/** What a {@link MessageHandler} did with a message. */
+/** The outcome of a {@link MessageHandler} call. */
 public enum Action {
     /** The message is consumed; the next one may follow. */
     TAKEN,

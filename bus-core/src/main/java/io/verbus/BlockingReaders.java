@@ -3,11 +3,11 @@ package io.verbus;
 import java.util.Set;
 
 /**
- * The subscriptions that may block a publication: those whose {@link Policy#BLOCK} it honours. All others read as under
- * {@link Policy#SKIP}, and are notified ({@link io.verbus.peer.SessionListener#onRefused}).
+ * The subscriptions that may block a publication: it honours their {@link Policy#BLOCK}. All others read as
+ * under {@link Policy#SKIP}, and are notified ({@link io.verbus.peer.SessionListener#onRefused}).
  *
- * @param all whether subscriptions of every name may
- * @param names of subscriptions that may; empty if all may
+ * @param all whether subscriptions of every name may block
+ * @param names names of subscriptions that may block; empty if all may
  */
 public record BlockingReaders(boolean all, Set<String> names) {
     /** Copies the names. */

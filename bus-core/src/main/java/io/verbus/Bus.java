@@ -51,8 +51,8 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentRunner;
 
 /**
- * The bus in this process: makes publications and subscriptions, and runs the conductor that keeps house for them.
- * One a process is enough. Thread-safe.
+ * The bus in this process: creates publications and subscriptions, and runs their conductor. One bus per process is
+ * enough. Thread-safe.
  */
 public final class Bus implements AutoCloseable {
     private static final long REST_NS = 1_000_000;
@@ -69,12 +69,12 @@ public final class Bus implements AutoCloseable {
     private final Transports transports;
     private final PollingThreads threads = new PollingThreads();
     private final AgentRunner runner;
-    private final Farewells farewells;
-    /** Publications and subscriptions whose memory has not been given back. */
+    private final Farewells deferredCloses;
+    /** Publications and subscriptions with mapped memory. */
     private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
     private final Object closeLock = new Object();
-    /** Publications and subscriptions in the making: memory is not given back under them. */
-    private final AtomicInteger making = new AtomicInteger();
+    /** Number of publications and subscriptions under construction: their memory must stay mapped. */
+    private final AtomicInteger underConstruction = new AtomicInteger();
     private volatile boolean closed;
     private boolean ended;
 
@@ -84,9 +84,9 @@ public final class Bus implements AutoCloseable {
         new Sweep(directory).run(settings.clocks().monotonic().nanoTime());
         this.process = newId();
         this.lock = directory.enter(process);
-        final List<Throwable> early = new ArrayList<>(); // before there is a handler
+        final List<Throwable> earlyErrors = new ArrayList<>(); // before the handler exists
         try {
-            this.losses = LossReport.openOrSetAside(directory.losses(), process, early::add);
+            this.losses = LossReport.openOrSetAside(directory.losses(), process, earlyErrors::add);
         } catch (final BusException e) {
             lock.close();
             throw e;
@@ -100,9 +100,9 @@ public final class Bus implements AutoCloseable {
             throw e;
         }
         this.errorHandler = new CountedErrors(counters, settings.errorHandler());
-        early.forEach(errorHandler::onError);
+        earlyErrors.forEach(errorHandler::onError);
         this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler);
-        this.farewells = new Farewells(conductor);
+        this.deferredCloses = new Farewells(conductor);
         this.transports = new Transports(settings.transports(),
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));
         conductor.add(new CycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, CounterKey.PROCESS)));
@@ -117,21 +117,21 @@ public final class Bus implements AutoCloseable {
     }
 
     /**
-     * A bus with the default settings.
+     * Launches a bus with the default settings.
      *
      * @return the bus, to be closed
-     * @throws BusException if the bus directory can't be used
+     * @throws BusException if the bus directory cannot be used
      */
     public static Bus launch() {
         return launch(BusSettings.defaults());
     }
 
     /**
-     * A bus.
+     * Launches a bus.
      *
-     * @param settings how it runs
+     * @param settings of the bus
      * @return the bus, to be closed
-     * @throws BusException if the bus directory can't be used, the JVM lacks a flag, or the process may not run on the
+     * @throws BusException if the bus directory cannot be used, the JVM lacks a flag, or the process may not run on the
      *     conductor's core
      */
     public static Bus launch(final BusSettings settings) {
@@ -141,50 +141,50 @@ public final class Bus implements AutoCloseable {
     }
 
     /**
-     * A publication with default settings.
+     * Creates a publication with default settings.
      *
-     * @param stream its name
+     * @param stream name of the stream
      * @return the publication, to be closed
-     * @throws BusException if the name is none, or there is no room for the log
+     * @throws BusException if the name is invalid, or there is no room for the log
      */
     public Publication publish(final String stream) {
         return publish(PublicationSettings.of(stream));
     }
 
     /**
-     * A publication: a new session on a stream.
+     * Creates a publication: a new session on a stream.
      *
-     * @param wish what it is to be
+     * @param requested settings of the publication
      * @return the publication, to be closed
-     * @throws BusException if the name or the capacity is none, or there is no room for the log
+     * @throws BusException if the name or the capacity is invalid, or there is no room for the log
      * @throws IllegalStateException if the bus is closed
      */
-    public Publication publish(final PublicationSettings wish) {
-        return whileOpen(() -> make(wish));
+    public Publication publish(final PublicationSettings requested) {
+        return whileOpen(() -> make(requested));
     }
 
-    private Publication make(final PublicationSettings wish) {
-        final StreamDirectory stream = directory.stream(wish.stream());
+    private Publication make(final PublicationSettings requested) {
+        final StreamDirectory stream = directory.stream(requested.stream());
         final long session = newId();
-        final PublicationCounters counts = conductor.between(() -> PublicationCounters.of(counters,
-                CounterKey.of(wish.stream(), session, wish.publisher(), pid), errorHandler));
+        final PublicationCounters ownCounters = conductor.between(() -> PublicationCounters.of(counters,
+                CounterKey.of(requested.stream(), session, requested.publisher(), pid), errorHandler));
         try {
-            return publish(wish, stream, session, counts);
+            return publish(requested, stream, session, ownCounters);
         } catch (final Throwable t) {
-            conductor.between(counts::close);
+            conductor.between(ownCounters::close);
             throw t;
         }
     }
 
-    private Publication publish(final PublicationSettings wish, final StreamDirectory stream, final long session,
-            final PublicationCounters counts) {
+    private Publication publish(final PublicationSettings requested, final StreamDirectory stream, final long session,
+            final PublicationCounters ownCounters) {
         final long epochNs = settings.clocks().epoch().nanoTime();
-        final Log log = stream.make(() -> create(stream.log(session), new LogIdentity(wish.stream(), session,
-                wish.publisher(), wish.capacity(), wish.timestamps(), process, pid, epochNs,
+        final Log log = stream.make(() -> create(stream.log(session), new LogIdentity(requested.stream(), session,
+                requested.publisher(), requested.capacity(), requested.timestamps(), process, pid, epochNs,
                 epochNs - conductor.nowNs(), Build.description())));
         try {
-            return publish(wish, stream, log, counts);
-        } catch (final Throwable t) { // what fails leaves nothing behind
+            return publish(requested, stream, log, ownCounters);
+        } catch (final Throwable t) { // a failure leaves no files
             log.unlink();
             stream.removeIfEmpty();
             log.close();
@@ -192,7 +192,7 @@ public final class Bus implements AutoCloseable {
         }
     }
 
-    /** Logs of the dead that are kept for silent subscriptions do not keep a publisher from starting. */
+    /** Creates the log; if there is no room, removes logs of dead processes that are kept for silent subscriptions. */
     private Log create(final Path path, final LogIdentity identity) {
         try {
             return Log.create(path, identity);
@@ -204,28 +204,28 @@ public final class Bus implements AutoCloseable {
         }
     }
 
-    private Publication publish(final PublicationSettings wish, final StreamDirectory stream, final Log log,
-            final PublicationCounters counts) {
+    private Publication publish(final PublicationSettings requested, final StreamDirectory stream, final Log log,
+            final PublicationCounters ownCounters) {
         final long progressTimeoutNs = settings.progressTimeout().toNanos();
-        final ReaderSettings dealings = new ReaderSettings(settings.heartbeatTimeout().toNanos(),
-                progressTimeoutNs, new BlockingTerms(wish.blocking(), progressTimeoutNs, wish.capacity()),
-                new SafeSubscriberListener(wish.listener(), wish.stream(), errorHandler), errorHandler,
-                reader -> new SubscriptionHoldUps(counters, CounterKey.of(wish.stream(), reader, false)
+        final ReaderSettings readerSettings = new ReaderSettings(settings.heartbeatTimeout().toNanos(),
+                progressTimeoutNs, new BlockingTerms(requested.blocking(), progressTimeoutNs, requested.capacity()),
+                new SafeSubscriberListener(requested.listener(), requested.stream(), errorHandler), errorHandler,
+                reader -> new SubscriptionHoldUps(counters, CounterKey.of(requested.stream(), reader, false)
                         .in(log.identity().session(), ""), errorHandler));
-        final Readers readers = new Readers(log, directory, stream, dealings, conductor.nowNs());
-        final RemoteReaders remote = wish.endpoints().isEmpty()
+        final Readers readers = new Readers(log, directory, stream, readerSettings, conductor.nowNs());
+        final RemoteReaders remote = requested.endpoints().isEmpty()
                 ? null
-                : new RemoteReaders(log, dealings, conductor.between(() -> transports.of(wish.endpoints())));
+                : new RemoteReaders(log, readerSettings, conductor.between(() -> transports.of(requested.endpoints())));
         final LogWriter writer = new LogWriter(log,
                 remote == null ? readers : () -> Math.min(readers.lowest(), remote.lowest()),
                 settings.clocks().monotonic());
         readers.writer(writer);
         final Duty duty = new PublicationDuty(log, writer, new PublishingThread(log, writer), readers, remote,
-                counts);
+                ownCounters);
         addOrUndo(duty, () -> conductor.run(readers::close));
         if (remote != null) {
             try {
-                open(remote, writer, wish, log);
+                open(remote, writer, requested, log);
             } catch (final BusException e) {
                 conductor.remove(duty);
                 conductor.run(readers::close);
@@ -233,7 +233,8 @@ public final class Bus implements AutoCloseable {
             }
         }
         final Publication publication = new Publication(
-                new Publication.Parts(log, writer, readers, remote, wish.pushesOnCommit()), counts.backPressure(),
+                new Publication.Parts(log, writer, readers, remote, requested.pushesOnCommit()),
+                ownCounters.backPressure(),
                 new Closing.Lifetime(conductor, () -> {
                     conductor.remove(duty);
                     log.unlink();
@@ -244,167 +245,172 @@ public final class Bus implements AutoCloseable {
                     } else {
                         conductor.run(remote::close);
                     }
-                    conductor.between(counts::close);
+                    conductor.between(ownCounters::close);
                     open.removeIf(
                             other -> other instanceof Publication p && p.isOf(log));
-                }, wish.linger(), farewells::defer));
+                }, requested.linger(), deferredCloses::defer));
         open.add(publication);
         return publication;
     }
 
-    /** Meets subscriptions on other hosts, until the publication has closed and its log is not read any more. */
-    private void open(final RemoteReaders remote, final LogWriter writer, final PublicationSettings wish,
+    /** Accepts subscriptions on other hosts, until the publication has closed and its log has no more readers. */
+    private void open(final RemoteReaders remote, final LogWriter writer, final PublicationSettings requested,
             final Log log) {
         conductor.run(() -> {
             try {
-                remote.open(writer, wish.endpoints());
+                remote.open(writer, requested.endpoints());
             } catch (final BusException e) {
                 remote.close();
                 throw e;
             }
-            farewells.add(remote, remote::isClosed, log::close);
+            deferredCloses.add(remote, remote::isClosed, log::close);
         });
     }
 
     /**
-     * A subscription with default settings: live, {@link Policy#SKIP}.
+     * Creates a subscription with default settings: live, {@link Policy#SKIP}.
      *
-     * @param stream its name
+     * @param stream name of the stream
      * @return the subscription, to be closed
-     * @throws BusException if the name is none
+     * @throws BusException if the name is invalid
      */
     public Subscription subscribe(final String stream) {
         return subscribe(SubscriptionSettings.of(stream));
     }
 
     /**
-     * A subscription to a stream. It has joined the sessions that are there when this returns, and finds others as they
-     * come.
+     * Creates a subscription to a stream. It has joined all present sessions when this returns, and joins later ones as
+     * they start.
      *
-     * @param wish what it is to be
+     * @param requested settings of the subscription
      * @return the subscription, to be closed
-     * @throws BusException if the name is none
+     * @throws BusException if the name is invalid
      * @throws IllegalStateException if the bus is closed
      */
-    public Subscription subscribe(final SubscriptionSettings wish) {
-        return whileOpen(() -> make(wish));
+    public Subscription subscribe(final SubscriptionSettings requested) {
+        return whileOpen(() -> make(requested));
     }
 
-    private Subscription make(final SubscriptionSettings wish) {
-        final StreamDirectory stream = directory.stream(wish.stream());
-        final SubscriptionIdentity identity = new SubscriptionIdentity(newId(), wish.name(), wish.policy(), process,
+    private Subscription make(final SubscriptionSettings requested) {
+        final StreamDirectory stream = directory.stream(requested.stream());
+        final SubscriptionIdentity identity = new SubscriptionIdentity(newId(), requested.name(), requested.policy(),
+                process,
                 pid);
-        final SubscriptionCounters counts = conductor.between(() -> SubscriptionCounters.of(counters,
-                CounterKey.of(wish.stream(), identity, !wish.endpoints().isEmpty()), errorHandler));
+        final SubscriptionCounters ownCounters = conductor.between(() -> SubscriptionCounters.of(counters,
+                CounterKey.of(requested.stream(), identity, !requested.endpoints().isEmpty()), errorHandler));
         try {
-            return subscribe(wish, stream, identity, counts);
+            return subscribe(requested, stream, identity, ownCounters);
         } catch (final Throwable t) {
-            conductor.between(counts::close);
+            conductor.between(ownCounters::close);
             throw t;
         }
     }
 
-    private Subscription subscribe(final SubscriptionSettings wish, final StreamDirectory stream,
-            final SubscriptionIdentity identity, final SubscriptionCounters counts) {
+    private Subscription subscribe(final SubscriptionSettings requested, final StreamDirectory stream,
+            final SubscriptionIdentity identity, final SubscriptionCounters ownCounters) {
         final LossShare share = new LossShare(losses);
         final Subscription.Accounts accounts = new Subscription.Accounts(gap -> append(share, Loss.of(gap, identity)),
-                counts);
-        final SafeListener listener = new SafeListener(wish.listener(), accounts.losses(), errorHandler);
-        final ImageSettings images = new ImageSettings(wish.repair(), wish.copies(),
-                new ReassemblyMemory(wish.reassemblyLimit()), listener, counts, errorHandler,
+                ownCounters);
+        final SafeListener listener = new SafeListener(requested.listener(), accounts.losses(), errorHandler);
+        final ImageSettings images = new ImageSettings(requested.repair(), requested.copies(),
+                new ReassemblyMemory(requested.reassemblyLimit()), listener, ownCounters, errorHandler,
                 settings.clocks().epoch());
-        final Subscription subscription = wish.endpoints().isEmpty()
-                ? subscribeHere(wish, stream, identity, images, accounts)
-                : subscribeElsewhere(wish, stream, identity, images, accounts);
+        final Subscription subscription = requested.endpoints().isEmpty()
+                ? subscribeHere(requested, stream, identity, images, accounts)
+                : subscribeElsewhere(requested, stream, identity, images, accounts);
         open.add(subscription);
         return subscription;
     }
 
-    private Subscription subscribeHere(final SubscriptionSettings wish, final StreamDirectory stream,
+    private Subscription subscribeHere(final SubscriptionSettings requested, final StreamDirectory stream,
             final SubscriptionIdentity identity, final ImageSettings images, final Subscription.Accounts accounts) {
         final Positions positions = stream.make(() -> Positions.create(stream.positions(identity.id()), identity));
-        final LocalSessions sessions = new LocalSessions(directory, positions, stream, wish.start(), images,
+        final LocalSessions sessions = new LocalSessions(directory, positions, stream, requested.start(), images,
                 settings.heartbeatTimeout().toNanos());
         addOrUndo(sessions, sessions::close);
-        return new Subscription(wish, sessions, null, accounts, new Subscription.Lifetime(conductor, () -> {
+        return new Subscription(requested, sessions, null, accounts, new Subscription.Lifetime(conductor, () -> {
             conductor.remove(sessions);
             release(sessions, accounts.counters());
-        }, farewells::defer));
+        }, deferredCloses::defer));
     }
 
-    private Subscription subscribeElsewhere(final SubscriptionSettings wish, final StreamDirectory stream,
+    private Subscription subscribeElsewhere(final SubscriptionSettings requested, final StreamDirectory stream,
             final SubscriptionIdentity identity, final ImageSettings images, final Subscription.Accounts accounts) {
         return conductor.between(() -> {
             final RemoteSessions sessions = new RemoteSessions(
-                    new RemoteSessions.Reader(stream, identity, wish.start(), wish.thread()), images,
-                    settings.heartbeatTimeout().toNanos(), transports.of(wish.endpoints()), threads);
+                    new RemoteSessions.Reader(stream, identity, requested.start(), requested.thread()), images,
+                    settings.heartbeatTimeout().toNanos(), transports.of(requested.endpoints()), threads);
             try {
-                sessions.open(wish.endpoints());
+                sessions.open(requested.endpoints());
             } catch (final BusException e) {
                 sessions.closing();
                 sessions.release();
                 throw e;
             }
-            final CounterKey key = CounterKey.of(wish.stream(), identity, true);
-            farewells.add(new RemoteSubscriptionDuty(sessions, key, accounts.counters().lags()), sessions::isClosed,
+            final CounterKey key = CounterKey.of(requested.stream(), identity, true);
+            deferredCloses.add(new RemoteSubscriptionDuty(sessions, key, accounts.counters().lags()),
+                    sessions::isClosed,
                     sessions::release);
-            return new Subscription(wish, sessions, sessions.arrivals(), accounts,
+            return new Subscription(requested, sessions, sessions.arrivals(), accounts,
                     new Subscription.Lifetime(conductor, () -> release(sessions, accounts.counters()),
-                            farewells::defer));
+                            deferredCloses::defer));
         });
     }
 
-    private void release(final Sessions sessions, final SubscriptionCounters counts) {
-        conductor.between(counts::close);
+    private void release(final Sessions sessions, final SubscriptionCounters ownCounters) {
+        conductor.between(ownCounters::close);
         open.removeIf(other -> other instanceof Subscription s && s.isOf(sessions));
     }
 
     private void append(final LossShare share, final Loss loss) {
         if (!share.append(loss)) {
-            errorHandler.onError(new BusException("the loss report " + directory.losses() + " is full of entries that"
-                    + " nobody finishes: move it away when no bus runs"));
+            errorHandler.onError(new BusException("loss report " + directory.losses() + " is full of unfinished"
+                    + " entries: move the file away when no bus runs"));
         }
     }
 
-    /** {@return what this bus was launched with} */
+    /** {@return the settings of this bus} */
     public BusSettings settings() {
         return settings;
     }
 
-    /** {@return where errors without a caller go: counted, kept in the error log, and told to the settings' handler} */
+    /**
+     * {@return the handler for errors without a caller: it counts and stores them, and calls the settings'
+     * handler}
+     */
     public ErrorHandler errorHandler() {
         return errorHandler;
     }
 
     /**
-     * One turn of the conductor, for a bus without a thread of its own.
+     * Runs one duty cycle of the conductor, for a bus without a thread of its own.
      *
-     * @return how much was done
+     * @return the amount of work done
      * @throws IllegalStateException if the bus is closed
      */
     public int doWork() {
-        checkIsOpen();
-        return conductor.doWork(); // does nothing if another thread closes the bus meanwhile
+        checkOpen();
+        return conductor.doWork(); // does nothing if another thread has closed the bus in between
     }
 
     /**
-     * Closes the publications and subscriptions that are open, publications first, and leaves the bus directory. Any
-     * thread may call it at any time, also in a shutdown hook, while other threads publish and poll: claims return
-     * {@link Publication#CLOSED}, polls return 0, and neither throws. See {@link Publication#close()} and
-     * {@link Subscription#close()} for how long each is waited for. A second call does nothing; if another thread is
-     * closing the bus, it waits until that has finished.
+     * Closes the open publications and then the open subscriptions, and leaves the bus directory. Any thread may call
+     * it at any time, also in a shutdown hook, while other threads publish and poll: claims return {@link
+     * Publication#CLOSED}, polls return 0, and neither throws. {@link Publication#close()} and {@link
+     * Subscription#close()} give the time that each close may take. A second call does nothing; if another thread is
+     * closing the bus, the call waits until that has finished.
      *
-     * <p>When this returns the bus has ended: its thread has stopped, its files are removed, other processes see that
-     * it has left, and {@link #publish}, {@link #subscribe} and {@link #doWork()} throw. If a thread has stayed in a
-     * claim or a handler for longer than it was waited for, the memory of the bus stays mapped, without names, until
-     * the process ends, so that thread can go on.
+     * <p>When this returns, the bus has ended: its thread has stopped, its files are removed, other processes see that
+     * it has left, and {@link #publish}, {@link #subscribe} and {@link #doWork()} throw. If a thread is still in a
+     * claim or a handler when its close times out, the memory of the bus stays mapped, without files, until the process
+     * ends, so that thread can continue.
      *
      * @throws IllegalStateException if called by a listener or an error handler that the conductor calls: the conductor
      *     would wait for itself
      */
     @Override
     public void close() {
-        conductor.checkIsNotTurning();
+        conductor.checkNotInCycle();
         synchronized (closeLock) {
             if (!ended) {
                 ended = true;
@@ -415,7 +421,7 @@ public final class Bus implements AutoCloseable {
 
     private void end() {
         closed = true;
-        while (making.get() > 0) {
+        while (underConstruction.get() > 0) {
             LockSupport.parkNanos(REST_NS);
         }
         for (final AutoCloseable closeable : open) {
@@ -428,13 +434,13 @@ public final class Bus implements AutoCloseable {
                 subscription.close();
             }
         }
-        farewells.await();
+        deferredCloses.await();
         runner.close();
         conductor.run(() -> {
             conductor.stop();
             if (open.isEmpty()) {
-                transports.close(); // nothing reads or writes our memory now
-                farewells.end();
+                transports.close(); // no thread or device accesses the memory now
+                deferredCloses.end();
                 errorHandler.unmap();
                 losses.close();
             } else { // a thread is inside a claim or a poll
@@ -450,22 +456,22 @@ public final class Bus implements AutoCloseable {
     }
 
     private <T> T whileOpen(final Supplier<T> maker) {
-        making.incrementAndGet();
+        underConstruction.incrementAndGet();
         try {
-            checkIsOpen();
+            checkOpen();
             return maker.get();
         } finally {
-            making.decrementAndGet();
+            underConstruction.decrementAndGet();
         }
     }
 
-    private void checkIsOpen() {
+    private void checkOpen() {
         if (closed) {
             throw new IllegalStateException("this bus is closed: launch another");
         }
     }
 
-    /** If the first turn of a duty fails, it leaves nothing behind. */
+    /** Adds a duty; if its first cycle fails, it is undone. */
     private void addOrUndo(final Duty duty, final Runnable undo) {
         try {
             conductor.add(duty);
@@ -476,8 +482,8 @@ public final class Bus implements AutoCloseable {
     }
 
     /**
-     * What the kernel does for a process that is killed: its lock is released, its files stay. For simulations; nothing
-     * of this bus may be used after it, except {@link #close()} when it is all over, which gives its memory back.
+     * Does the same as the kernel for a killed process: releases the lock, keeps the files. For simulations. After it
+     * only {@link #close()} may be called, at the end of the simulation, to unmap the memory.
      */
     void kill() {
         lock.release();

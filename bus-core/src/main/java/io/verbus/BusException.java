@@ -1,23 +1,23 @@
 package io.verbus;
 
-/** Something that the bus can't do; the message is one sentence for a person: what, where, and what to do. */
+/** A failure of the bus. The message states the failure, the value and the remedy. */
 public class BusException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * With a sentence.
+     * Creates an exception without a cause.
      *
-     * @param message one sentence for a person
+     * @param message failure, value and remedy
      */
     public BusException(final String message) {
         super(message);
     }
 
     /**
-     * With a sentence and what caused it.
+     * Creates an exception with a cause.
      *
-     * @param message one sentence for a person
-     * @param cause for whoever debugs it
+     * @param message failure, value and remedy
+     * @param cause for debugging
      */
     public BusException(final String message, final Throwable cause) {
         super(message, cause);

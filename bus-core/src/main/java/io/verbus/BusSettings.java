@@ -14,67 +14,68 @@ import java.util.random.RandomGenerator;
 import org.agrona.ErrorHandler;
 
 /**
- * How a bus runs in this process.
+ * Settings of the bus in this process.
  *
- * @param directory where processes of this host meet, on tmpfs or hugetlbfs
- * @param dutyCycle how long the conductor rests when it has nothing to do; what it notices, it notices this late. Five
- *     times as long when nothing has happened for a second, on this host alone, but at most a fifth of the shorter
- *     time-out; a fifth of it in the first thousand turns
- * @param heartbeatTimeout after which a process that gives no sign of life is reported as silent, or its sessions as
- *     lost; nothing else follows from it
- * @param progressTimeout after which a {@link Policy#BLOCK} subscription that holds up a claim and has read nothing is
- *     not waited for any more
- * @param errorHandler gets, from any thread, what goes wrong without a caller to be told; the error log gets it too.
+ * @param directory where processes of this host find each other, on tmpfs or hugetlbfs
+ * @param dutyCycle longest idle time of the conductor, and so the delay until it notices an event. It is five times as
+ *     long after a second without events, without transports, but at most a fifth of the shorter timeout; it is a fifth
+ *     of it in the first thousand cycles
+ * @param heartbeatTimeout time without a heartbeat after which a process is reported as silent, or its sessions as
+ *     lost; it has no other effect
+ * @param progressTimeout time after which a {@link Policy#BLOCK} subscription that causes refused claims and consumes
+ *     nothing is evicted
+ * @param errorHandler receives, from any thread, the errors without a caller; they are also stored in the error log.
  *     The conductor calls it with its lock held: a handler that blocks stops the conductor, and then the stream
- * @param ownThread whether the conductor has a thread of its own; else {@link Bus#doWork()} has to be called
- * @param clocks what time it is; the system's, except in simulations
- * @param ids where the random ids of processes, sessions and subscriptions come from; nobody can guess the next, except
- *     in simulations. Thread-safe
- * @param transports what can carry logs to other hosts
- * @param counters number of counters that the process has room for, 64 to 65,536: 4 for each publication, 5 for each
- *     subscription, and up to 3 for each reader of a publication that holds up claims or is on another host
- * @param conductorCore core that the conductor's thread runs on; {@link #ANY_CORE} for all cores that the process
- *     started with, whatever the launching thread is pinned to
+ * @param ownThread whether the conductor has a thread of its own; otherwise the application calls {@link Bus#doWork()}
+ * @param clocks clocks of the bus; the system's, except in simulations
+ * @param ids source of the random ids of processes, sessions and subscriptions; unpredictable, except in simulations.
+ *     Thread-safe
+ * @param transports that carry logs to other hosts
+ * @param counters counter capacity of the process, 64 to 65,536: 4 for each publication, 5 for each subscription, and
+ *     up to 3 for each reader of a publication that causes refused claims or is on another host
+ * @param conductorCore core of the conductor's thread; {@link #ANY_CORE} for all cores that the process started with,
+ *     even if the launching thread is pinned
  */
 public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeatTimeout, Duration progressTimeout,
         ErrorHandler errorHandler, boolean ownThread, Clocks clocks, RandomGenerator ids,
         List<TransportProvider> transports, int counters, int conductorCore) {
     /** The conductor's thread is not pinned. */
     public static final int ANY_CORE = -1;
-    /** Counters that a process has room for by default: some 400 publications and subscriptions, in 1.4 MB. */
+    /** Default counter capacity: enough for about 400 publications and subscriptions, in 1.4 MB. */
     public static final int DEFAULT_COUNTERS = 2_048;
 
     private static final RandomGenerator UNPREDICTABLE = new SecureRandom();
 
-    /** Of the conductor's looks, so many at least have to agree before somebody is accused. */
+    /** A timeout covers at least this many duty cycles, so that one late cycle does not report a living process. */
     private static final int MIN_CYCLES = 4;
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
 
-    /** Refuses times that are too short to be told. */
+    /** Checks the ranges and the ratio of the timeouts to the duty cycle. */
     public BusSettings {
         transports = List.copyOf(transports);
         if (dutyCycle.toNanos() <= 0) {
-            throw new BusException("a duty cycle of " + dutyCycle + ": it must be above 0");
+            throw new BusException("invalid duty cycle " + dutyCycle + ": use a duration above 0");
         }
         checkTimeout("heartbeat", heartbeatTimeout, dutyCycle);
         checkTimeout("progress", progressTimeout, dutyCycle);
         if (counters < CountersLayout.MIN_COUNTERS || counters > CountersLayout.MAX_COUNTERS) {
-            throw new BusException("room for " + counters + " counters: give " + CountersLayout.MIN_COUNTERS + " to "
-                    + CountersLayout.MAX_COUNTERS);
+            throw new BusException(
+                    "invalid counter capacity " + counters + ": use " + CountersLayout.MIN_COUNTERS + " to "
+                            + CountersLayout.MAX_COUNTERS);
         }
         if (conductorCore < ANY_CORE) {
-            throw new BusException("conductor core " + conductorCore + ": give a core number from 0");
+            throw new BusException("invalid conductor core " + conductorCore + ": use a core number from 0");
         }
     }
 
     /**
-     * The defaults: directory from the environment's VERBUS_DIR, else {@code /dev/shm/verbus-USER}; a cycle of 20 ms; a
-     * heartbeat time-out of 500 ms; a progress time-out of 10 s; errors go to standard error, one line each, printed
-     * in the background ({@link StandardError}); a thread for the conductor; the system's clocks; the transports that
-     * are on the class path.
+     * The defaults: directory from the environment variable VERBUS_DIR, else {@code /dev/shm/verbus-USER}; a duty cycle
+     * of 20 ms; a heartbeat timeout of 500 ms; a progress timeout of 10 s; errors are printed to standard error in the
+     * background, one line each ({@link StandardError}); a thread for the conductor; the system's clocks; the
+     * transports on the class path.
      *
-     * <p>With four busy threads on two cores, a living process was seen to be without CPU time for more than 100 ms
-     * twice in a minute; hence 500. A death is noticed sooner: it does not depend on heartbeats.
+     * <p>With four busy threads on two cores, a living process was without CPU time for more than 100 ms twice in a
+     * minute; hence 500 ms. The death of a process is noticed sooner, without heartbeats.
      *
      * @return settings
      * @throws BusException if VERBUS_DIR has characters that the locale lacks
@@ -94,23 +95,24 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
         try {
             return Path.of(directory);
         } catch (final InvalidPathException e) {
-            throw new BusException("VERBUS_DIR=" + directory + " cannot be a path in this locale, whose encoding is "
-                    + System.getProperty("sun.jnu.encoding") + ": set LC_ALL=C.UTF-8, or name another directory", e);
+            throw new BusException("VERBUS_DIR=" + directory + " is not a path in this locale with encoding "
+                    + System.getProperty("sun.jnu.encoding") + ": set LC_ALL=C.UTF-8, or use another directory", e);
         }
     }
 
-    /** The shorter of the two time-outs. */
+    /** The shorter of the two timeouts. */
     Duration shorterTimeout() {
         return heartbeatTimeout.compareTo(progressTimeout) < 0 ? heartbeatTimeout : progressTimeout;
     }
 
-    private static void checkTimeout(final String clock, final Duration timeout, final Duration dutyCycle) {
+    private static void checkTimeout(final String name, final Duration timeout, final Duration dutyCycle) {
         if (timeout.compareTo(MAX_TIMEOUT) > 0) {
-            throw new BusException("a " + clock + " time-out of " + timeout + ": it must be a day or less");
+            throw new BusException(name + " timeout " + timeout + " above 1 day: use a day or less");
         }
         if (timeout.compareTo(dutyCycle.multipliedBy(MIN_CYCLES)) < 0) {
-            throw new BusException("a " + clock + " time-out of " + timeout + " with a duty cycle of " + dutyCycle
-                    + ": the conductor looks once a cycle, so it must be " + MIN_CYCLES + " cycles or more");
+            throw new BusException(
+                    name + " timeout " + timeout + " below " + MIN_CYCLES + " duty cycles of " + dutyCycle
+                            + ": raise the timeout or shorten the duty cycle");
         }
     }
 
@@ -121,7 +123,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /**
      * With another directory.
      *
-     * @param newDirectory where processes meet
+     * @param newDirectory where processes of this host find each other
      * @return settings
      */
     public BusSettings withDirectory(final Path newDirectory) {
@@ -130,9 +132,9 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     }
 
     /**
-     * With another rest of the conductor.
+     * With another duty cycle.
      *
-     * @param newDutyCycle above 0, at most a quarter of either time-out; below 10 ms it costs noticeable CPU time
+     * @param newDutyCycle above 0, at most a quarter of either timeout; below 10 ms it costs noticeable CPU time
      * @return settings
      */
     public BusSettings withDutyCycle(final Duration newDutyCycle) {
@@ -141,7 +143,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     }
 
     /**
-     * With another time-out for processes that give no sign of life.
+     * With another timeout for processes without a heartbeat.
      *
      * @param newHeartbeatTimeout at least four duty cycles
      * @return settings
@@ -152,7 +154,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     }
 
     /**
-     * With another time-out for blocking subscriptions without progress.
+     * With another timeout for blocking subscriptions without progress.
      *
      * @param newProgressTimeout at least four duty cycles
      * @return settings
@@ -163,7 +165,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     }
 
     /**
-     * With another handler of errors.
+     * With another error handler.
      *
      * @param newErrorHandler called from any thread, also by the conductor with its lock held: it must not block
      * @return settings
@@ -180,7 +182,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     }
 
     /**
-     * With other clocks, for a simulation that makes its own time.
+     * With other clocks, for a simulation with virtual time.
      *
      * @param newClocks read by any thread
      * @return settings
@@ -191,7 +193,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     }
 
     /**
-     * With another source of ids, for a simulation that can be repeated.
+     * With another source of ids, for a repeatable simulation.
      *
      * @param newIds used by any thread
      * @return settings
@@ -204,7 +206,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /**
      * With other transports.
      *
-     * @param newTransports what can carry logs to other hosts
+     * @param newTransports that carry logs to other hosts
      * @return settings
      */
     public BusSettings withTransports(final List<TransportProvider> newTransports) {
@@ -213,9 +215,9 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     }
 
     /**
-     * With room for another number of counters, for a process of many publications and subscriptions.
+     * With another counter capacity, for a process with many publications and subscriptions.
      *
-     * @param newCounters 64 to 65,536; the counters file takes 640 bytes for each
+     * @param newCounters 64 to 65,536; each takes 640 bytes of the counters file
      * @return settings
      */
     public BusSettings withCounters(final int newCounters) {
@@ -226,7 +228,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /**
      * With the conductor's thread pinned to a core.
      *
-     * @param newConductorCore from 0, one that the process may run on; {@link #ANY_CORE} for all of them
+     * @param newConductorCore from 0, a core that the process may run on; {@link #ANY_CORE} for all of them
      * @return settings
      */
     public BusSettings withConductorCore(final int newConductorCore) {

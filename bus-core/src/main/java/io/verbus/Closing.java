@@ -10,17 +10,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The end of a publication, in steps that never wait. Any thread, under the conductor's lock. A publication whose log
- * another program has removed, and one that breaks its session off, has no end frame: its session is lost.
+ * Closes a publication in steps that never wait. Any thread, under the conductor's lock. If another program has removed
+ * the log file, or the session is broken off, no end frame is published: the session is lost.
  *
- * <p>First the owner has to be outside: the thread that closes is then the only writer. Then the end frame has to find
- * room, then every {@link Policy#BLOCK} subscription has to read it, it has to be pushed to every other host, and each
- * present subscription that has not looked for sessions since this one began has to find it. All of that takes at most
- * the linger time, which restarts whenever the slowest reader makes progress: a slow reader is not cut off, and a
- * reader that joins again and again without reading delays nothing.
+ * <p>First the owner has to be outside of its claim: the closing thread is then the only writer. Then the end frame is
+ * published as soon as there is room, every {@link Policy#BLOCK} subscription consumes it, every cursor is pushed to
+ * its end, and each present subscription that has not looked for sessions since this one began finds it. All of this
+ * takes at most the linger time, which restarts whenever the slowest reader makes progress: a slow reader is not cut
+ * off, and a reader that joins repeatedly without reading delays nothing.
  */
 final class Closing {
-    /** How long to wait, at least, for a claim that is under way: the owner may be off its core. */
+    /** Least time to wait for a claim in progress: its owner may be descheduled. */
     private static final long LEAST_PATIENCE_NS = 1_000_000_000;
 
     private final LogWriter writer;
@@ -31,17 +31,17 @@ final class Closing {
     private final boolean isRegular;
     private boolean vacant;
     private boolean ended;
-    /** The most that everybody who was waited for had read at some moment. */
-    private long reached = -1;
-    private long reachedNs;
+    /** Highest position that all awaited readers had reached at some moment. */
+    private long lowestReached = -1;
+    private long progressNs;
 
     /**
-     * What a publication needs of its bus.
+     * The parts of the bus that a publication uses.
      *
-     * @param conductor that does the housekeeping
-     * @param release undoes what the bus has done for the publication
-     * @param linger how long to wait when closing while nobody reads on
-     * @param deferred takes a release that the owner stands in the way of, to be tried in each duty cycle
+     * @param conductor of the bus
+     * @param release releases the publication's files and memory
+     * @param linger longest wait in a close without progress of a reader
+     * @param deferred takes a release that the owner prevents; it is tried in each duty cycle
      */
     record Lifetime(Conductor conductor, Runnable release, Duration linger, Consumer<BooleanSupplier> deferred) {}
 
@@ -52,20 +52,20 @@ final class Closing {
         this.remote = remote;
         this.lifetime = lifetime;
         this.isRegular = isRegular;
-        this.reachedNs = lifetime.conductor().nowNs();
+        this.progressNs = lifetime.conductor().nowNs();
     }
 
-    /** Whether there is nothing left to wait for, or no time. */
+    /** Returns true if nothing remains to wait for, or the time is over. */
     boolean step() {
         if (readers.isLogRemoved()) {
-            return true; // its readers have lost it: a session that nothing can join has no regular end
+            return true; // its readers have lost the session: no reader can join it to find a regular end
         }
         if (!vacant) {
             if (!isVacant()) {
                 final long patienceNs = Math.max(lifetime.linger().toNanos(), LEAST_PATIENCE_NS);
-                return lifetime.conductor().nowNs() - reachedNs >= patienceNs;
+                return lifetime.conductor().nowNs() - progressNs >= patienceNs;
             }
-            reachedNs = lifetime.conductor().nowNs(); // the linger time begins
+            progressNs = lifetime.conductor().nowNs(); // the linger time starts
         }
         if (!ended && (!isRegular || writer.end())) {
             ended = true;
@@ -75,14 +75,14 @@ final class Closing {
         }
         final long nowNs = lifetime.conductor().nowNs();
         final long lowest = Math.min(readers.lowest(), remote == null ? Long.MAX_VALUE : remote.lowest());
-        if (lowest != Long.MAX_VALUE && lowest > reached) {
-            reached = lowest;
-            reachedNs = nowNs;
+        if (lowest != Long.MAX_VALUE && lowest > lowestReached) {
+            lowestReached = lowest;
+            progressNs = nowNs;
         }
-        return ended && !isAwaited(lowest, nowNs) || nowNs - reachedNs >= lifetime.linger().toNanos();
+        return ended && !isAwaited(lowest, nowNs) || nowNs - progressNs >= lifetime.linger().toNanos();
     }
 
-    /** Whether the owner is outside for good, so that its memory may be written and unmapped by others. */
+    /** Returns true if the owner is outside for good, so that other threads may write and unmap its memory. */
     boolean isVacant() {
         if (!vacant) {
             writer.refuse();
@@ -92,8 +92,8 @@ final class Closing {
     }
 
     private boolean isAwaited(final long lowest, final long nowNs) {
-        final long end = writer.position() - (isRegular ? FrameLayout.ALIGNMENT : 0); // of the last message
+        final long end = writer.position() - (isRegular ? FrameLayout.ALIGNMENT : 0); // position after the last message
         return lowest < end || remote != null && remote.isUnderWay()
-                || lifetime.conductor().between(() -> readers.isSomebodyComing(nowNs));
+                || lifetime.conductor().between(() -> readers.isJoinPending(nowNs));
     }
 }

@@ -7,8 +7,8 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * Counts errors, keeps them in the error log of the process, and passes them on. Any thread, also after the counters
- * were unmapped: then they are passed on only. Whatever the handler does, the caller continues.
+ * Counts errors, stores them in the error log of the process, and passes them on. Any thread. After the counters are
+ * unmapped, errors are passed on only. Exceptions of the handler do not reach the caller.
  */
 final class CountedErrors implements ErrorHandler {
     private final BusCounters counters;

@@ -8,10 +8,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** What the conductor still does for publications and subscriptions after they were closed. Thread-safe. */
+/** The duties of the conductor for publications and subscriptions that are closed. Thread-safe. */
 final class Farewells {
-    private static final int LAST_TURNS = 500;
-    private static final long TURN_NS = 1_000_000;
+    private static final int LAST_CYCLES = 500;
+    private static final long CYCLE_NS = 1_000_000;
 
     private final Conductor conductor;
     private final List<Farewell> open = new CopyOnWriteArrayList<>();
@@ -20,7 +20,7 @@ final class Farewells {
         this.conductor = conductor;
     }
 
-    /** Does a duty until it is over, then cleans up. */
+    /** Runs a duty until it is over, then cleans up. */
     void add(final Duty duty, final BooleanSupplier isOver, final Runnable cleanUp) {
         final Farewell[] farewell = new Farewell[1];
         farewell[0] = new Farewell(conductor, duty, isOver, () -> {
@@ -31,20 +31,23 @@ final class Farewells {
         conductor.add(farewell[0]);
     }
 
-    /** Tries a release in each duty cycle until the thread that stands in its way has left. */
+    /** Tries a release in each duty cycle until the thread that prevents it has left. */
     void defer(final BooleanSupplier release) {
         add(nowNs -> 0, release, () -> {});
     }
 
-    /** Gives other hosts, devices and threads a moment to let go: what is said last is on its way. */
+    /**
+     * Waits, for a bounded time, until other hosts, devices and threads have released everything: final messages are in
+     * flight.
+     */
     void await() {
-        for (int turn = 0; turn < LAST_TURNS && !open.isEmpty(); turn++) {
+        for (int cycle = 0; cycle < LAST_CYCLES && !open.isEmpty(); cycle++) {
             conductor.doWork();
-            LockSupport.parkNanos(TURN_NS);
+            LockSupport.parkNanos(CYCLE_NS);
         }
     }
 
-    /** Cleans up now, even if a peer has not let go. Under the conductor's lock. */
+    /** Cleans up now, even if a peer has not released its end. Under the conductor's lock. */
     void end() {
         List.copyOf(open).forEach(Farewell::end);
     }

@@ -1,35 +1,35 @@
 package io.verbus;
 
-/** What a handler may know of the frame that carried its message. Valid until the handler returns. */
+/** Metadata of the frame that carries a message. Valid until the handler returns. */
 public interface Header {
     /** {@link #publishedNs()} of a stream without timestamps. */
     long NO_TIMESTAMP = Long.MIN_VALUE;
 
-    /** {@link #position()} of a message that came from a journal, which does not know it. */
+    /** {@link #position()} of a message from a journal, which does not record positions. */
     long NO_POSITION = -1;
 
     /**
-     * The number of the message's frame in its session, from 0, contiguous; of the first of them when it came in
-     * several.
+     * The number of the message's frame in its session, from 0, contiguous; for a message of several frames, that of
+     * the first.
      *
-     * @return the sequence that names this message; the next message's is {@link #frames()} higher
+     * @return the sequence of this message; that of the next message is {@link #frames()} higher
      */
     long sequence();
 
-    /** {@return how many frames carried the message: 1, except for one that is longer than a claim can be} */
+    /** {@return the number of frames of the message: 1, unless it is longer than the longest claim} */
     int frames();
 
-    /** {@return the position behind the message: bytes of log since the session began; or {@link #NO_POSITION}} */
+    /** {@return the position after the message: bytes of log since the session began; or {@link #NO_POSITION}} */
     long position();
 
-    /** {@return the id of the session that the message belongs to} */
+    /** {@return the session id of the message} */
     long session();
 
     /**
-     * When the message was committed; its last frame, when it came in several.
+     * The commit time of the message; for a message of several frames, that of the last.
      *
      * @return nanoseconds on the monotonic clock of the publisher's host, the clock of {@link System#nanoTime()}; or
-     *     {@link #NO_TIMESTAMP} when the stream has no timestamps
+     *     {@link #NO_TIMESTAMP} if the stream has no timestamps
      */
     long publishedNs();
 }

@@ -5,9 +5,12 @@ import io.verbus.conductor.Readers;
 import io.verbus.log.LogWriter;
 import io.verbus.remote.RemoteReaders;
 
-/** Finds out who stands in the way of a claim that was refused, and for how long. Used by the publisher's thread. */
+/** Attributes refused claims, and their duration, to the readers that cause them. Used by the publisher's thread. */
 final class HeldUpClaims {
-    /** Who waits tries again and again. To look at its readers each time would slow down those that it waits for. */
+    /**
+     * A refused claim is retried in a loop. A scan of the readers on each attempt would slow down the readers it waits
+     * for.
+     */
     private static final long RESOLUTION_NS = 1_000;
 
     private final LogWriter writer;
@@ -15,9 +18,9 @@ final class HeldUpClaims {
     /** Null without endpoints. */
     private final RemoteReaders remote;
     private final Conductor conductor;
-    /** Of the claim that was noted last. */
+    /** Position of the claim that was recorded last. */
     private long position = -1;
-    private long notedNs;
+    private long recordedNs;
 
     HeldUpClaims(final Publication.Parts parts, final Conductor conductor) {
         this.writer = parts.writer();
@@ -26,19 +29,19 @@ final class HeldUpClaims {
         this.conductor = conductor;
     }
 
-    /** A claim was refused; in the same place as before, it is the same. */
+    /** Records a refused claim; one at the same position as the last is the same claim. */
     void refused() {
         final long nowNs = conductor.nowNs();
         final boolean isFirst = writer.position() != position;
-        final long moreNs = isFirst ? 0 : nowNs - notedNs;
-        if (!isFirst && moreNs < RESOLUTION_NS) {
+        final long additionalNs = isFirst ? 0 : nowNs - recordedNs;
+        if (!isFirst && additionalNs < RESOLUTION_NS) {
             return;
         }
         position = writer.position();
-        notedNs = nowNs;
-        readers.noteHoldUps(isFirst, moreNs);
+        recordedNs = nowNs;
+        readers.attributeRefusal(isFirst, additionalNs);
         if (remote != null) {
-            remote.noteHoldUps(isFirst, moreNs);
+            remote.attributeRefusal(isFirst, additionalNs);
         }
     }
 }

@@ -1,22 +1,22 @@
 package io.verbus;
 
 /**
- * What happens when a subscription is slow. Subscriptions under different policies can read the same stream. The order
- * is that of the numbers in files and handshakes.
+ * Treatment of a slow subscription. Subscriptions with different policies can read the same stream. The order of the
+ * constants is that of their numbers in files and handshakes.
  */
 public enum Policy {
-    /** The publisher waits, for as long as the subscription makes progress within its time-out. */
+    /** The publisher waits while the subscription makes progress within the progress timeout. */
     BLOCK,
-    /** The publisher never waits; a subscription that falls a whole log behind resumes half a log behind the newest. */
+    /** The publisher never waits; a subscription that is lapped resumes half a log before the end. */
     SKIP,
     /**
-     * The publisher never waits; a subscription that falls a whole log behind, or that is on another host and has used
-     * up the credit that it gave, goes on with the newest message. For values of which only the last counts.
+     * The publisher never waits; a subscription that is lapped, or that is on another host and has exhausted its
+     * credit, resumes at the newest message. For values of which only the last counts.
      */
     CONFLATE,
     /**
-     * The publisher never waits; a subscription that falls a whole log behind loses the session for good, and goes on
-     * with the others. For those who had rather stop than miss something.
+     * The publisher never waits; a subscription that is lapped loses the session for good, and continues with the
+     * others. For applications that must stop if they miss a message.
      */
     EVICT
 }

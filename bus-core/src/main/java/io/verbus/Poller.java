@@ -7,8 +7,8 @@ import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Polls several subscriptions fairly on one thread: each gets the same limit in each turn, so a busy one does not keep
- * the others waiting for longer than that.
+ * Polls several subscriptions fairly on one thread: each has the same limit in each round, so a busy subscription
+ * delays the others by at most that many messages.
  */
 public final class Poller {
     private static final int NO_CORE = -1;
@@ -34,7 +34,7 @@ public final class Poller {
     }
 
     /**
-     * With another way to wait when there is nothing.
+     * With another idle strategy.
      *
      * @param newIdleStrategy of Agrona or your own
      * @return a poller of the same subscriptions
@@ -44,7 +44,7 @@ public final class Poller {
     }
 
     /**
-     * Pinned to a core while it runs, and after.
+     * Pinned to a core while it runs, and afterwards.
      *
      * @param newCore from 0
      * @return a poller of the same subscriptions
@@ -54,11 +54,11 @@ public final class Poller {
     }
 
     /**
-     * One turn over all subscriptions.
+     * Polls each subscription once.
      *
-     * @param handler gets the messages
-     * @param limit of messages for each subscription
-     * @return how many were taken in all
+     * @param handler receives the messages
+     * @param limit of messages per subscription
+     * @return the number of messages taken in total
      */
     public int poll(final MessageHandler handler, final int limit) {
         int count = 0;
@@ -69,12 +69,12 @@ public final class Poller {
     }
 
     /**
-     * Polls on the calling thread for as long as it is told.
+     * Polls on the calling thread while {@code running} returns true.
      *
-     * @param handler gets the messages
-     * @param limit of messages for each subscription in a turn
-     * @param running asked once a turn
-     * @throws BusException if the thread can't be pinned to the core
+     * @param handler receives the messages
+     * @param limit of messages per subscription and round
+     * @param running called once per round
+     * @throws BusException if the thread cannot be pinned to the core
      */
     public void run(final MessageHandler handler, final int limit, final BooleanSupplier running) {
         if (core != NO_CORE) {

@@ -18,7 +18,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 /**
  * The writing end of a stream: one session, one log.
  *
- * <p>Claim a place, encode the message into it, commit:
+ * <p>Claim space, encode the message into it, commit:
  *
  * <pre>{@code
  * int offset = publication.claim(length);
@@ -28,13 +28,13 @@ import org.agrona.concurrent.status.AtomicCounter;
  * }
  * }</pre>
  *
- * <p>Exclusive to one thread, the owner: the first that claims, until {@link #handOver()}. A second thread gets an
- * {@link IllegalStateException}, at the latest when it has written a sixteenth of the log. {@link #close()},
- * {@link #tryClose()}, {@link #subscribers()}, {@link #position()} and {@link #sequence()} may be called by any thread.
- * Claim, commit and offer allocate nothing, lock nothing and make no system call.
+ * <p>Used by one thread, the owner: the first that claims, until {@link #handOver()}. A second thread gets an {@link
+ * IllegalStateException}, at the latest when it has written a sixteenth of the log. {@link #close()}, {@link
+ * #tryClose()}, {@link #subscribers()}, {@link #position()} and {@link #sequence()} may be called by any thread. Claim,
+ * commit and offer allocate nothing, take no lock and make no system call.
  */
 public final class Publication implements AutoCloseable {
-    /** A {@link Policy#BLOCK} subscription is a whole log behind: try again. */
+    /** A {@link Policy#BLOCK} subscription lags by a whole log: try again. */
     public static final int BACK_PRESSURED = LogWriter.BACK_PRESSURED;
     /** The publication is closed. */
     public static final int CLOSED = LogWriter.CLOSED;
@@ -51,7 +51,7 @@ public final class Publication implements AutoCloseable {
     private final int maxClaimLength;
     private final MutableDirectBuffer buffer;
     private final AtomicCounter backPressure;
-    private final HeldUpClaims heldUpClaims;
+    private final HeldUpClaims attribution;
     private final Closing.Lifetime lifetime;
     private volatile boolean isRegular = true;
     private Closing closing;
@@ -59,13 +59,13 @@ public final class Publication implements AutoCloseable {
     private boolean released;
 
     /**
-     * What a publication writes to, and who reads it.
+     * The log of a publication, and its readers.
      *
      * @param log of the session
      * @param writer of the log
      * @param readers on this host
      * @param remote readers on other hosts; null without endpoints
-     * @param pushesOnCommit whether each commit is pushed to those at once
+     * @param pushesOnCommit whether each commit is pushed to other hosts at once
      */
     record Parts(Log log, LogWriter writer, Readers readers, RemoteReaders remote, boolean pushesOnCommit) {}
 
@@ -79,12 +79,12 @@ public final class Publication implements AutoCloseable {
         this.maxClaimLength = writer.maxPayloadLength();
         this.buffer = log.ring();
         this.backPressure = backPressure;
-        this.heldUpClaims = new HeldUpClaims(parts, lifetime.conductor());
+        this.attribution = new HeldUpClaims(parts, lifetime.conductor());
         this.lifetime = lifetime;
     }
 
     /**
-     * Reserves room for a message. The claim before it, if it was not committed, is given up.
+     * Reserves space for a message. A previous claim that was not committed is aborted.
      *
      * @param length of the message in bytes, 0 to {@link #maxClaimLength()}
      * @return its offset in {@link #buffer()}; or {@link #BACK_PRESSURED} or {@link #CLOSED}, which are negative
@@ -95,14 +95,14 @@ public final class Publication implements AutoCloseable {
         assert writer.isMine() : "claimed by " + Thread.currentThread() + ": " + writer.owner();
         final int offset = writer.claim(length);
         if (offset == BACK_PRESSURED) {
-            waitFor();
+            backPressured();
         }
         return offset;
     }
 
     /**
-     * {@return where claimed messages are written: always the same object; may be written from a claim to its commit or
-     * abort only}
+     * {@return the buffer for claimed messages: always the same object; may be written only between a claim and its
+     * commit or abort}
      */
     public MutableDirectBuffer buffer() {
         return buffer;
@@ -123,11 +123,11 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * Publishes the claimed message, shorter than it was claimed.
+     * Publishes the claimed message with a shorter length.
      *
-     * @param length in bytes, 0 to what was claimed
+     * @param length in bytes, 0 to the claimed length
      * @return its sequence
-     * @throws IllegalStateException if nothing is claimed, or less
+     * @throws IllegalStateException if nothing is claimed, or the claim is shorter
      */
     public long commit(final int length) {
         final long sequence = writer.commit(length);
@@ -138,9 +138,9 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * Pushes what is committed to subscriptions on other hosts, as far as each can take it: one write for all of it.
-     * Needed only when commits do not push at once, see {@link PublicationSettings#withPushesOnCommit}; what nobody
-     * flushes is pushed in the next duty cycle. Subscriptions on this host see each commit at once.
+     * Pushes the committed messages to subscriptions on other hosts, as far as credit allows, in one write. Needed only
+     * if commits do not push at once, see {@link PublicationSettings#withPushesOnCommit}; without a flush, they are
+     * pushed in the next duty cycle. Subscriptions on this host see each commit at once.
      */
     public void flush() {
         assert writer.isMine() : "flushed by " + Thread.currentThread() + ": " + writer.owner();
@@ -150,10 +150,10 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * Says that the publishing thread runs, also if it has nothing to publish. A publication whose owner has called
-     * this shows the time since its thread has published, was refused a claim, or called this: {@code ./bus stat}
-     * prints it when it is long. Call it in the loop, every few milliseconds or more often; it costs a store to memory
-     * of this process. By the owner.
+     * Shows that the publishing thread runs, also without messages. If the owner calls this, the publication shows the
+     * time since its thread last published, was refused a claim, or called this; {@code ./bus stat} prints a long time.
+     * Call it in the loop, every few milliseconds or more often; it costs a store to memory of this process. By the
+     * owner.
      */
     public void idle() {
         assert writer.isMine() : "idle of " + Thread.currentThread() + ": " + writer.owner();
@@ -161,28 +161,28 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * Lets another thread become the owner: the next one that claims. A claim that was not committed is given up. By
-     * the owner; the program makes sure that the other thread claims after this has returned.
+     * Releases ownership: the next thread that claims becomes the owner. A claim that was not committed is aborted. By
+     * the owner; the application ensures that the other thread claims after this has returned.
      */
     public void handOver() {
         assert writer.isMine() : "handed over by " + Thread.currentThread() + ": " + writer.owner();
         writer.handOver();
     }
 
-    /** Gives the claim up: subscribers see nothing of it, and no sequence is used. */
+    /** Aborts the claim: subscribers see nothing of it, and no sequence is used. */
     public void abort() {
         writer.abort();
     }
 
     /**
-     * Publishes a copy of a message. One that is longer than a claim can be is published in several frames, each with a
-     * sequence of its own, and put together again by subscriptions.
+     * Publishes a copy of a message. A message longer than the longest claim is published in several frames, each with
+     * a sequence of its own, which subscriptions reassemble.
      *
      * @param source of the message
      * @param offset of its first byte
      * @param length in bytes, 0 to {@link #maxMessageLength()}
      * @return the sequence of its first frame; or {@link #BACK_PRESSURED} or {@link #CLOSED}, which are negative, and
-     *     then nothing of it is published
+     *     then no part of it is published
      * @throws IllegalArgumentException if the length is out of range
      */
     public long offer(final DirectBuffer source, final int offset, final int length) {
@@ -190,7 +190,7 @@ public final class Publication implements AutoCloseable {
             assert writer.isMine() : "offered by " + Thread.currentThread() + ": " + writer.owner();
             final long sequence = longMessages.offer(source, offset, length);
             if (sequence == BACK_PRESSURED) {
-                waitFor();
+                backPressured();
             } else if (pushesOnCommit) {
                 remote.push();
             }
@@ -204,12 +204,12 @@ public final class Publication implements AutoCloseable {
         return commit();
     }
 
-    /** {@return the longest message that can be claimed in bytes: a sixteenth of the log less its header} */
+    /** {@return the longest claim in bytes: a sixteenth of the log less the header} */
     public int maxClaimLength() {
         return maxClaimLength;
     }
 
-    /** {@return the longest message that can be offered in bytes: a quarter of the log, at most 16 MiB} */
+    /** {@return the longest message that can be offered, in bytes: a quarter of the log, at most 16 MiB} */
     public int maxMessageLength() {
         return longMessages.maxLength();
     }
@@ -220,9 +220,9 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * Whether another program has removed the file of the log, as systemd does at logout (RemoveIPC). No subscription
-     * can join this session any more, and those on this host have lost it: close it, and publish again. Any thread;
-     * known within a few duty cycles, and reported to the error handler of the bus.
+     * Whether another program has removed the log file, as systemd does at logout (RemoveIPC). No subscription can join
+     * this session any more, and those on this host have lost it: close it, and publish again. Any thread; known within
+     * a few duty cycles, and reported to the error handler of the bus.
      *
      * @return true if so
      */
@@ -230,7 +230,7 @@ public final class Publication implements AutoCloseable {
         return readers.isLogRemoved();
     }
 
-    /** {@return the session that this publication is} */
+    /** {@return the session of this publication} */
     public Session session() {
         return log.identity().asSession();
     }
@@ -240,12 +240,12 @@ public final class Publication implements AutoCloseable {
         return writer.position();
     }
 
-    /** {@return sequence of the next message, the number of frames committed so far; any thread} */
+    /** {@return sequence of the next message, which is the number of frames committed so far; any thread} */
     public long sequence() {
         return writer.sequence();
     }
 
-    /** {@return who reads this session, as of the last duty cycle; any thread; empty when closed} */
+    /** {@return the readers of this session, as of the last duty cycle; any thread; empty when closed} */
     public List<Subscriber> subscribers() {
         return lifetime.conductor().between(() -> {
             if (released) {
@@ -261,11 +261,11 @@ public final class Publication implements AutoCloseable {
 
     /**
      * Waits until enough subscriptions read this session, those under {@link Policy#BLOCK} acknowledged, so that none
-     * of them misses what is committed from now on.
+     * of them misses later commits.
      *
      * @param count of subscriptions
-     * @param timeout how long at most
-     * @return false if there were fewer at the end
+     * @param timeout longest wait
+     * @return false if there were fewer when the time was over
      */
     public boolean awaitSubscribers(final int count, final Duration timeout) {
         final long deadlineNs = lifetime.conductor().nowNs() + timeout.toNanos();
@@ -281,15 +281,15 @@ public final class Publication implements AutoCloseable {
     /**
      * Ends the session. Any thread may call it at any time, also while the owner publishes; a second call does nothing.
      *
-     * <p>From the call on, claims and offers return {@link #CLOSED}. A claim that the owner had got before, and commits
-     * in time, is the last message. Then the end frame is published; the call waits until every {@link Policy#BLOCK}
-     * subscription has read it, at most the linger time after the subscription with the greatest lag has made progress,
-     * and removes the log. A claim of the calling thread, or of an owner that has ended, is given up.
+     * <p>Claims and offers after the call return {@link #CLOSED}. An earlier claim of the owner, committed in time, is
+     * the last message. Then the end frame is published. The call waits until every {@link Policy#BLOCK} subscription
+     * has consumed it, for at most the linger time without progress of the slowest of them, and removes the log. A
+     * claim of the calling thread, or of an owner that has ended, is aborted.
      *
-     * <p>If the owner neither commits nor aborts its claim within the linger time, and at least a second, there is no
-     * end frame: subscribers read what was committed, and then the session is lost. The log loses its name, and stays
-     * mapped until the owner has committed or aborted, or else until the process ends: the owner never writes into
-     * memory that is not the log's.
+     * <p>If the owner neither commits nor aborts its claim within the linger time, and at least a second, no end frame
+     * is published: subscribers read the committed messages, and then the session is lost. The log file is unlinked,
+     * and stays mapped until the owner has committed or aborted, or else until the process ends: the owner never writes
+     * to memory outside the log.
      *
      * @throws IllegalStateException if called by a listener or an error handler that the conductor calls: the conductor
      *     would wait for itself
@@ -302,45 +302,45 @@ public final class Publication implements AutoCloseable {
     }
 
     /**
-     * Denies the session a regular end, because its publisher knows that it is incomplete: {@link #close()} then waits
-     * as usual, but publishes no end frame, and each subscription reports the session as lost when it has read the last
-     * message: for good on this host, on another host for good once the publisher's address is without the session.
-     * Before the first call of close; any thread.
+     * Marks the session as incomplete: {@link #close()} then waits as usual, but publishes no end frame, and each
+     * subscription reports the session as lost after its last message. On this host it is lost for good; on another
+     * host, it is lost for good once the publisher's address no longer offers the session. Before the first call of
+     * close; any thread.
      */
     public void breakOff() {
         isRegular = false;
     }
 
     /**
-     * One step of {@link #close()} that never waits, for a thread that has other things to do meanwhile. From the first
-     * call on, claims are refused. Any thread.
+     * One step of {@link #close()} that never waits, for a thread with other work. Claims after the first call are
+     * refused. Any thread.
      *
      * @return true when the publication is closed; until then, call again
      * @throws IllegalStateException if called by a listener or an error handler that the conductor calls
      */
     public boolean tryClose() {
         if (!closed) {
-            lifetime.conductor().checkIsNotTurning();
+            lifetime.conductor().checkNotInCycle();
             lifetime.conductor().run(this::closeStep);
         }
         return closed;
     }
 
-    /** Under the conductor's lock, as several threads may close. */
+    /** Under the conductor's lock, because several threads may close. */
     private void closeStep() {
         if (closing == null) {
             closing = new Closing(writer, readers, remote, lifetime, isRegular);
         }
         if (!closed && closing.step()) {
             if (!release()) {
-                log.unlink(); // subscribers see that the session is over
+                log.unlink(); // subscribers see that the session has ended
                 lifetime.deferred().accept(this::release);
             }
             closed = true;
         }
     }
 
-    /** Gives the log's memory back, unless the owner is inside a claim. Under the conductor's lock. */
+    /** Releases the log's memory, unless the owner is inside a claim. Under the conductor's lock. */
     private boolean release() {
         if (!released && closing.isVacant()) {
             released = true;
@@ -354,11 +354,11 @@ public final class Publication implements AutoCloseable {
         return log == other;
     }
 
-    /** Who is waited for can't go on without what it has not got yet. */
-    private void waitFor() {
+    /** Records a refused claim, and pushes: a reader cannot consume a frame that was not pushed to it. */
+    private void backPressured() {
         if (writer.begin()) {
             backPressure.incrementPlain();
-            heldUpClaims.refused();
+            attribution.refused();
             if (remote != null) {
                 remote.push();
             }

@@ -15,21 +15,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the conductor does for a publication: it beats, looks after the readers on this host, and shows how it stands.
+ * The conductor's work for a publication: its heartbeat, its readers on this host, its counters.
  *
  * @param log of the session
  * @param writer of the log
- * @param thread that publishes
+ * @param thread the publishing thread
  * @param readers on this host
- * @param remote readers on other hosts, who have a duty of their own; null without endpoints
- * @param counts to be kept up to date
+ * @param remote readers on other hosts, with a duty of their own; null without endpoints
+ * @param counts counters to update
  */
 record PublicationDuty(Log log, LogWriter writer, PublishingThread thread, Readers readers, RemoteReaders remote,
         PublicationCounters counts) implements Duty {
     @Override
     public int doWork(final long nowNs) {
         Heartbeat.beat(log.header(), nowNs, writer.position(), writer.sequence());
-        thread.look(nowNs);
+        thread.update(nowNs);
         final int work = readers.doWork(nowNs);
         counts.update(writer, readers.count() + (remote == null ? 0 : remote.count()));
         if (remote != null) {

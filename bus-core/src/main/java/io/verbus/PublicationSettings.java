@@ -5,41 +5,40 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a publication is to be.
+ * Settings of a publication.
  *
- * @param stream its name: 1 to 120 letters, digits, dots, dashes and underscores
- * @param publisher name by which subscriptions know a restart of it, up to 124 bytes
- * @param capacity of its log in bytes, a power of two from 64 KiB to 1 GiB; a claim is at most a sixteenth of it
+ * @param stream name of the stream: 1 to 120 letters, digits, dots, dashes and underscores
+ * @param publisher name that identifies the publisher across restarts, up to 124 bytes
+ * @param capacity of the log in bytes, a power of two from 64 KiB to 1 GiB; a claim is at most a sixteenth of it
  * @param timestamps whether each message carries the time of its commit (costs a clock read, about 20 ns)
- * @param linger how long {@link Publication#close()} waits for subscriptions that are behind and do not go on
- * @param listener hears of subscriptions that come, go silent, or are evicted
- * @param endpoints where it meets subscriptions on other hosts; those on this host need none
+ * @param linger longest wait of {@link Publication#close()} without progress of the slowest subscription
+ * @param listener is notified of subscriptions that join, become silent, or are evicted
+ * @param endpoints addresses for subscriptions on other hosts; none are needed for those on this host
  * @param pushesOnCommit whether each commit is pushed to other hosts at once; otherwise {@link Publication#flush()}
- *     does it for several
- * @param blocking subscriptions under {@link Policy#BLOCK} that the publication waits for; others read as under
- *     {@link Policy#SKIP}
+ *     pushes several
+ * @param blocking subscriptions that may block the publication; others read as under {@link Policy#SKIP}
  */
 public record PublicationSettings(String stream, String publisher, int capacity, boolean timestamps, Duration linger,
         SubscriberListener listener, List<Endpoint> endpoints, boolean pushesOnCommit,
         BlockingReaders blocking) {
-    /** Capacity unless set otherwise: 16 MiB, claims up to 1 MiB. */
+    /** Default capacity: 16 MiB, claims up to 1 MiB. */
     public static final int DEFAULT_CAPACITY = 16 << 20;
 
     private static final Duration MAX_LINGER = Duration.ofDays(1);
 
-    /** Refuses a linger time that is none. */
+    /** Checks the linger time. */
     public PublicationSettings {
         endpoints = List.copyOf(endpoints);
         if (linger.isNegative() || linger.compareTo(MAX_LINGER) > 0) {
-            throw new BusException("a linger time of " + linger + ": it must be from zero to a day");
+            throw new BusException("invalid linger time " + linger + ": use 0 to 1 day");
         }
     }
 
     /**
-     * A publication called "publisher" with 16 MiB of log, without timestamps, that lingers 5 s and may be blocked by
-     * subscriptions under {@link Policy#BLOCK}.
+     * A publication named "publisher" with 16 MiB of log, without timestamps, with a linger time of 5 s, that honours
+     * {@link Policy#BLOCK} for all subscriptions.
      *
-     * @param stream its name
+     * @param stream name of the stream
      * @return settings
      */
     public static PublicationSettings of(final String stream) {
@@ -48,7 +47,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     }
 
     /**
-     * With a publisher's name.
+     * With another publisher name.
      *
      * @param newPublisher the same for each run of the same publisher
      * @return settings
@@ -83,8 +82,8 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     /**
      * With another linger time.
      *
-     * @param newLinger at most this long, counted anew whenever the subscription that is furthest behind goes on; zero
-     *     does not wait at all
+     * @param newLinger restarts whenever the subscription with the greatest lag makes progress; zero does not wait at
+     *     all
      * @return settings
      */
     public PublicationSettings withLinger(final Duration newLinger) {
@@ -104,9 +103,9 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     }
 
     /**
-     * Meeting subscriptions on other hosts.
+     * With endpoints for subscriptions on other hosts.
      *
-     * @param newEndpoints where, all of one transport
+     * @param newEndpoints addresses, all of one transport
      * @return settings
      */
     public PublicationSettings withEndpoints(final Endpoint... newEndpoints) {
@@ -115,8 +114,8 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     }
 
     /**
-     * With commits that are pushed at once, or by {@link Publication#flush()}: for bursts, of which one write is
-     * cheaper than many. What nobody flushes is pushed in the next duty cycle.
+     * With or without a push on each commit. Without, {@link Publication#flush()} pushes a burst in one write, which is
+     * cheaper than many. Commits without a flush are pushed in the next duty cycle.
      *
      * @param newPushesOnCommit whether each commit is pushed at once
      * @return settings
@@ -127,11 +126,11 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     }
 
     /**
-     * With a choice of the subscriptions that may block the publication. All may unless this is called: a subscription
-     * has to ask for {@link Policy#BLOCK}, and one that reads nothing is let go. A publisher that must not be delayed
-     * refuses, or gives names.
+     * With a choice of the subscriptions that may block the publication. By default all may that request {@link
+     * Policy#BLOCK}; one that consumes nothing is evicted. A publisher that must not be delayed refuses all, or allows
+     * names.
      *
-     * @param newBlocking subscriptions whose {@link Policy#BLOCK} is honoured
+     * @param newBlocking subscriptions that may block the publication
      * @return settings
      */
     public PublicationSettings withBlocking(final BlockingReaders newBlocking) {

@@ -9,11 +9,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Work of the conductor for a subscription that reads other hosts: its sessions, then the counters of its lag.
+ * The conductor's work for a subscription to other hosts: its sessions, then the counters of its lag.
  *
  * @param sessions of the subscription
  * @param key of the subscription
- * @param lags counters, one for each session
+ * @param lags counters, one per session
  */
 record RemoteSubscriptionDuty(RemoteSessions sessions, CounterKey key, LagCounters lags) implements Duty {
     @Override

@@ -3,11 +3,11 @@ package io.verbus;
 import java.util.Map;
 
 /**
- * Where a subscription begins to read a session that was there before it. A session that starts later is always read
- * from its first message.
+ * Where a subscription starts to read a session that is older than the subscription. Later sessions are always read
+ * from their first message.
  */
 public sealed interface Start {
-    /** The same in every session. */
+    /** A start that is the same in every session. */
     sealed interface Point extends Start {
         @Override
         default Point in(final long session) {
@@ -20,39 +20,40 @@ public sealed interface Start {
         }
     }
 
-    /** With the messages that are committed after the subscription joined. */
+    /** Starts with the first message that is committed after the subscription joined. */
     record Live() implements Point {}
 
     /**
-     * With the oldest message that is in the log when the subscription joins; under {@link Policy#EVICT} with one that
-     * is at most half a log older than the newest.
+     * Starts with the oldest message in the log when the subscription joins; under {@link Policy#EVICT} at most half a
+     * log before the end.
      */
     record Oldest() implements Point {}
 
     /**
-     * With a message that is still in the log or still to come.
+     * Starts with a message that is still in the log or not yet published.
      *
-     * @param sequence of that message in its session, from 0; what is not in the log any more is reported as a gap
+     * @param sequence of the message in its session, from 0; messages that are overwritten already are reported as a
+     *     gap
      */
     record At(long sequence) implements Point {
         /** Checks the sequence. */
         public At {
             if (sequence < 0) {
-                throw new BusException("start at sequence " + sequence + ": a sequence is 0 or more");
+                throw new BusException("invalid start sequence " + sequence + ": use 0 or more");
             }
         }
     }
 
     /**
-     * Where each session was left: with the next message of those that are known, with the oldest of the others.
+     * Resumes each known session at its next message, and starts the others with their oldest message.
      *
-     * <p>Whoever subscribes on another host says where to begin before it knows in which session; there, all begin with
-     * the oldest message, and the subscriber passes over what it has.
+     * <p>A subscription on another host requests a start before it knows the session. It starts with the oldest
+     * message, and skips messages that it has already received.
      *
-     * @param next sequence of the next message for the id of each session that is known, 0 or more
+     * @param next sequence of the next message, 0 or more, by session id
      */
     record Behind(Map<Long, Long> next) implements Start {
-        /** Takes a copy. */
+        /** Copies the map. */
         public Behind {
             next = Map.copyOf(next);
         }
@@ -70,17 +71,17 @@ public sealed interface Start {
     }
 
     /**
-     * Where to begin in one session.
+     * The start in one session.
      *
      * @param session its id
-     * @return the same, or what it comes to there
+     * @return this start, or its value in that session
      */
     Point in(long session);
 
-    /** {@return where to begin in a session whose id is not known yet} */
+    /** {@return the start in a session with an unknown id} */
     Point inUnknown();
 
-    /** {@return a start with what comes after joining} */
+    /** {@return a start with the messages after the join} */
     static Point live() {
         return new Live();
     }
@@ -91,20 +92,20 @@ public sealed interface Start {
     }
 
     /**
-     * A start with one message.
+     * A start with a given message.
      *
      * @param sequence of the message, from 0
-     * @return that start
+     * @return the start
      */
     static Point at(final long sequence) {
         return new At(sequence);
     }
 
     /**
-     * A start where each session was left.
+     * A start that resumes each known session.
      *
-     * @param next sequence of the next message for the id of each session that is known
-     * @return that start
+     * @param next sequence of the next message by session id
+     * @return the start
      */
     static Start behind(final Map<Long, Long> next) {
         return new Behind(next);

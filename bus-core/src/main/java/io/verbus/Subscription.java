@@ -21,19 +21,19 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The reading end of a stream: all sessions of it, each through an image of its own.
+ * The reading end of a stream: reads each of its sessions through an image.
  *
  * <p>Used by one thread, which polls: the owner, until {@link #handOver()}. {@link #close()} and {@link #isClosed()}
- * may be called by any thread. Poll allocates nothing, locks nothing and makes no system call while no session comes or
- * goes.
+ * may be called by any thread. Poll allocates nothing, takes no lock and makes no system call while no session starts
+ * or ends.
  *
- * <p>A thread that closes marks the subscription, lets the next poll take its slow path, where it finds the mark, and
- * gives the memory back only when it has found the owner outside a poll after that, see {@link ProcessBarrier}. A poll
- * pays nothing for it but the order of two accesses.
+ * <p>A thread that closes marks the subscription and makes the next poll take its slow path, which checks the mark. It
+ * unmaps the memory only after it has then seen the owner outside a poll, see {@link ProcessBarrier}. The cost for a
+ * poll is only the order of two accesses.
  */
 public final class Subscription implements AutoCloseable {
     private static final Image[] NONE = {};
-    /** A poll that lasts longer than a second, in a handler, does not hold its closer up. */
+    /** A close waits for a handler for at most a second. */
     private static final int PATIENCE = 10_000;
     private static final long REST_NS = 100_000;
     private static final VarHandle POLLING;
@@ -61,18 +61,18 @@ public final class Subscription implements AutoCloseable {
     private boolean released;
 
     /**
-     * What a subscription needs of its bus.
+     * The parts of the bus that a subscription uses.
      *
-     * @param conductor that does the housekeeping
-     * @param release undoes what the bus has done for the subscription
-     * @param deferred takes a release that a poll stands in the way of, to be tried in each duty cycle
+     * @param conductor of the bus
+     * @param release releases the subscription's files and memory
+     * @param deferred takes a release that a poll prevents; it is tried in each duty cycle
      */
     record Lifetime(Conductor conductor, Runnable release, Consumer<BooleanSupplier> deferred) {}
 
     /**
-     * Where it is written down what a subscription did not get, or got from elsewhere.
+     * Records of missed and repaired messages.
      *
-     * @param losses takes gaps for the loss report
+     * @param losses receives gaps for the loss report
      * @param counters of the subscription
      */
     record Accounts(Consumer<Gap> losses, SubscriptionCounters counters) {}
@@ -91,16 +91,16 @@ public final class Subscription implements AutoCloseable {
     /**
      * Delivers messages of all sessions, each in order, and calls the listener.
      *
-     * @param handler gets the messages
+     * @param handler receives the messages
      * @param limit of messages, above 0
-     * @return how many were taken; 0 when there is nothing new, or the subscription is closed
+     * @return the number of messages taken; 0 if there is none, or the subscription is closed
      * @throws IllegalStateException if called by a handler or a listener of this subscription, or by a second thread
-     * @throws VirtualMachineError that a handler throws, such as a lack of memory; its message counts as consumed
+     * @throws VirtualMachineError if a handler throws it, such as a lack of memory; its message counts as consumed
      */
     public int poll(final MessageHandler handler, final int limit) {
         assert owner.isMine() : "polled by " + Thread.currentThread() + ": " + owner;
         checkNotPolling();
-        begin(); // before arrivals are looked for, see isVacant
+        begin(); // before the check for arrivals, see isVacant
         try {
             return pollImages(handler, limit);
         } finally {
@@ -137,21 +137,21 @@ public final class Subscription implements AutoCloseable {
         return settings.stream();
     }
 
-    /** {@return what this subscription was made with} */
+    /** {@return the settings of this subscription} */
     public SubscriptionSettings settings() {
         return settings;
     }
 
-    /** {@return the sessions that are being read; polling thread only} */
+    /** {@return the sessions with an image; polling thread only} */
     public List<Session> sessions() {
         return Arrays.stream(images).map(Image::session).toList();
     }
 
     /**
-     * Messages that somebody had taken over ({@link SessionListener#onMissing}) are lost after all: they are counted,
-     * and stand in the loss report when this returns. The listener is not called. Polling thread only.
+     * Reports missing messages of an accepted gap ({@link SessionListener#onMissing}) as lost: they are counted, and
+     * the loss report contains them when this returns. The listener is not called. Polling thread only.
      *
-     * @param gap which, and why
+     * @param gap range and cause
      */
     public void lose(final Gap gap) {
         account(() -> {
@@ -161,29 +161,28 @@ public final class Subscription implements AutoCloseable {
     }
 
     /**
-     * Messages that somebody had taken over were delivered; they are counted. Polling thread only.
+     * Counts delivered messages of an accepted gap. Polling thread only.
      *
-     * @param count how many, above 0
+     * @param count of messages, above 0
      */
     public void filled(final long count) {
         account(() -> accounts.counters().filled().getAndAddPlain(count));
     }
 
     /**
-     * A handler threw while it got a message that was taken over; the failure is counted. The listener is not called.
-     * Polling thread only.
+     * Counts an exception that a handler threw for a message of an accepted gap. The listener is not called. Polling
+     * thread only.
      */
     public void failed() {
         account(accounts.counters()::failed);
     }
 
     /**
-     * Leaves one session: nothing more of it is delivered or reported, its publisher does not wait for it, its place is
-     * free for another, and it is not joined again. Polling thread only; not by a handler or a listener of this
-     * subscription.
+     * Leaves one session: nothing more of it is delivered or reported, it no longer gates its publisher, its slot is
+     * free, and it is not joined again. Polling thread only; not by a handler or a listener of this subscription.
      *
      * @param session its id
-     * @return false if it is not being read
+     * @return false if the session has no image
      */
     public boolean leave(final long session) {
         checkNotPolling();
@@ -207,35 +206,35 @@ public final class Subscription implements AutoCloseable {
     }
 
     /**
-     * Lets another thread become the owner: the next one that polls. By the owner, outside a poll; the program makes
-     * sure that the other thread polls after this has returned.
+     * Releases ownership: the next thread that polls becomes the owner. By the owner, outside a poll; the application
+     * ensures that the other thread polls after this has returned.
      */
     public void handOver() {
         checkNotPolling();
         owner.handOver();
-        handover.wake(); // the next poll takes the slow path, whose thread becomes the owner
+        handover.wake(); // the next poll takes the slow path; its thread becomes the owner
     }
 
-    /** {@return whether {@link #close()} was called: polls deliver nothing any more; any thread} */
+    /** {@return whether {@link #close()} was called: polls deliver nothing more; any thread} */
     public boolean isClosed() {
         return closed;
     }
 
-    /** {@return whether a poll is under way; any thread; another thread may find it late} */
+    /** {@return whether a poll is in progress; any thread; other threads may see the change late} */
     public boolean isPolling() {
         return (boolean) POLLING.getAcquire(this);
     }
 
     /**
-     * Leaves the stream; publishers do not wait for it any more. Any thread may call it at any time, also while the
-     * owner polls; a second call does nothing.
+     * Leaves the stream; it no longer gates any publisher. Any thread may call it at any time, also while the owner
+     * polls; a second call does nothing.
      *
-     * <p>Polls that begin after the call deliver nothing, return 0 and throw nothing. A poll that is under way ends as
-     * usual, and the call waits for it, for a second at most. If a handler takes longer, the call returns; the handler
-     * keeps its message, and the conductor gives the memory back when the poll has ended. If that is not before the
-     * bus has closed, the memory stays mapped until the process ends.
+     * <p>Polls that start after the call deliver nothing, return 0 and throw nothing. A poll in progress ends as usual,
+     * and the call waits for it, for a second at most. If a handler takes longer, the call returns; the message stays
+     * valid for the handler, and the conductor releases the memory when the poll has ended. If the bus closes before,
+     * the memory stays mapped until the process ends.
      *
-     * <p>A handler or a listener of this subscription may call it too: it does not wait, and the poll that is under way
+     * <p>A handler or a listener of this subscription may call it too: the call does not wait, and the poll in progress
      * may deliver messages up to its limit, unless the handler returns {@link Action#NOT_TAKEN}.
      *
      * @throws IllegalStateException if called by a listener or an error handler that the conductor calls: the conductor
@@ -245,7 +244,7 @@ public final class Subscription implements AutoCloseable {
     public void close() {
         final boolean within = polling && owner.isCurrent();
         if (!within) {
-            lifetime.conductor().checkIsNotTurning();
+            lifetime.conductor().checkNotInCycle();
         }
         closed = true;
         boolean done = lifetime.conductor().between(this::release);
@@ -258,11 +257,11 @@ public final class Subscription implements AutoCloseable {
         }
     }
 
-    /** Gives the memory back, unless a poll is under way. Under the conductor's lock. */
+    /** Releases the memory, unless a poll is in progress. Under the conductor's lock. */
     private boolean release() {
         if (!released && isVacant()) {
             released = true;
-            lifetime.release().run(); // no more arrivals on this host, and nobody else writes our positions there
+            lifetime.release().run(); // no more arrivals on this host, and no other writer of its positions there
             sessions.closing();
             final List<Image> last = new ArrayList<>(List.of(images));
             handover.drainForGood(last);
@@ -276,14 +275,14 @@ public final class Subscription implements AutoCloseable {
         return released;
     }
 
-    /** Whether no poll is under way, and none that begins touches the memory. After the mark is set. */
+    /** Returns true if no poll is in progress, and later polls do not touch the memory. After the mark is set. */
     private boolean isVacant() {
-        handover.wake(); // again each time: a poll that began before the mark was set may have taken it back
+        handover.wake(); // repeated: a poll that started before the mark was set may have cleared it
         ProcessBarrier.run();
         if (isPolling()) {
             return false;
         }
-        ProcessBarrier.run(); // all that the owner has stored before it was seen outside is seen too
+        ProcessBarrier.run(); // makes all stores of the owner before its exit visible
         return true;
     }
 
@@ -298,13 +297,13 @@ public final class Subscription implements AutoCloseable {
         }
     }
 
-    /** Marks the owner as inside, before it looks whether the subscription is closed. */
+    /** Marks the owner as inside, before it checks whether the subscription is closed. */
     private void begin() {
         POLLING.setOpaque(this, true);
         ProcessBarrier.keepOrder();
     }
 
-    /** What is not done in a poll must not touch counters that were given back either. */
+    /** Accounts outside a poll, which must not touch released counters either. */
     private void account(final Runnable accounting) {
         final boolean within = polling;
         begin();
@@ -317,7 +316,7 @@ public final class Subscription implements AutoCloseable {
         }
     }
 
-    /** Gives false when it is closed: nothing may be touched. */
+    /** Returns false if the subscription is closed: then nothing may be touched. */
     private boolean adopt() {
         if (closed) {
             return false;

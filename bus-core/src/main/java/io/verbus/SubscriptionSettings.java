@@ -4,45 +4,43 @@ import io.verbus.peer.SessionListener;
 import java.util.List;
 
 /**
- * What a subscription is to be.
+ * Settings of a subscription.
  *
- * @param stream its name
- * @param policy what happens when it is slow
- * @param start where it begins to read sessions that are there already
- * @param repair what is done with messages that it missed; what {@link Policy#CONFLATE} passes over, and what is lost
- *     under {@link Policy#EVICT}, is only reported
- * @param copies whether a handler always gets a verified copy; otherwise messages are read in place while the publisher
- *     waits for this subscription, which is faster, and only a process that was stopped inside a handler for longer
- *     than the progress time-out may have seen its message change (see {@link SessionListener#onDoubtful})
- * @param reassemblyLimit bytes of memory in all for putting messages together that came in several frames; a message
- *     for which there is no room is a gap
- * @param name by which publishers and counters call it, up to 124 bytes
- * @param listener hears of sessions and gaps
- * @param endpoints where it meets publications on other hosts; if there are any, it reads those alone, and none on this
+ * @param stream name of the stream
+ * @param policy treatment of the subscription when it is slow
+ * @param start where it starts to read present sessions
+ * @param repair treatment of missed messages; those skipped under {@link Policy#CONFLATE}, and those lost under {@link
+ *     Policy#EVICT}, are only reported
+ * @param copies whether a handler always gets a verified copy. Otherwise a subscription that gates its publisher reads
+ *     in place, which is faster; only a process that was stopped inside a handler for longer than the progress timeout
+ *     may have seen its message change (see {@link SessionListener#onDoubtful})
+ * @param reassemblyLimit total bytes of memory for the reassembly of messages of several frames; a message that does
+ *     not fit is a gap
+ * @param name of the subscription for publishers and counters, up to 124 bytes
+ * @param listener is notified of sessions and gaps
+ * @param endpoints addresses of publications on other hosts; if there are any, it reads only those, and none on this
  *     host
- * @param thread name of the thread that polls it, known to this bus; subscriptions of one name are polled by one
- *     thread, which then looks in one place for what other hosts write to all of them; empty for a thread that polls
- *     this one alone
+ * @param thread name of the polling thread, known to this bus; subscriptions with the same name are polled by one
+ *     thread, and share a completion queue; empty for a thread that polls this one alone
  */
 public record SubscriptionSettings(String stream, Policy policy, Start start, Repair repair, boolean copies,
         int reassemblyLimit, String name, SessionListener listener, List<Endpoint> endpoints,
         String thread) {
-    /** Reassembly memory unless set otherwise: 64 MiB, four messages of the greatest length. */
+    /** Default reassembly memory: 64 MiB, four messages of the greatest length. */
     public static final int DEFAULT_REASSEMBLY_LIMIT = 64 << 20;
 
-    /** Refuses a limit below 0. */
+    /** Checks the reassembly limit. */
     public SubscriptionSettings {
         endpoints = List.copyOf(endpoints);
         if (reassemblyLimit < 0) {
-            throw new BusException("a reassembly limit of " + reassemblyLimit + " bytes: it must be 0 or more");
+            throw new BusException("invalid reassembly limit " + reassemblyLimit + " bytes: use 0 or more");
         }
     }
 
     /**
-     * A subscription under {@link Policy#SKIP} that starts live and reports what it misses: it never delays its
-     * publisher.
+     * A subscription under {@link Policy#SKIP} that starts live and reports gaps: it never delays its publisher.
      *
-     * @param stream its name
+     * @param stream name of the stream
      * @return settings
      */
     public static SubscriptionSettings of(final String stream) {
@@ -51,10 +49,10 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     }
 
     /**
-     * With another policy, and what usually goes with it: {@link Repair#REPAIR} under {@link Policy#BLOCK}, else
-     * {@link Repair#REPORT}.
+     * With another policy, and its usual repair: {@link Repair#REPAIR} under {@link Policy#BLOCK}, else {@link
+     * Repair#REPORT}.
      *
-     * @param newPolicy what happens when it is slow
+     * @param newPolicy treatment of the subscription when it is slow
      * @return settings
      */
     public SubscriptionSettings withPolicy(final Policy newPolicy) {
@@ -67,7 +65,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     /**
      * With another start.
      *
-     * @param newStart where to begin
+     * @param newStart where it starts
      * @return settings
      */
     public SubscriptionSettings withStart(final Start newStart) {
@@ -77,7 +75,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     }
 
     /**
-     * With another wish for what was missed. After {@link #withPolicy}.
+     * With another treatment of missed messages. After {@link #withPolicy}.
      *
      * @param newRepair fill or only report
      * @return settings
@@ -115,7 +113,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     /**
      * With a name.
      *
-     * @param newName for people
+     * @param newName for operators
      * @return settings
      */
     public SubscriptionSettings withName(final String newName) {
@@ -136,9 +134,9 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     }
 
     /**
-     * Meeting publications on other hosts, and reading those alone.
+     * With endpoints of publications on other hosts; it reads only those.
      *
-     * @param newEndpoints where, all of one transport
+     * @param newEndpoints addresses, all of one transport
      * @return settings
      */
     public SubscriptionSettings withEndpoints(final Endpoint... newEndpoints) {
@@ -147,9 +145,9 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     }
 
     /**
-     * Polled by a thread that polls others too.
+     * With a polling thread that polls other subscriptions too.
      *
-     * @param newThread its name; the same for all that it polls
+     * @param newThread name of the thread; the same for all of its subscriptions
      * @return settings
      */
     public SubscriptionSettings withThread(final String newThread) {

@@ -107,8 +107,8 @@ class BlockingReadersTest {
         final int refused = run(5 * CYCLES_A_SECOND);
 
         assertTrue(refused > CYCLES_A_SECOND / 2 && refused <= CYCLES_A_SECOND + 2, () -> "refused " + refused);
-        assertEquals("evicted book: it held up its publisher and has never read since it joined for 1000 ms: it is not"
-                + " waited for any more", audience.events().getLast());
+        assertEquals("evicted book: it blocked its publisher and has never read since it joined for 1000 ms",
+                audience.events().getLast());
     }
 
     @Test

@@ -123,7 +123,7 @@ class BusTest {
                 bus.doWork();
             }
         }
-        assertTrue(errors.getFirst().contains("held up its publisher and read nothing"), errors::toString);
+        assertTrue(errors.getFirst().contains("blocked its publisher and read nothing"), errors::toString);
         while (subscription.poll(handler, 1_000) > 0 || got.isEmpty()) {
             assertTrue(got.size() <= published);
         }

@@ -45,8 +45,8 @@ class ConductorCoresTest {
     void coreThatTheProcessMayNotUseIsRefused() {
         final BusException refusal = assertThrows(BusException.class,
                 () -> Bus.launch(settings().withConductorCore(8_000)));
-        assertEquals("conductor core 8000: this process may run on cores " + Affinity.ofProcess()
-                + "; choose one of them in BusSettings.withConductorCore", refusal.getMessage());
+        assertEquals("conductor core 8000 not available: this process may run on cores " + Affinity.ofProcess()
+                + "; set one of them with BusSettings.withConductorCore", refusal.getMessage());
         assertThrows(BusException.class, () -> settings().withConductorCore(-2));
     }
 

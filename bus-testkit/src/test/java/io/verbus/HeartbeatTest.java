@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The first clock: who gives no sign of life is reported, on both sides, and nothing else. */
 class HeartbeatTest {
-    private static final String SILENCE = "its publisher's process gives no sign of life, but is not dead";
+    private static final String SILENCE = "its publisher's process is silent, but not dead";
     private static final String DEATH = "its publisher's process died without closing it";
     /** More cycles than the time-out of 100 ms has. */
     private static final int LONG = 10;

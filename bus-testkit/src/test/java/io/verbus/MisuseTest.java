@@ -134,8 +134,8 @@ class MisuseTest {
     }
 
     private static void assertRefused(final Executable use) {
-        assertEquals("a listener or an error handler that the conductor calls can't close anything: let another thread"
-                + " do it", assertThrows(IllegalStateException.class, use).getMessage());
+        assertEquals("close called by a listener or an error handler on the conductor's thread: close from another"
+                + " thread", assertThrows(IllegalStateException.class, use).getMessage());
     }
 
     private static PublicationSettings settings() {

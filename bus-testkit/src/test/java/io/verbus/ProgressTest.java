@@ -25,8 +25,7 @@ class ProgressTest {
     private static final int CAPACITY = 1 << 16;
     private static final int FRAMES_A_LAP = CAPACITY / 32;
     private static final int CYCLES_A_SECOND = 50;
-    private static final String EVICTED = "evicted reader: it held up its publisher and read nothing for 1000 ms: it is"
-            + " not waited for any more";
+    private static final String EVICTED = "evicted reader: it blocked its publisher and read nothing for 1000 ms";
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -111,8 +110,8 @@ class ProgressTest {
         assertEquals(List.of("joined reader", EVICTED, "joined reader"), audience.events());
         assertEquals(1, gaps.size());
         assertEquals(
-                "the subscription was evicted, and fell a whole log behind: it held up its publisher and did not read"
-                        + " for the time-out",
+                "the subscription was evicted and lapped: it blocked its publisher and read nothing"
+                        + " for the timeout",
                 gaps.getFirst().cause());
         assertTrue(gaps.getFirst().cause().length() <= 124, "the loss report would cut it");
         assertEquals(publication.sequence(), got.size() + gaps.getFirst().count());
@@ -146,7 +145,7 @@ class ProgressTest {
             assertTrue(offer() >= 0);
         }
         drain(subscription);
-        assertEquals(List.of("the subscription fell a whole log behind its publisher"),
+        assertEquals(List.of("the subscription was lapped by its publisher"),
                 gaps.stream().map(Gap::cause).toList());
     }
 
@@ -190,7 +189,7 @@ class ProgressTest {
         }
         waitInVain(unheard);
         assertEquals(1, host.errors().size());
-        assertTrue(host.errors().getFirst().contains("on stream s was evicted: it held up its publisher"),
+        assertTrue(host.errors().getFirst().contains("on stream s was evicted: it blocked its publisher"),
                 host.errors()::toString);
     }
 

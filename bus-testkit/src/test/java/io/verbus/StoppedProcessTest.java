@@ -77,7 +77,7 @@ class StoppedProcessTest {
             feed.kill();
             pollUntil(subscription, () -> heard.events().size() == 4);
             assertEquals(List.of("started 0",
-                    "lost " + lostAt + ": its publisher's process gives no sign of life, but is not dead",
+                    "lost " + lostAt + ": its publisher's process is silent, but not dead",
                     "back " + lostAt, "lost for good " + next + ": its publisher's process died without closing it"),
                     heard.events());
         }
@@ -101,8 +101,8 @@ class StoppedProcessTest {
                     && audience.events().stream().filter("joined reader"::equals).count() == 2);
             assertEquals(
                     List.of("joined reader", "silent reader",
-                            "evicted reader: it held up its publisher and read nothing for"
-                                    + " 1000 ms: it is not waited for any more"),
+                            "evicted reader: it blocked its publisher and read nothing for"
+                                    + " 1000 ms"),
                     audience.events().subList(0, 3));
             // It may be refused until it has read enough to give back the time that it used.
             assertEquals(List.of("back reader", "joined reader"),

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Version and build id, which stand in {@code --version} and in the header of every log. */
+/** Version and build id, which {@code --version} and the header of every log contain. */
 public final class Build {
     private static final Properties PROPERTIES = load();
 
@@ -17,12 +17,12 @@ public final class Build {
         return PROPERTIES.getProperty("version");
     }
 
-    /** {@return the commit that was built, abbreviated, with "-dirty" behind it if the tree had changes} */
+    /** {@return the abbreviated commit of the build, with the suffix "-dirty" if the tree had changes} */
     public static String id() {
         return PROPERTIES.getProperty("build");
     }
 
-    /** {@return both, such as "0.1.0 (1a2b3c4)"} */
+    /** {@return version and build id, such as "0.1.0 (1a2b3c4)"} */
     public static String description() {
         return version() + " (" + id() + ")";
     }

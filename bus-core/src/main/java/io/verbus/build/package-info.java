@@ -1,2 +1,2 @@
-/** Which build of Verbus this is. */
+/** Version and build id of this Verbus. */
 package io.verbus.build;

@@ -7,24 +7,26 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Runs the duties of a process in turn, on a thread of its own or stepped by hand. What it and the users of the cold
- * parts of the API share is guarded by its lock; claim, commit and poll never take it.
+ * Runs the duties of a process, on a thread of its own or stepped by the application. Its lock guards the state that it
+ * shares with the cold parts of the API; claim, commit and poll never take it.
  */
 public final class Conductor implements Agent {
-    /** Replaced, never changed: a duty may leave while it is done, or bring another. */
+    /** Replaced, never modified: a duty may remove itself or add others during a cycle. */
     private Duty[] duties = {};
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
-    /** Whether a duty runs; guarded by the lock, so who finds it true with the lock in hand is called by that duty. */
-    private boolean turning;
-    /** Whether a duty has come or left since {@link #pace()} was asked; guarded by the lock. */
-    private boolean stirred;
+    /**
+     * Whether a duty runs; guarded by the lock, so a caller that sees true with the lock held is called by that duty.
+     */
+    private boolean inCycle;
+    /** Whether a duty was added or removed since the last {@link #pace()}; guarded by the lock. */
+    private boolean changed;
 
     /**
-     * With nothing to do yet.
+     * Starts without duties.
      *
      * @param clock monotonic
-     * @param errorHandler gets what a duty throws; the duty stays
+     * @param errorHandler receives the exceptions of duties; the duty stays
      */
     public Conductor(final NanoClock clock, final ErrorHandler errorHandler) {
         this.clock = clock;
@@ -32,36 +34,36 @@ public final class Conductor implements Agent {
     }
 
     /**
-     * Does a first turn of a duty and takes it into the cycle.
+     * Runs the first cycle of a duty and adds it.
      *
-     * @param duty to be done from now on
+     * @param duty to add
      */
     public synchronized void add(final Duty duty) {
-        final boolean within = turning; // a listener may publish or subscribe
-        turning = true;
+        final boolean within = inCycle; // a listener may publish or subscribe
+        inCycle = true;
         try {
             duty.doWork(clock.nanoTime());
         } finally {
-            turning = within;
+            inCycle = within;
         }
         duties = ArrayUtil.add(duties, duty);
-        stirred = true;
+        changed = true;
     }
 
     /**
-     * Takes a duty out. It does not run any more when this returns.
+     * Removes a duty. It does not run after this returns.
      *
-     * @param duty to be left
+     * @param duty to remove
      */
     public synchronized void remove(final Duty duty) {
         duties = ArrayUtil.remove(duties, duty);
-        stirred = true;
+        changed = true;
     }
 
     /**
-     * Does something while no duty runs.
+     * Runs an action between duties.
      *
-     * @param <T> what it gives
+     * @param <T> type of the result
      * @param action that must not wait
      * @return its result
      */
@@ -70,7 +72,7 @@ public final class Conductor implements Agent {
     }
 
     /**
-     * Does something while no duty runs.
+     * Runs an action between duties.
      *
      * @param action that must not wait
      */
@@ -79,23 +81,23 @@ public final class Conductor implements Agent {
     }
 
     /**
-     * Refuses what would take away the memory that the duty under way works with.
+     * Refuses an action that would unmap memory of the running duty.
      *
-     * @throws IllegalStateException if called from within a duty, which is by a listener or an error handler
+     * @throws IllegalStateException if called within a duty, that is by a listener or an error handler
      */
-    public synchronized void checkIsNotTurning() {
-        if (turning) {
-            throw new IllegalStateException("a listener or an error handler that the conductor calls can't close"
-                    + " anything: let another thread do it");
+    public synchronized void checkNotInCycle() {
+        if (inCycle) {
+            throw new IllegalStateException("close called by a listener or an error handler on the conductor's"
+                    + " thread: close from another thread");
         }
     }
 
-    /** Does nothing any more: the memory that its duties work with may be given back. */
+    /** Removes all duties: their memory may be unmapped afterwards. */
     public synchronized void stop() {
         duties = new Duty[0];
     }
 
-    /** {@return now, on the conductor's clock} */
+    /** {@return the present time on the conductor's clock} */
     public long nowNs() {
         return clock.nanoTime();
     }
@@ -104,22 +106,22 @@ public final class Conductor implements Agent {
     public synchronized int doWork() {
         final long nowNs = clock.nanoTime();
         int workCount = 0;
-        turning = true;
+        inCycle = true;
         for (final Duty duty : duties) {
             try {
                 workCount += duty.doWork(nowNs);
-            } catch (final Throwable t) { // the other duties are done whatever becomes of this one
+            } catch (final Throwable t) { // the other duties run in any case
                 errorHandler.onError(t);
             }
         }
-        turning = false;
+        inCycle = false;
         return workCount;
     }
 
-    /** {@return how soon the next turn is to come; not calmly, the first time after a duty has come or left} */
+    /** {@return how soon the next cycle is due; never calm in the first call after a duty was added or removed} */
     public synchronized Pace pace() {
-        Pace pace = stirred ? Pace.USUAL : Pace.CALM;
-        stirred = false;
+        Pace pace = changed ? Pace.USUAL : Pace.CALM;
+        changed = false;
         for (final Duty duty : duties) {
             pace = pace.orSooner(duty.pace());
         }

@@ -6,25 +6,25 @@ import java.util.concurrent.ThreadFactory;
 import org.agrona.ErrorHandler;
 
 /**
- * Makes the conductor's thread. A thread inherits the cores of the thread that starts it. A program that pins its
- * polling thread first and launches the bus on it would put the conductor on the core that spins, so the thread chooses
- * its cores itself.
+ * Creates the conductor's thread. A thread inherits the cores of the thread that starts it. If an application pins its
+ * polling thread first and then launches the bus on it, the conductor would run on the spinning core; so the thread
+ * sets its cores itself.
  *
  * @param name of the thread
- * @param core to run on; negative for all cores of the process
- * @param errorHandler is called if the kernel refuses the cores; the conductor runs on those that it has then
+ * @param core of the thread; negative for all cores of the process
+ * @param errorHandler is called if the kernel refuses the cores; the conductor then keeps its present cores
  */
 public record ConductorThread(String name, int core, ErrorHandler errorHandler) implements ThreadFactory {
     /**
-     * Checks a core before anything is made.
+     * Checks a core in advance.
      *
-     * @param core to run on; negative for all cores of the process
+     * @param core of the thread; negative for all cores of the process
      * @throws BusException if the process may not run on it
      */
     public static void check(final int core) {
         if (core >= 0 && !Affinity.ofProcess().get(core)) {
-            throw new BusException("conductor core " + core + ": this process may run on cores "
-                    + Affinity.ofProcess() + "; choose one of them in BusSettings.withConductorCore");
+            throw new BusException("conductor core " + core + " not available: this process may run on cores "
+                    + Affinity.ofProcess() + "; set one of them with BusSettings.withConductorCore");
         }
     }
 

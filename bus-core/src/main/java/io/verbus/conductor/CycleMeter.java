@@ -2,16 +2,16 @@ package io.verbus.conductor;
 
 import org.agrona.concurrent.status.AtomicCounter;
 
-/** Keeps the longest time between two duty cycles in a counter, in nanoseconds. */
+/** Records the longest time between two duty cycles in a counter, in nanoseconds. */
 public final class CycleMeter implements Duty {
     private final AtomicCounter longest;
     private long lastNs;
     private boolean started;
 
     /**
-     * Before the first cycle.
+     * Starts before the first cycle.
      *
-     * @param longest to be kept
+     * @param longest counter to update
      */
     public CycleMeter(final AtomicCounter longest) {
         this.longest = longest;

@@ -1,17 +1,17 @@
 package io.verbus.conductor;
 
-/** Something that the conductor does in each duty cycle. */
+/** Work that the conductor does in each duty cycle. */
 @FunctionalInterface
 public interface Duty {
     /**
-     * One turn. Must not wait.
+     * Runs one cycle. Must not wait.
      *
      * @param nowNs on the monotonic clock
-     * @return how much was done, 0 for nothing
+     * @return the amount of work done, 0 for none
      */
     int doWork(long nowNs);
 
-    /** {@return how soon the next turn is to come} */
+    /** {@return how soon the next cycle is due} */
     default Pace pace() {
         return Pace.CALM;
     }

@@ -3,8 +3,8 @@ package io.verbus.conductor;
 import java.util.function.BooleanSupplier;
 
 /**
- * A duty that is done on when its owner has closed it, until other hosts and devices have let go too; then it cleans up
- * and leaves the cycle.
+ * A duty that continues after its owner was closed, until other hosts and devices have released everything; then it
+ * cleans up and removes itself.
  */
 public final class Farewell implements Duty {
     private final Conductor conductor;
@@ -14,12 +14,12 @@ public final class Farewell implements Duty {
     private boolean over;
 
     /**
-     * For a duty that is added to the cycle in this shape.
+     * Wraps a duty, to be added in its place.
      *
-     * @param conductor that does it
-     * @param duty to be done
-     * @param isOver whether everybody has let go
-     * @param cleanUp what to do then, once
+     * @param conductor of the duty
+     * @param duty to run
+     * @param isOver whether everything is released
+     * @param cleanUp runs then, once
      */
     public Farewell(final Conductor conductor, final Duty duty, final BooleanSupplier isOver, final Runnable cleanUp) {
         this.conductor = conductor;
@@ -42,7 +42,7 @@ public final class Farewell implements Duty {
         return duty.pace();
     }
 
-    /** Cleans up now, even if a peer has not let go. Under the conductor's lock. */
+    /** Cleans up now, even if a peer has not released its end. Under the conductor's lock. */
     public void end() {
         if (!over) {
             over = true;

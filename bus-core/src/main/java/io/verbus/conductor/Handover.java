@@ -10,82 +10,81 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * Where images change hands: made by the conductor, polled by one other thread, and given back to the conductor, which
- * gives up their memory: that takes long, and nobody else may be reading it then.
+ * Passes images between threads: created by the conductor, polled by one other thread, and returned to the conductor,
+ * which unmaps their memory. Unmapping takes long, and no other thread may read the memory then.
  */
 public final class Handover {
     private final Queue<Image> arrivals = new ConcurrentLinkedQueue<>();
     private final Queue<Image> departures = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> notices = new ConcurrentLinkedQueue<>();
-    private volatile boolean arrived;
+    private volatile boolean pending;
 
-    /** With nothing to hand over. */
+    /** Starts empty. */
     public Handover() {
     }
 
     /**
-     * Hands an image over. By the conductor.
+     * Hands an image to the polling thread. By the conductor.
      *
-     * @param image to be polled
+     * @param image to poll
      */
     public void add(final Image image) {
         arrivals.add(image);
-        arrived = true;
+        pending = true;
     }
 
     /**
-     * Lets the polling thread call the listener, at its next poll, if a publisher has begun to refuse. By the
-     * conductor.
+     * Has the next poll call the listener if the publisher's refusal is new. By the conductor.
      *
-     * @param session that is read, and not done
+     * @param session with an image that is not done
      * @param listener of the subscription; throws nothing
      */
     public void notifyOfRefusal(final WatchedSession session, final SessionListener listener) {
         final Refusal refusal = session.newRefusal();
         if (refusal != Refusal.NONE) {
             notices.add(() -> listener.onRefused(session.session(), refusal));
-            arrived = true;
+            pending = true;
         }
     }
 
-    /** Lets the polling thread look at what has changed, at its next poll. Any thread. */
+    /** Sends the next poll through its slow path. Any thread. */
     public void wake() {
-        arrived = true;
+        pending = true;
     }
 
-    /** {@return whether there are images that the polling thread has not taken over; costs one volatile read} */
+    /** {@return whether the polling thread must take its slow path; costs one volatile read} */
     public boolean hasArrivals() {
-        return arrived;
+        return pending;
     }
 
     /**
-     * Takes new images over. By the polling thread, which gives them back.
+     * Moves new images to the polling thread, which returns them later. By the polling thread.
      *
-     * @param images to add them to
+     * @param images list to add to
      */
     public void drainArrivals(final List<Image> images) {
-        arrived = false;
+        pending = false;
         drain(arrivals, images::add);
     }
 
-    /** Calls what {@link #notifyOfRefusal} has left. By the polling thread, after {@link #drainArrivals}. */
+    /** Calls the listener for each {@link #notifyOfRefusal}. By the polling thread, after {@link #drainArrivals}. */
     public void drainNotices() {
         drain(notices, Runnable::run);
     }
 
     /**
-     * Takes new images over for the last time: from now on there always are arrivals. By the thread that closes, when
-     * no poll is under way.
+     * Moves new images for the last time: {@link #hasArrivals()} stays true afterwards. By the closing thread, outside
+     * a poll.
      *
-     * @param images to add them to
+     * @param images list to add to
      */
     public void drainForGood(final List<Image> images) {
-        arrived = true;
+        pending = true;
         drain(arrivals, images::add);
     }
 
     /**
-     * Gives an image back that is not polled any more. By the polling thread.
+     * Returns an image that is no longer polled. By the polling thread.
      *
      * @param image that has left its session
      */
@@ -94,18 +93,18 @@ public final class Handover {
     }
 
     /**
-     * Takes back what was given back. By the conductor.
+     * Takes the returned images. By the conductor.
      *
-     * @param taker of each image
+     * @param taker receives each image
      */
     public void drainDepartures(final Consumer<Image> taker) {
         drain(departures, taker);
     }
 
     /**
-     * Takes back what was not taken over or was given back, when nobody polls any more.
+     * Takes all images, new and returned, after polling has ended.
      *
-     * @param taker of each image
+     * @param taker receives each image
      */
     public void drainAll(final Consumer<Image> taker) {
         drain(arrivals, taker);

@@ -3,12 +3,12 @@ package io.verbus.conductor;
 import io.verbus.position.PeerPositions;
 
 /**
- * A place that holds the publisher back.
+ * A gating position.
  *
- * @param reader whose place it is
- * @param positions that hold it
- * @param place index in them
- * @param session that it is a place in; who has left it holds nobody back, even when the place is used again
+ * @param reader of the position
+ * @param positions file of the reader
+ * @param place slot in the file
+ * @param session of the slot; the position does not gate after the slot has left the session, even if it is reused
  */
 record Held(Reader reader, PeerPositions positions, int place, long session) {
     long position() {

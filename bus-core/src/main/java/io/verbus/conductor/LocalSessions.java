@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Sessions on this host: their logs are found in the stream's directory, and read where they are. */
+/** The sessions on this host: finds their logs in the stream's directory, and reads them in place. */
 public final class LocalSessions implements Sessions {
     private final BusDirectory directory;
     private final StreamDirectory stream;
@@ -32,23 +32,23 @@ public final class LocalSessions implements Sessions {
     private final Handover handover = new Handover();
     private final List<WatchedSession> watched = new ArrayList<>();
     private final Predecessors predecessors;
-    /** Sessions that were joined; forgotten when their files are gone. */
+    /** Joined sessions, until their files are removed. */
     private final Set<Long> joined = new HashSet<>();
     private final Refusals refusals;
     private final Pulse liveness = new Pulse(Pulse.LIVENESS_NS);
     private Start start;
-    /** Before the first look, if the subscription does not go on with sessions that it has read before. */
+    /** True before the first scan, unless the subscription resumes known sessions. */
     private boolean isFresh;
 
     /**
-     * For a new subscription.
+     * Creates the sessions of a new subscription.
      *
-     * @param directory that processes meet in
+     * @param directory of the bus
      * @param positions of the subscription
      * @param stream to read
-     * @param start where to begin sessions that are there already
+     * @param start in present sessions
      * @param settings of the images
-     * @param heartbeatTimeoutNs after which a publisher that gives no sign of life is reported
+     * @param heartbeatTimeoutNs after which a publisher without heartbeat is reported
      */
     public LocalSessions(final BusDirectory directory, final Positions positions, final StreamDirectory stream,
             final Start start, final ImageSettings settings, final long heartbeatTimeoutNs) {
@@ -69,7 +69,7 @@ public final class LocalSessions implements Sessions {
         return handover;
     }
 
-    /** Whoever waits for us to find a session does not have to. */
+    /** Releases publishers that wait until this subscription has found their session. */
     @Override
     public void closing() {
         positions.closing();
@@ -107,15 +107,15 @@ public final class LocalSessions implements Sessions {
     private int discover(final long nowNs) {
         int work = 0;
         try {
-            final boolean again = refusals.areDue(nowNs);
+            final boolean again = refusals.isRetryDue(nowNs);
             if (watch.changed(nowNs) || again) {
                 work = join(stream.logs(), again, nowNs);
-                start = Start.at(0); // a session that begins from now on is read from its beginning
+                start = Start.at(0); // later sessions are read from their start
                 isFresh = false;
             }
-            positions.looked(nowNs); // the clock was read before the directory
+            positions.looked(nowNs); // the time was read before the directory
         } catch (final BusException e) {
-            refusals.unseen(e);
+            refusals.listingFailed(e);
             if (directory.isRemoved()) {
                 watched.forEach(WatchedSession::logRemoved);
             }
@@ -124,7 +124,7 @@ public final class LocalSessions implements Sessions {
     }
 
     private int join(final Map<Long, Path> present, final boolean again, final long nowNs) {
-        refusals.seen(present.keySet());
+        refusals.listed(present.keySet());
         joined.retainAll(present.keySet());
         watched.stream().filter(session -> !present.containsKey(session.session().id()))
                 .forEach(WatchedSession::logRemoved);
@@ -159,7 +159,7 @@ public final class LocalSessions implements Sessions {
             final Log log = Log.attach(path);
             if (log.identity().session() != session) {
                 log.close();
-                throw new BusException(path + " has the name of another session; remove it");
+                throw new BusException(path + " has the name of another session: remove it");
             }
             logs.add(log);
         } catch (final BusException e) {

@@ -1,16 +1,16 @@
 package io.verbus.conductor;
 
-/** How soon the conductor's next turn is to come; in ascending order of haste. */
+/** How soon the conductor's next duty cycle is due; in ascending order of urgency. */
 public enum Pace {
-    /** After a duty cycle; after a longer one when nothing has happened for a while. */
+    /** After a duty cycle time; after several of them if nothing has happened for a while. */
     CALM,
-    /** After a duty cycle. */
+    /** After a duty cycle time. */
     USUAL,
     /** After a millisecond. */
     URGENT;
 
     /**
-     * The more hasty of two.
+     * The sooner of two.
      *
      * @param other to compare with
      * @return one of the two

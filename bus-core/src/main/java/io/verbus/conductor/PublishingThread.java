@@ -5,9 +5,9 @@ import io.verbus.log.Log;
 import io.verbus.log.LogWriter;
 
 /**
- * Shows in the log when the publishing thread ran last: it has published, was refused a claim, or said that it is idle.
- * It reads no clock for this; the conductor does. Nothing is shown of a thread that never says that it is idle: it may
- * have nothing to publish. Used by the conductor.
+ * Shows in the log when the publishing thread ran last: when it published, was refused a claim, or called idle. The
+ * conductor reads the clock for it. Nothing is shown for a thread that never calls idle: it may have nothing to
+ * publish. Used by the conductor.
  */
 public final class PublishingThread {
     private final Log log;
@@ -17,7 +17,7 @@ public final class PublishingThread {
     private long idleCalls;
 
     /**
-     * Of a new publication.
+     * Starts with a new publication.
      *
      * @param log of the publication, writable
      * @param writer of the log
@@ -28,11 +28,11 @@ public final class PublishingThread {
     }
 
     /**
-     * Looks whether it has run since the last look.
+     * Checks whether the thread has run since the last call.
      *
      * @param nowNs on the monotonic clock
      */
-    public void look(final long nowNs) {
+    public void update(final long nowNs) {
         final boolean ran = writer.position() != position || writer.refusedClaims() != refusedClaims
                 || writer.idleCalls() != idleCalls;
         position = writer.position();

@@ -11,9 +11,9 @@ import io.verbus.watch.Progress;
 import io.verbus.watch.SignOfLife;
 import java.nio.file.Path;
 
-/** A subscription that reads a publication's log. Used by the conductor. */
+/** A local subscription that reads a publication's log. Used by the conductor. */
 final class Reader {
-    /** What the publisher's listener knows of a reader. */
+    /** The state of a reader as last reported to the publication's listener. */
     enum Standing {
         UNKNOWN, JOINED, EVICTED
     }
@@ -28,11 +28,11 @@ final class Reader {
     private final HoldUp holdUp;
     private final BlockingAccount account;
     private Refusal refusal = Refusal.NONE;
-    /** It has left the session, because it fell a whole log behind. */
+    /** It has left the session after a lap under EVICT. */
     private boolean lapped;
     private Standing standing = Standing.UNKNOWN;
     private boolean silent;
-    private boolean toldSilent;
+    private boolean reportedSilent;
     private int place = NOWHERE;
     private long acknowledgedJoin;
 
@@ -65,7 +65,7 @@ final class Reader {
 
     void standing(final Standing newStanding) {
         standing = newStanding;
-        toldSilent &= newStanding != Standing.UNKNOWN;
+        reportedSilent &= newStanding != Standing.UNKNOWN;
     }
 
     boolean isSilent() {
@@ -76,24 +76,24 @@ final class Reader {
         silent = isSilent;
     }
 
-    /** Whether the listener has to hear that it is silent, or back; it has heard it then. */
-    boolean isNewsToTell() {
-        final boolean news = silent != toldSilent;
-        toldSilent = silent;
-        return news;
+    /** Whether a change of its silence is to be reported; clears the change. */
+    boolean takeSilenceChange() {
+        final boolean changed = silent != reportedSilent;
+        reportedSilent = silent;
+        return changed;
     }
 
-    /** Whether its process has given no sign of life for the time-out; to be asked in each duty cycle. */
+    /** Whether its process has had no heartbeat for the timeout; called in each duty cycle. */
     boolean isMissing(final long nowNs) {
         return signOfLife.isMissing(positions.heartbeat(), place == NOWHERE ? 0 : position(), nowNs);
     }
 
-    /** Whether its process has given no sign of life for so long that it is worth asking whether it lives. */
+    /** Whether its heartbeat is late enough to check if its process lives. */
     boolean isQuiet(final long nowNs) {
         return signOfLife.isQuiet(nowNs);
     }
 
-    /** Whether it has found all sessions that there were at some time. */
+    /** Whether it has found all sessions that existed at a given time. */
     boolean hasLooked(final long sinceNs) {
         return positions.hasLooked(sinceNs);
     }
@@ -102,7 +102,7 @@ final class Reader {
         return positions.isClosing();
     }
 
-    /** Looks where the subscription keeps its position in our session. */
+    /** Finds the subscription's slot for this session. */
     boolean isReading() {
         if (place == NOWHERE || !positions.reads(place, session)) {
             lapped |= place != NOWHERE && positions.hasLost(place, session);
@@ -113,23 +113,23 @@ final class Reader {
         return place != NOWHERE;
     }
 
-    /** Whether it has said, before it left, that it has lost the session because the publisher has gone past it. */
+    /** Whether it has reported, before it left, that it lost the session by a lap. */
     boolean isLapped() {
         return lapped;
     }
 
-    /** What it needs next; only for one that {@link #isReading()} has found. */
+    /** Its subscriber position; only if {@link #isReading()} is true. */
     long position() {
         return positions.position(place);
     }
 
-    /** Its position as the publisher's thread may look at it, whatever becomes of this object meanwhile. */
+    /** Its gating position, which the publisher's thread may read, independent of later changes here. */
     Held hold() {
         return new Held(this, positions, place, session);
     }
 
-    /** Whether it asks to be waited for, by a join that has had no answer yet. */
-    boolean asks() {
+    /** Whether a join under BLOCK is not acknowledged yet. */
+    boolean isRequesting() {
         return isBlocking() && positions.join(place) != acknowledgedJoin;
     }
 
@@ -137,21 +137,21 @@ final class Reader {
         return positions.join(place);
     }
 
-    void answered(final long join) {
+    void acknowledged(final long join) {
         acknowledgedJoin = join;
     }
 
-    /** How far it gets while it is waited for. */
+    /** Its progress while it gates the publisher. */
     Progress progress() {
         return progress;
     }
 
-    /** What it owes to the subscriptions of its name. */
+    /** The blocking time of its name. */
     BlockingAccount account() {
         return account;
     }
 
-    /** Why it is not waited for, though it asks for that. */
+    /** Why it does not gate the publisher, though it requests it. */
     Refusal refusal() {
         return refusal;
     }
@@ -160,16 +160,16 @@ final class Reader {
         refusal = cause;
     }
 
-    /** What it holds up. */
+    /** The back pressure that it causes. */
     HoldUp holdUp() {
         return holdUp;
     }
 
     Subscriber describe(final boolean acknowledged, final long end) {
         final SubscriptionIdentity subscription = identity();
-        final long behind = place == NOWHERE ? 0 : end - Math.clamp(position(), 0, end);
+        final long lagBytes = place == NOWHERE ? 0 : end - Math.clamp(position(), 0, end);
         return new Subscriber(subscription.name(), subscription.id(), subscription.pid(), subscription.policy(),
-                acknowledged, silent, behind,
+                acknowledged, silent, lagBytes,
                 holdUp.claims(), holdUp.ns(), Subscriber.THIS_HOST, refusal);
     }
 

@@ -9,26 +9,26 @@ import java.util.function.Function;
 import org.agrona.ErrorHandler;
 
 /**
- * How a publication deals with its readers.
+ * The settings for a publication's readers.
  *
- * @param heartbeatTimeoutNs after which a reader that gives no sign of life is reported as silent
- * @param progressTimeoutNs after which a reader that holds up a claim and stands still is evicted
- * @param terms on which readers may block the publication
- * @param listener hears of readers, by the conductor's thread; throws nothing
- * @param errorHandler gets what goes wrong with single readers
- * @param counters makes those that name a reader which holds up claims
+ * @param heartbeatTimeoutNs after which a reader without heartbeat is reported as silent
+ * @param progressTimeoutNs after which a reader that causes refused claims without progress is evicted
+ * @param terms under which readers may block the publication
+ * @param listener is notified of readers, on the conductor's thread; throws nothing
+ * @param errorHandler receives errors of single readers
+ * @param counters creates the counters of a reader that causes refused claims
  */
 public record ReaderSettings(long heartbeatTimeoutNs, long progressTimeoutNs, BlockingTerms terms,
         SubscriberListener listener, ErrorHandler errorHandler,
         Function<SubscriptionIdentity, HoldUpCounters> counters) {
-    /** Why a reader is evicted that its publisher has gone past, if that is its policy. */
-    public static final String GONE_PAST = "it fell a whole log behind under EVICT";
+    /** Cause of the eviction of a lapped reader under EVICT. */
+    public static final String LAPPED_UNDER_EVICT = "it was lapped under EVICT";
 
     /**
-     * A record of what a reader holds up.
+     * Creates the back-pressure statistics of a reader.
      *
-     * @param reader who it is
-     * @return with nothing in it
+     * @param reader identity of the subscription
+     * @return empty statistics
      */
     public HoldUp holdUp(final SubscriptionIdentity reader) {
         return new HoldUp(counters.apply(reader));

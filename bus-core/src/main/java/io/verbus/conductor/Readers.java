@@ -25,23 +25,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The subscriptions that read one publication's log on this host: finds them, acknowledges those that ask to be waited
- * for, lets go of those that left, died, or stood still for too long, and tells the publication's listener.
+ * The local subscriptions of one publication's log: finds them, acknowledges those under BLOCK, releases those that
+ * left, died, or made no progress for too long, and reports to the publication's listener.
  *
  * <pre>
  *   found ──▶ joined ──▶ left (closed, died, done with the session)
  *              ▲  │        ▲
- *    asks again│  ▼ stuck  │
+ *      requests│  ▼ stuck  │
  *             evicted ─────╯
  * </pre>
  *
- * <p>Two clocks, never mixed: a process that is silent is only reported; a reader that holds up a claim is evicted,
- * whether its process is silent or not.
+ * <p>Two timeouts, never mixed: a silent process is only reported; a reader that causes refused claims without progress
+ * is evicted, whether its process is silent or not.
  *
- * <p>Everything is the conductor's, except {@link #lowest()}, which the publisher's thread calls.
+ * <p>Used by the conductor, except {@link #lowest()}, which the publisher's thread calls.
  */
 public final class Readers implements Duty, Holdback {
-    private static final String LOG_REMOVED = "the log of stream %s was removed by another program, so that no"
+    private static final String LOG_REMOVED = "the log of stream %s was removed by another program, and no"
             + " subscription can join it: start the publisher again (systemd removes the files of a user at logout"
             + " unless RemoveIPC=no; see README.md)";
 
@@ -50,7 +50,7 @@ public final class Readers implements Duty, Holdback {
     private final StreamDirectory stream;
     private final StreamDirectory.Watch watch;
     private final ReaderSettings settings;
-    /** When the log had its name, so that subscriptions could find it. */
+    /** Time at which subscriptions could find the log file. */
     private final long visibleNs;
     private final Map<Long, Reader> known = new HashMap<>();
     private final Refusals refusals;
@@ -58,19 +58,21 @@ public final class Readers implements Duty, Holdback {
     private final Pulse liveness = new Pulse(Pulse.LIVENESS_NS);
     private LogWriter writer;
     private long refusedClaims;
-    /** Whether a claim was refused since the last turn: who stood in the way of a claim that nobody repeats stays. */
+    /**
+     * Whether a claim was refused since the last cycle: a reader that blocks a claim without retries is not evicted.
+     */
     private boolean isClaimRefused;
     private boolean complete;
     private volatile boolean logRemoved;
 
     /**
-     * For a new log.
+     * Creates the readers of a new log.
      *
      * @param log of the publication, writable
-     * @param directory that processes meet in
+     * @param directory of the bus
      * @param stream of the log
-     * @param settings how to deal with readers
-     * @param nowNs on the monotonic clock, read after the log got its name
+     * @param settings for readers
+     * @param nowNs on the monotonic clock, read after the log file became visible
      */
     public Readers(final Log log, final BusDirectory directory, final StreamDirectory stream,
             final ReaderSettings settings, final long nowNs) {
@@ -84,7 +86,7 @@ public final class Readers implements Duty, Holdback {
     }
 
     /**
-     * Tells whose position and waits to look at. Before the first turn.
+     * Sets the writer, for its position and refused claims. Before the first cycle.
      *
      * @param newWriter of the log
      */
@@ -98,68 +100,68 @@ public final class Readers implements Duty, Holdback {
     }
 
     /**
-     * Notes who stands in the way of a claim that was refused. By the publisher's thread.
+     * Attributes a refused claim to the readers that cause it. By the publisher's thread.
      *
      * @param isFirst whether the claim was not refused before
-     * @param moreNs since it was refused last
+     * @param additionalNs time since its last refusal
      */
-    public void noteHoldUps(final boolean isFirst, final long moreNs) {
-        waitedFor.noteHoldUps(writer.awaited(), isFirst, moreNs);
+    public void attributeRefusal(final boolean isFirst, final long additionalNs) {
+        waitedFor.attributeRefusal(writer.awaited(), isFirst, additionalNs);
     }
 
     @Override
     public int doWork(final long nowNs) {
         int work = discover(nowNs);
-        final boolean looksForDead = liveness.isDue(nowNs);
+        final boolean checksLiveness = liveness.isDue(nowNs);
         isClaimRefused = refusedClaims != writer.refusedClaims();
         refusedClaims = writer.refusedClaims();
         for (final Reader reader : List.copyOf(known.values())) {
-            work += attend(reader, looksForDead, nowNs);
+            work += check(reader, checksLiveness, nowNs);
             reader.holdUp().show();
         }
         waitedFor.unmapRetired();
         return work;
     }
 
-    /** Who holds up a claim may be dead, or too slow. */
+    /** A reader that causes refused claims may be dead, or too slow. */
     @Override
     public Pace pace() {
         return isClaimRefused ? Pace.USUAL : Pace.CALM;
     }
 
-    /** {@return the subscriptions that read this log now} */
+    /** {@return the present local subscriptions of this log} */
     public List<Subscriber> describe() {
         return known.values().stream().filter(Reader::isReading).map(this::describe).toList();
     }
 
-    /** {@return how many subscriptions there are on the stream, whether they read this log or not} */
+    /** {@return the number of local subscriptions of the stream, also those that do not read this log} */
     public int count() {
         return known.size();
     }
 
     /**
-     * Whether a subscription that was there when this was first asked may be about to join: it has not looked for
-     * sessions since this one began, or waits for its acknowledgement.
+     * Whether a subscription that existed at the first call may still join: it has not looked for sessions since this
+     * one began, or waits for its acknowledgement.
      *
      * @param nowNs on the monotonic clock
      * @return true if so
      */
-    public boolean isSomebodyComing(final long nowNs) {
+    public boolean isJoinPending(final long nowNs) {
         if (!complete) {
             complete = true;
             try {
                 list(nowNs, false);
             } catch (final BusException e) {
-                refusals.unseen(e);
+                refusals.listingFailed(e);
             }
         }
         return known.values().stream()
-                .anyMatch(reader -> !reader.hasLooked(visibleNs) || reader.isReading() && reader.asks()
+                .anyMatch(reader -> !reader.hasLooked(visibleNs) || reader.isReading() && reader.isRequesting()
                         && reader.refusal() == Refusal.NONE);
     }
 
     /**
-     * Unmaps everything; the publisher's thread must not call {@link #lowest()} any more. Under the conductor's lock.
+     * Unmaps everything; the publisher's thread must not call {@link #lowest()} afterwards. Under the conductor's lock.
      */
     public void close() {
         waitedFor.close();
@@ -169,7 +171,7 @@ public final class Readers implements Duty, Holdback {
 
     private int discover(final long nowNs) {
         try {
-            final boolean again = refusals.areDue(nowNs);
+            final boolean again = refusals.isRetryDue(nowNs);
             if (!watch.changed(nowNs) && !again) {
                 return 0;
             }
@@ -178,19 +180,22 @@ public final class Readers implements Duty, Holdback {
             final Map<Long, Path> present = list(nowNs, again);
             for (final Reader reader : List.copyOf(known.values())) {
                 if (!present.containsKey(reader.identity().id())) {
-                    retire(reader, farewell(reader));
+                    retire(reader, leaveCause(reader));
                     work++;
                 }
             }
             return work;
         } catch (final BusException e) {
-            refusals.unseen(e);
+            refusals.listingFailed(e);
             checkLog();
             return 0;
         }
     }
 
-    /** The publisher removes the name of its log when this duty has ended; if it is gone now, another program did. */
+    /**
+     * The publisher removes the log file only after this duty has ended; if it is missing now, another program removed
+     * it.
+     */
     private void checkLog() {
         if (!logRemoved && !Files.exists(log.path(), LinkOption.NOFOLLOW_LINKS)) {
             logRemoved = true;
@@ -198,15 +203,15 @@ public final class Readers implements Duty, Holdback {
         }
     }
 
-    /** {@return whether another program has removed the log's file, so that no subscription can join; any thread} */
+    /** {@return whether another program has removed the log file, so that no subscription can join; any thread} */
     public boolean isLogRemoved() {
         return logRemoved;
     }
 
-    /** Attaches what is new, and gives what is there. */
+    /** Attaches new subscriptions, and returns all present files. */
     private Map<Long, Path> list(final long nowNs, final boolean again) {
         final Map<Long, Path> present = stream.positions();
-        refusals.seen(present.keySet());
+        refusals.listed(present.keySet());
         for (final Map.Entry<Long, Path> entry : present.entrySet()) {
             if (!known.containsKey(entry.getKey()) && refusals.allow(entry.getKey(), again)) {
                 attach(entry.getKey(), entry.getValue(), nowNs);
@@ -220,7 +225,7 @@ public final class Readers implements Duty, Holdback {
             final PeerPositions positions = PeerPositions.attach(path);
             if (positions.identity().id() != subscription) {
                 positions.close();
-                throw new BusException(path + " has the name of another subscription; remove it");
+                throw new BusException(path + " has the name of another subscription: remove it");
             }
             known.put(subscription, new Reader(positions, path, log.identity().session(),
                     new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), settings));
@@ -230,31 +235,31 @@ public final class Readers implements Duty, Holdback {
         }
     }
 
-    private int attend(final Reader reader, final boolean looksForDead, final long nowNs) {
+    private int check(final Reader reader, final boolean checksLiveness, final long nowNs) {
         final boolean missing = reader.isMissing(nowNs);
-        final boolean isNews = missing != reader.isSilent();
-        if ((looksForDead && reader.isQuiet(nowNs) || isNews && missing)
+        final boolean changed = missing != reader.isSilent();
+        if ((checksLiveness && reader.isQuiet(nowNs) || changed && missing)
                 && !directory.isAlive(reader.identity().process())) {
-            bury(reader);
+            removeDead(reader);
             return 1;
         }
         if (!reader.isReading()) {
-            tellLapped(reader);
+            reportLap(reader);
             leave(reader, reader.isClosing() ? "it was closed" : "it is done with this session");
             reader.silent(missing);
             return 0;
         }
-        final int work = reader.isBlocking() ? attendBlocking(reader, nowNs) : greet(reader);
+        final int work = reader.isBlocking() ? checkBlocking(reader, nowNs) : reportJoin(reader);
         reader.silent(missing);
-        tellSilence(reader);
+        reportSilence(reader);
         return work;
     }
 
-    private int attendBlocking(final Reader reader, final long nowNs) {
-        final int work = reader.asks() && acknowledge(reader, nowNs) ? 1 : 0;
+    private int checkBlocking(final Reader reader, final long nowNs) {
+        final int work = reader.isRequesting() && acknowledge(reader, nowNs) ? 1 : 0;
         final long position = reader.position();
         final boolean isWaitedFor = waitedFor.contains(reader);
-        reader.account().look(position, Horizon.of(log.header()), writer.position(), reader.holdUp().ns(),
+        reader.account().update(position, Horizon.of(log.header()), writer.position(), reader.holdUp().ns(),
                 isWaitedFor);
         if (!isWaitedFor) {
             return work;
@@ -272,9 +277,9 @@ public final class Readers implements Duty, Holdback {
     }
 
     /**
-     * The publisher says which horizon it wants and then looks at the positions. We put the reader before the
-     * publisher's eyes first and look at what the publisher wants after that, so either the publisher sees the reader,
-     * or we see that the reader came too late: then it asks again from where it goes on.
+     * The publisher announces the wanted horizon and then reads the gating positions. This adds the reader's position
+     * first and checks the announced horizon afterwards. So either the publisher sees the reader, or this sees that the
+     * reader came too late: then the reader requests again at a later position.
      */
     private boolean acknowledge(final Reader reader, final long nowNs) {
         final long join = reader.join();
@@ -284,7 +289,7 @@ public final class Readers implements Duty, Holdback {
             return false;
         }
         if (isAwaitedOrGone(reader.position())) {
-            letGo(reader); // not even for a moment
+            release(reader); // so that the position never gates
             return false;
         }
         if (!waitedFor.contains(reader)) {
@@ -293,15 +298,15 @@ public final class Readers implements Duty, Holdback {
         }
         VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
         if (isAwaitedOrGone(reader.position())) {
-            letGo(reader);
+            release(reader);
             return false;
         }
         final boolean isAcknowledged = Acknowledgements.acknowledge(log.header(), reader.identity().id(), join);
-        assert isAcknowledged : "no room for an acknowledgement, though there was";
-        reader.answered(join);
+        assert isAcknowledged : "no room for an acknowledgement after hasRoom";
+        reader.acknowledged(join);
         reader.refusal(Refusal.NONE);
         BlockRefusals.withdraw(log.header(), reader.identity().id());
-        greet(reader);
+        reportJoin(reader);
         return true;
     }
 
@@ -312,29 +317,29 @@ public final class Readers implements Duty, Holdback {
                 : Refusal.LIMIT;
     }
 
-    /** The reader keeps asking: its cause may pass. An eviction that it has answered by asking again is over. */
+    /** The reader keeps its request: the cause may pass. Its request ends an earlier eviction. */
     private void refuse(final Reader reader, final Refusal cause) {
-        letGo(reader);
+        release(reader);
         Acknowledgements.withdraw(log.header(), reader.identity().id());
         if (cause == Refusal.BUDGET) {
-            reader.account().owes();
+            reader.account().markIndebted();
         }
         if (reader.refusal() != cause) {
             reader.refusal(cause);
             BlockRefusals.refuse(log.header(), reader.identity().id(), cause);
             if (reader.standing() == Standing.UNKNOWN) {
-                greet(reader);
+                reportJoin(reader);
             }
             settings.listener().onRefused(describe(reader));
         }
     }
 
-    /** Whether the publisher has given up what is at a position, or is about to. In this order, see awaited(). */
+    /** Whether the publisher has released a position, or announced that. In this order, see awaited(). */
     private boolean isAwaitedOrGone(final long position) {
         return writer.awaited() > position || Horizon.of(log.header()) > position;
     }
 
-    private int greet(final Reader reader) {
+    private int reportJoin(final Reader reader) {
         if (reader.standing() == Standing.JOINED) {
             return 0;
         }
@@ -343,9 +348,9 @@ public final class Readers implements Duty, Holdback {
         return 1;
     }
 
-    /** Only whoever was said to be silent is said to be back. */
-    private void tellSilence(final Reader reader) {
-        if (reader.standing() == Standing.UNKNOWN || !reader.isNewsToTell()) {
+    /** Reports a reader as back only after it was reported as silent. */
+    private void reportSilence(final Reader reader) {
+        if (reader.standing() == Standing.UNKNOWN || !reader.takeSilenceChange()) {
             return;
         }
         if (reader.isSilent()) {
@@ -356,58 +361,58 @@ public final class Readers implements Duty, Holdback {
     }
 
     private void evict(final Reader reader, final String failure, final long timeNs) {
-        // First: a reader that is lapped after that knows why.
+        // first, so that a later lap of the reader has the right cause
         Acknowledgements.evict(log.header(), reader.identity().id());
         waitedFor.remove(reader);
         reader.standing(Standing.EVICTED);
-        settings.listener().onEvicted(describe(reader), "it held up its publisher and " + failure + " for "
-                + timeNs / 1_000_000 + " ms: it is not waited for any more");
+        settings.listener().onEvicted(describe(reader), "it blocked its publisher and " + failure + " for "
+                + timeNs / 1_000_000 + " ms");
     }
 
-    /** Why a reader is not there any more. Its file may be gone because another process has cleaned up behind it. */
-    private String farewell(final Reader reader) {
+    /** Why a reader has left. Another process may have removed the file of a dead one. */
+    private String leaveCause(final Reader reader) {
         if (reader.isClosing()) {
             return "it was closed";
         }
         return directory.isAlive(reader.identity().process()) ? "its file was removed" : "its process died";
     }
 
-    private void bury(final Reader reader) {
-        retire(reader, farewell(reader));
+    private void removeDead(final Reader reader) {
+        retire(reader, leaveCause(reader));
         try {
             Files.deleteIfExists(reader.path());
         } catch (final IOException e) {
             settings.errorHandler().onError(new BusException("cannot remove " + reader.path()
-                    + ", which a dead process left: " + e.getMessage(), e));
+                    + " of a dead process: " + e.getMessage(), e));
         }
     }
 
-    /** Who has lost the session under EVICT, and does not read it any more, has not just left. */
-    private void tellLapped(final Reader reader) {
+    /** A reader that left because it was lapped under EVICT is reported as evicted, not as gone. */
+    private void reportLap(final Reader reader) {
         if (reader.standing() != Standing.UNKNOWN && !reader.isReading() && reader.isLapped()) {
             reader.standing(Standing.UNKNOWN);
-            settings.listener().onEvicted(describe(reader), ReaderSettings.GONE_PAST);
+            settings.listener().onEvicted(describe(reader), ReaderSettings.LAPPED_UNDER_EVICT);
         }
     }
 
     private void retire(final Reader reader, final String cause) {
-        tellLapped(reader); // it may have closed as soon as it knew
+        reportLap(reader); // it may have closed right after the lap
         leave(reader, cause);
         known.remove(reader.identity().id());
         waitedFor.retire(reader);
     }
 
     private void leave(final Reader reader, final String cause) {
-        letGo(reader);
+        release(reader);
         BlockRefusals.withdraw(log.header(), reader.identity().id());
         if (reader.standing() != Standing.UNKNOWN) {
-            Acknowledgements.withdraw(log.header(), reader.identity().id()); // that of the evicted too
+            Acknowledgements.withdraw(log.header(), reader.identity().id()); // also that of an evicted reader
             reader.standing(Standing.UNKNOWN);
             settings.listener().onLeft(describe(reader), cause);
         }
     }
 
-    private void letGo(final Reader reader) {
+    private void release(final Reader reader) {
         if (waitedFor.contains(reader)) {
             Acknowledgements.withdraw(log.header(), reader.identity().id());
             waitedFor.remove(reader);

@@ -12,23 +12,23 @@ import java.util.Set;
 import org.agrona.ErrorHandler;
 
 /**
- * Files of a stream that could not be used. Each is said once; those whose reason may pass are tried again once in a
- * while.
+ * Files of a stream that could not be attached. Each is reported once; those with a passing cause are retried
+ * periodically.
  */
 final class Refusals {
     private final ErrorHandler errorHandler;
-    /** Whether the reason may pass, by the id in the file's name. */
+    /** Whether the cause may pass, by the id in the file's name. */
     private final Map<Long, Boolean> refused = new HashMap<>();
     private final Pulse retry = new Pulse(Pulse.RETRY_NS);
-    private boolean blind;
+    private boolean isListingFailed;
 
     Refusals(final ErrorHandler errorHandler) {
         this.errorHandler = errorHandler;
     }
 
-    /** Whether it is time to try again what was refused for a passing reason. */
-    boolean areDue(final long nowNs) {
-        return (blind || refused.containsValue(true)) && retry.isDue(nowNs);
+    /** Whether a retry is due. */
+    boolean isRetryDue(final long nowNs) {
+        return (isListingFailed || refused.containsValue(true)) && retry.isDue(nowNs);
     }
 
     /** Whether a file may be tried. */
@@ -37,29 +37,30 @@ final class Refusals {
         return passing == null || passing && again;
     }
 
-    /** A file could not be used. One that went away while we looked is nobody's fault. */
-    void refuse(final long id, final Path path, final BusException why) {
-        if (refused.put(id, why instanceof PassingException) == null && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            errorHandler.onError(why);
+    /** Records a failure. A file that was removed in between is not reported. */
+    void refuse(final long id, final Path path, final BusException cause) {
+        if (refused.put(id, cause instanceof PassingException) == null
+                && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            errorHandler.onError(cause);
         }
     }
 
-    /** A file could be used after all. */
+    /** Records that a file was attached. */
     void accept(final long id) {
         refused.remove(id);
     }
 
-    /** The directory was listed, and these are the files that are there; others are forgotten. */
-    void seen(final Set<Long> present) {
-        blind = false;
+    /** Records a listing of the directory; removed files are forgotten. */
+    void listed(final Set<Long> present) {
+        isListingFailed = false;
         refused.keySet().retainAll(present);
     }
 
-    /** The directory could not be listed. */
-    void unseen(final BusException why) {
-        if (!blind) {
-            errorHandler.onError(why);
+    /** Records that the directory could not be listed. */
+    void listingFailed(final BusException cause) {
+        if (!isListingFailed) {
+            errorHandler.onError(cause);
         }
-        blind = true;
+        isListingFailed = true;
     }
 }

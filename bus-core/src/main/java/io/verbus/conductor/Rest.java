@@ -5,44 +5,43 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * How the conductor rests: a duty cycle; a millisecond while something is urgent, which costs 3 % of a core, so it is
- * not for always; several cycles when all has been calm for a while. A turn takes a core from whoever has it, and comes
- * to caches that know nothing of it: turns are what the tail of latency is made of (docs/performance.md).
+ * The conductor's idle strategy: a duty cycle time; a millisecond while something is urgent, which costs 3 % of a core
+ * and is therefore not permanent; several cycle times after a calm second. A duty cycle interrupts another thread's
+ * core and runs with cold caches, so duty cycles dominate the latency tail (docs/performance.md).
  *
- * <p>The first turns come soon one after the other. That is when others are looked for; and the JVM compiles what a
- * turn runs after so many of them, which takes a core for milliseconds, and should not be put off until there is
- * traffic.
+ * <p>The first cycles follow each other quickly, because peers are discovered then. The JVM also compiles a cycle's
+ * code after a number of cycles; the compilation takes a core for milliseconds, and should not happen under traffic.
  */
 public final class Rest implements IdleStrategy {
     private static final long URGENT_NS = 1_000_000;
-    /** First turns that come soon: several times HotSpot's Tier3InvocationThreshold, 200, which grows under load. */
-    private static final int FIRST_TURNS = 1_000;
-    /** First turns in a duty cycle. */
-    private static final int FIRST_TURNS_A_CYCLE = 5;
-    /** So long all must have been calm. */
+    /** Number of quick first cycles: several times HotSpot's Tier3InvocationThreshold, 200, which grows under load. */
+    private static final int FIRST_CYCLES = 1_000;
+    /** Quick cycles in a duty cycle time. */
+    private static final int FIRST_CYCLES_PER_CYCLE_TIME = 5;
+    /** Calm time before the longer rest. */
     private static final long SETTLING_NS = 1_000_000_000;
-    /** Duty cycles in a calm rest, at most. */
+    /** Longest calm rest in duty cycle times. */
     private static final int CALM_CYCLES = 5;
-    /** Turns in the shorter time-out, at least: what a calm conductor finds and tells is found and told in time. */
-    private static final int TURNS_A_TIMEOUT = 5;
+    /** Cycles in the shorter timeout, at least, so that a calm conductor meets both timeouts. */
+    private static final int CYCLES_PER_TIMEOUT = 5;
 
     private final Conductor conductor;
     private final long dutyCycleNs;
     private final long calmNs;
     private long calmForNs;
-    private int turns;
+    private int cycles;
 
     /**
-     * For one conductor.
+     * Creates the strategy of a conductor.
      *
-     * @param conductor that rests
+     * @param conductor to idle
      * @param dutyCycle above 0
-     * @param timeout the shortest that the conductor keeps
+     * @param timeout the shortest timeout of the bus
      */
     public Rest(final Conductor conductor, final Duration dutyCycle, final Duration timeout) {
         this.conductor = conductor;
         this.dutyCycleNs = dutyCycle.toNanos();
-        this.calmNs = Math.clamp(timeout.toNanos() / TURNS_A_TIMEOUT, dutyCycleNs, CALM_CYCLES * dutyCycleNs);
+        this.calmNs = Math.clamp(timeout.toNanos() / CYCLES_PER_TIMEOUT, dutyCycleNs, CALM_CYCLES * dutyCycleNs);
     }
 
     @Override
@@ -59,12 +58,12 @@ public final class Rest implements IdleStrategy {
         LockSupport.parkNanos(nextNs());
     }
 
-    /** How long to rest, as it stands now. */
+    /** The next idle time. */
     long nextNs() {
         final Pace pace = conductor.pace();
-        if (turns < FIRST_TURNS && pace != Pace.URGENT) {
-            turns++;
-            return dutyCycleNs / FIRST_TURNS_A_CYCLE;
+        if (cycles < FIRST_CYCLES && pace != Pace.URGENT) {
+            cycles++;
+            return dutyCycleNs / FIRST_CYCLES_PER_CYCLE_TIME;
         }
         if (pace != Pace.CALM) {
             calmForNs = 0;

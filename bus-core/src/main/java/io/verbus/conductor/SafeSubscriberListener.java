@@ -7,12 +7,12 @@ import io.verbus.peer.SubscriberListener;
 import org.agrona.ErrorHandler;
 
 /**
- * Keeps what a listener throws away from the duty cycle. Without a listener, evictions are reported as errors, and
- * so are refusals that the publisher has not asked for.
+ * Shields the duty cycle from exceptions of the listener. Without a listener, evictions are reported as errors, and so
+ * are refusals that the publisher's settings did not request.
  *
  * @param listener to be called
  * @param stream of the publication
- * @param errorHandler gets what it throws
+ * @param errorHandler receives the exceptions of the listener
  */
 public record SafeSubscriberListener(SubscriberListener listener, String stream,
         ErrorHandler errorHandler) implements SubscriberListener {

@@ -1,13 +1,13 @@
 package io.verbus.conductor;
 
-/** The sessions of one subscription's stream, wherever they are: finds them, and watches over their publishers. */
+/** The sessions of one subscription: finds them, and monitors their publishers. */
 public interface Sessions extends Duty {
-    /** {@return where images change hands between the conductor and the polling thread} */
+    /** {@return the handover of images between the conductor and the polling thread} */
     Handover handover();
 
-    /** No session will be joined any more: the subscription is about to close. Not a duty any more. */
+    /** Stops joining sessions: the subscription is about to close. No longer a duty. */
     void closing();
 
-    /** Gives up what was not handed over, or was given back. After the polling thread has stopped. */
+    /** Releases images that were not handed over, or were returned. After polling has ended. */
     void close();
 }

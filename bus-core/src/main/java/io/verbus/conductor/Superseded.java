@@ -5,19 +5,18 @@ import java.util.Collection;
 import java.util.function.LongPredicate;
 
 /**
- * Finds sessions that a fresh subscription has no use for: the publisher is dead, and a later session of the same
- * publisher name is alive. A subscription that had read the dead session would hear of the restart; one that begins now
- * begins with the living session.
+ * Finds sessions that a new subscription skips: the publisher is dead, and a later session of the same publisher name
+ * is alive. A subscription that had read the dead session gets the restart; a new one starts with the living session.
  */
 final class Superseded {
     private final Collection<LogIdentity> present;
     private final LongPredicate isAlive;
 
     /**
-     * Among the sessions of a stream.
+     * Compares the sessions of a stream.
      *
      * @param present sessions that have a log
-     * @param isAlive whether the process with an id is alive
+     * @param isAlive whether the process with a given id is alive
      */
     Superseded(final Collection<LogIdentity> present, final LongPredicate isAlive) {
         this.present = present;

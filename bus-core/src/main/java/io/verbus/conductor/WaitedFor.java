@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The readers whose positions hold a publisher back. The conductor changes them while the publisher's thread looks at
- * them, and unmaps none that it may be looking at.
+ * The readers with gating positions. The conductor changes them while the publisher's thread reads them, and
+ * unmaps none that it may be reading.
  */
 final class WaitedFor {
-    private static final Held[] NOBODY = {};
+    private static final Held[] NONE = {};
     private static final VarHandle LOOKING;
 
     static {
@@ -22,14 +22,14 @@ final class WaitedFor {
         }
     }
 
-    /** Let go of, but perhaps still in the publisher's hands. */
+    /** Removed readers that the publisher's thread may still read. */
     private final List<Reader> retired = new ArrayList<>();
-    /** Replaced, never changed. */
-    private volatile Held[] held = NOBODY;
-    /** Whether the publisher's thread is using an array that it has got from {@link #held}. */
+    /** Replaced, never modified. */
+    private volatile Held[] held = NONE;
+    /** Whether the publisher's thread uses an array from {@link #held}. */
     private boolean looking;
 
-    /** The lowest position that somebody still needs; by the publisher's thread. */
+    /** The lowest gating position; by the publisher's thread. */
     long lowest() {
         LOOKING.setVolatile(this, true);
         long lowest = Long.MAX_VALUE;
@@ -41,17 +41,17 @@ final class WaitedFor {
     }
 
     /**
-     * Notes those who stand in the way of a claim; by the publisher's thread.
+     * Attributes a refused claim to the readers that cause it; by the publisher's thread.
      *
-     * @param awaited position that they have to reach
+     * @param awaited position that readers must reach
      * @param isFirst whether the claim was not refused before
-     * @param moreNs since it was refused last
+     * @param additionalNs time since its last refusal
      */
-    void noteHoldUps(final long awaited, final boolean isFirst, final long moreNs) {
+    void attributeRefusal(final long awaited, final boolean isFirst, final long additionalNs) {
         LOOKING.setVolatile(this, true);
         for (final Held one : held) {
             if (one.position() < awaited) {
-                one.reader().holdUp().note(isFirst, moreNs);
+                one.reader().holdUp().record(isFirst, additionalNs);
             }
         }
         LOOKING.setRelease(this, false);
@@ -67,7 +67,7 @@ final class WaitedFor {
     }
 
     void add(final Reader reader) {
-        assert !contains(reader) : "waited for twice";
+        assert !contains(reader) : "added twice";
         final Held[] more = Arrays.copyOf(held, held.length + 1);
         more[held.length] = reader.hold();
         held = more;
@@ -77,14 +77,14 @@ final class WaitedFor {
         held = Arrays.stream(held).filter(one -> one.reader() != reader).toArray(Held[]::new);
     }
 
-    /** Unmaps a reader's positions as soon as the publisher's thread can't be looking at them. */
+    /** Unmaps a reader's positions as soon as the publisher's thread cannot be reading them. */
     void retire(final Reader reader) {
-        assert !contains(reader) : "still waited for";
+        assert !contains(reader) : "still blocking";
         retired.add(reader);
     }
 
     /**
-     * The publisher may hold the array of before; once it is seen outside {@link #lowest()} it can only get the new.
+     * The publisher may use the previous array; once it is seen outside {@link #lowest()}, it can only get the new one.
      */
     void unmapRetired() {
         if (!retired.isEmpty() && !(boolean) LOOKING.getVolatile(this)) {
@@ -93,9 +93,9 @@ final class WaitedFor {
         }
     }
 
-    /** Unmaps them all; the publisher's thread does not look any more. */
+    /** Unmaps all positions, after the last call of the publisher's thread. */
     void close() {
-        held = NOBODY;
+        held = NONE;
         retired.forEach(Reader::close);
         retired.clear();
     }

@@ -1,2 +1,2 @@
-/** The slow housekeeping thread of a process, and what it does for each publication and subscription. */
+/** The conductor thread of a process, and its work for each publication and subscription. */
 package io.verbus.conductor;

@@ -6,11 +6,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A message that comes in several frames, as far as it has come. Used by one thread.
+ * Reassembles a message of several frames. Used by one thread.
  *
  * <pre>
  *   NONE ──▶ GROWING ──▶ WHOLE ──▶ NONE
- *     ╰────▶ DROPPED ──────────────╯      (there is no memory for it)
+ *     ╰────▶ DROPPED ──────────────╯      (no memory)
  * </pre>
  */
 final class Assembly {
@@ -27,14 +27,14 @@ final class Assembly {
     private long first;
     private int frames;
 
-    /** For messages of at most so many bytes: who claims more is no publisher, and would take memory from others. */
+    /** The length limit keeps a corrupt length from taking memory from other images. */
     Assembly(final ReassemblyMemory memory, final int maxLength) {
         this.memory = memory;
         this.maxLength = maxLength;
     }
 
-    /** Whether a message has begun and not ended. */
-    boolean isInTheMaking() {
+    /** Whether a message has started and not ended. */
+    boolean isIncomplete() {
         return state == State.GROWING || state == State.DROPPED;
     }
 
@@ -42,7 +42,7 @@ final class Assembly {
         return state == State.WHOLE;
     }
 
-    /** Whether the message in the making will not be delivered. */
+    /** Whether the incomplete message will not be delivered. */
     boolean isDropped() {
         return state == State.DROPPED;
     }
@@ -65,9 +65,9 @@ final class Assembly {
     }
 
     /**
-     * Takes the payload of the first frame.
+     * Appends the payload of the first frame.
      *
-     * @return false if it says something that no publisher would
+     * @return false if the message length is invalid
      */
     boolean begin(final long sequence, final UnsafeBuffer source, final int offset, final int payloadLength) {
         assert state == State.NONE;
@@ -88,13 +88,13 @@ final class Assembly {
     }
 
     /**
-     * Takes the payload of another frame.
+     * Appends the payload of another frame.
      *
-     * @param last whether the message ends in it
-     * @return false if the frames do not make up the message
+     * @param last whether the message ends in this frame
+     * @return false if the frames do not add up to the message length
      */
     boolean append(final UnsafeBuffer source, final int offset, final int payloadLength, final boolean last) {
-        assert isInTheMaking();
+        assert isIncomplete();
         if (payloadLength > messageLength - length || last != (payloadLength == messageLength - length)) {
             return false;
         }
@@ -106,14 +106,14 @@ final class Assembly {
         return true;
     }
 
-    /** The last frame has been taken, and what was taken is good. */
+    /** Marks the message as whole: its last frame is appended, and all copies are valid. */
     void complete() {
         if (state == State.GROWING) {
             state = State.WHOLE;
         }
     }
 
-    /** Forgets the message and gives its memory back. */
+    /** Drops the message and releases its memory. */
     void clear() {
         if (buffer != null) {
             memory.giveBack(buffer);

@@ -3,9 +3,9 @@ package io.verbus.image;
 import io.verbus.log.Boundary;
 
 /**
- * A publisher on another host goes on elsewhere than where the image stands.
+ * A position at which the publisher of a remote image continues, other than the end of the image.
  *
- * @param boundary where
- * @param cause why what lies between is missing, in words; null if that is before a start that may be anywhere
+ * @param boundary where the publisher continues
+ * @param cause why the messages in between are missing; null before a start at any position
  */
 record Detour(Boundary boundary, String cause) {}

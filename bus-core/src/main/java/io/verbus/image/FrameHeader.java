@@ -2,7 +2,7 @@ package io.verbus.image;
 
 import io.verbus.Header;
 
-/** The header of the frame that is being handled: one object an image, written before each call of a handler. */
+/** The header of the frame passed to a handler: one object per image, written before each call of the handler. */
 final class FrameHeader implements Header {
     private final long session;
     private long sequence;

@@ -28,23 +28,23 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads the frames of a log one by one and believes none of them: each header word is read once, checked, then used.
- * Used by one thread.
+ * Reads the frames of a log one by one without trusting them: each header word is read once, checked, then used. Used
+ * by one thread.
  *
- * <p>A frame is read in place, when the publisher waits for this reader, or from a copy. Either way it is delivered
- * only if the horizon, read after the frame, is not above it.
+ * <p>A frame is read in place if this reader gates the publisher, else from a copy. In both cases it is delivered only
+ * if the horizon, read after the frame, is not above it.
  */
 final class FrameReader {
-    /** A turn ends after this share of the ring, so that the publisher hears of the progress. */
-    private static final int TURNS_A_LAP = 8;
+    /** A batch ends after this share of the ring, so that the publisher sees the progress. */
+    private static final int BATCHES_PER_LAP = 8;
     private static final int FIRST_COPY_CAPACITY = 4096;
     private static final long DATA_KIND = kindOf(DATA);
     private static final long PADDING_KIND = kindOf(PADDING);
     private static final long END_KIND = kindOf(END);
-    /** No frame's kind. */
+    /** The kind of no frame. */
     private static final long NO_KIND = -1;
     private static final long NOWHERE = -1;
-    /** Where commit words tell what is there. */
+    /** The commit words bound the readable bytes. */
     static final long UNBOUNDED = Long.MAX_VALUE;
 
     private final UnsafeBuffer frames;
@@ -60,7 +60,7 @@ final class FrameReader {
 
     private UnsafeBuffer copy = newCopy(FIRST_COPY_CAPACITY);
     private boolean copying;
-    /** Below it everything is there; above it nothing is looked at. */
+    /** Bytes at or above this position are not read. */
     private long readable = UNBOUNDED;
     private long position;
     private long sequence;
@@ -68,15 +68,15 @@ final class FrameReader {
     private Boundedness before = Boundedness.UNKNOWN;
     private boolean doubtful;
     private long discardedCopies;
-    /** Where a message begins that was passed over last. */
+    /** Start of the last message that was skipped. */
     private long begunAt = NOWHERE;
     private long begunSequence;
 
-    /** Receives the exceptions that a handler throws. Called by the polling thread, within poll. */
+    /** Receives the exceptions of handlers. Called by the polling thread, within poll. */
     @FunctionalInterface
     interface Failures {
         /**
-         * A handler has thrown.
+         * A handler threw an exception.
          *
          * @param sequence of the message
          * @param thrown by the handler
@@ -84,7 +84,7 @@ final class FrameReader {
         void failed(long sequence, Throwable thrown);
     }
 
-    /** Whether a message ends where the reader stands. */
+    /** Whether the reader's position is a boundary of messages. */
     private enum Boundedness {
         UNKNOWN, BETWEEN_MESSAGES, WITHIN_A_MESSAGE
     }
@@ -102,7 +102,7 @@ final class FrameReader {
         this.assembly = new Assembly(memory, FrameLayout.maxMessageLength(capacity));
     }
 
-    /** Continues at a boundary. What has come of a message is forgotten. */
+    /** Continues at a boundary. An incomplete message is dropped. */
     void moveTo(final Boundary boundary) {
         position = boundary.position();
         sequence = boundary.sequence();
@@ -112,12 +112,12 @@ final class FrameReader {
         assembly.clear();
     }
 
-    /** Whether frames are copied before they are checked and delivered. */
+    /** Sets whether frames are copied before they are checked and delivered. */
     void copying(final boolean copies) {
         copying = copies;
     }
 
-    /** What may be looked at: all of it, where commit words tell what is there, or what lies below a position. */
+    /** Sets the readable bytes: all, bounded by commit words, or those below a position. */
     void readable(final long newReadable) {
         readable = newReadable;
     }
@@ -131,16 +131,16 @@ final class FrameReader {
         return sequence;
     }
 
-    /** Sequence of the first frame that has not been delivered as a part of a message. */
+    /** Sequence of the first frame of the next undelivered message. */
     long undelivered() {
-        return assembly.isInTheMaking() || assembly.isWhole() ? assembly.first() : sequence;
+        return assembly.isIncomplete() || assembly.isWhole() ? assembly.first() : sequence;
     }
 
     Outcome outcome() {
         return outcome;
     }
 
-    /** Whether something is committed where the reader stands; not checked. */
+    /** Whether a frame is committed at the reader's position; not checked. */
     boolean hasMore() {
         if (position >= readable) {
             return false;
@@ -149,25 +149,25 @@ final class FrameReader {
         final long word = ring.getLongAcquire(offset); // SYNC commit
         final int aligned = align(length(word));
         final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
-        return word != 0 && (aligned <= readable - position || !fits); // not a part of one
+        return word != 0 && (aligned <= readable - position || !fits); // not part of a frame
     }
 
-    /** Whether a poll finds nothing where nothing more is readable: no message was put together and not taken. */
+    /** Whether a poll at the readable end delivers nothing: no reassembled message waits for a handler. */
     boolean isIdle() {
         return position == readable && !assembly.isWhole();
     }
 
-    /** Forgets a message that has not been delivered. */
+    /** Drops a reassembled message that was not delivered. */
     void forget() {
         assembly.clear();
     }
 
-    /** Whether the last message delivered may have changed under its handler. */
+    /** Whether the last delivered message may have changed during its handler. */
     boolean isDoubtful() {
         return doubtful;
     }
 
-    /** Copies thrown away, since this was last asked, because the horizon passed while they were made. */
+    /** Returns the number of copies, since the last call, that were discarded because the horizon passed them. */
     long drainDiscardedCopies() {
         final long drained = discardedCopies;
         discardedCopies = 0;
@@ -175,17 +175,17 @@ final class FrameReader {
     }
 
     /**
-     * Delivers messages until the limit, the end of a batch, or something to be dealt with: see {@link #outcome()}.
+     * Delivers messages until the limit, the end of a batch, or an event: see {@link #outcome()}.
      *
      * @return the number of messages taken
      */
     int poll(final MessageHandler handler, final int limit) {
         int count = takeWhole(handler);
         if (assembly.isWhole()) {
-            outcome = Outcome.PAUSED; // it was not taken
+            outcome = Outcome.PAUSED; // the message was not taken
             return count;
         }
-        // Locals, as behind each acquire all fields are loaded anew, final ones too.
+        // Locals, because all fields, also final ones, are loaded again after each acquire.
         final Words ring = this.ring;
         final Words logHeader = this.logHeader;
         final int capacity = this.capacity;
@@ -196,9 +196,9 @@ final class FrameReader {
         long at = position;
         long next = sequence;
         int offset = (int) at & (capacity - 1);
-        final int end = (int) Math.min(Math.min(capacity, offset + capacity / TURNS_A_LAP), readable - at + offset);
-        final long wanted = assembly.isInTheMaking() ? NO_KIND : DATA_KIND;
-        // What has to be above the horizon still: the frame in hand, and the one that a handler has just read in place.
+        final int end = (int) Math.min(Math.min(capacity, offset + capacity / BATCHES_PER_LAP), readable - at + offset);
+        final long wanted = assembly.isIncomplete() ? NO_KIND : DATA_KIND;
+        // The lowest position still to be compared with the horizon: the present frame, or one read in place before it.
         long lowest = at;
         outcome = Outcome.PAUSED;
         while (count < limit && offset < end) {
@@ -207,12 +207,12 @@ final class FrameReader {
             final int aligned = align(length);
             final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
             if (fits && aligned > readable - at) {
-                outcome = Outcome.DRAINED; // the rest of it is still under way
+                outcome = Outcome.DRAINED; // the rest of the frame has not arrived
                 return count;
             }
             final boolean copied = copying && fits && kind(word) == wanted;
             if (copied && Horizon.isAbove(logHeader, lowest)) {
-                return lapped(count, false); // before there is a copy to be thrown away
+                return lapped(count, false); // without a useless copy
             }
             final UnsafeBuffer frame = copied ? copyOf(offset, length) : frames;
             final int frameOffset = copied ? 0 : offset;
@@ -256,10 +256,10 @@ final class FrameReader {
     }
 
     /**
-     * Passes over frames without delivering them, to the end of the log or to a sequence.
+     * Skips frames without delivery, to the end of the log or to a sequence.
      *
      * @param target sequence to stop at
-     * @return true if the reader stands at the target, or at the end of the log; false if it stopped for another reason
+     * @return true if the reader is at the target, or at the end of the log; false if it stopped for another reason
      */
     boolean seek(final long target) {
         outcome = Outcome.PAUSED;
@@ -270,10 +270,10 @@ final class FrameReader {
     }
 
     /**
-     * Passes over the rest of a message whose beginning was missed.
+     * Skips the rest of a message after its start was missed.
      *
-     * @return true if the next message begins where the reader stands; false if that is not known yet, or it stopped
-     *     for another reason
+     * @return true if the reader is at the start of a message; false if that is not known yet, or it stopped for
+     *     another reason
      */
     boolean seekBeginning() {
         outcome = Outcome.PAUSED;
@@ -284,10 +284,10 @@ final class FrameReader {
     }
 
     /**
-     * Passes over frames to the end of the log, or as far as a position, whatever messages they belong to.
+     * Skips frames to the end of the log, or up to a position, regardless of message boundaries.
      *
-     * @param until position to stop at, or behind
-     * @return false if the publisher has gone past the reader meanwhile
+     * @param until position to stop at, or just above
+     * @return false if the reader was lapped in between
      */
     boolean passTo(final long until) {
         outcome = Outcome.PAUSED;
@@ -298,12 +298,12 @@ final class FrameReader {
         return outcome != Outcome.LAPPED;
     }
 
-    /** Whether a message begins in what {@link #passTo} has passed over. */
+    /** Whether {@link #passTo} has skipped the start of a message. */
     boolean hasPassedBeginning() {
         return begunAt != NOWHERE;
     }
 
-    /** Goes back to where the last message begins that {@link #passTo} has passed over. */
+    /** Moves back to the start of the last message that {@link #passTo} has skipped. */
     void returnToBeginning() {
         assert hasPassedBeginning() : "nothing to return to";
         position = begunAt;
@@ -312,7 +312,7 @@ final class FrameReader {
         outcome = Outcome.PAUSED;
     }
 
-    /** Passes over one frame, but not over the beginning of a message if that is looked for. */
+    /** Skips one frame, but not the first frame of a message if that is the target. */
     private Outcome pass(final boolean untilBeginning) {
         if (position == readable) {
             return Outcome.DRAINED;
@@ -330,7 +330,7 @@ final class FrameReader {
             return nothing();
         }
         if (aligned > readable - position && aligned <= Math.min(chunkLength, capacity - offset)) {
-            return Outcome.DRAINED; // the rest of it is still under way
+            return Outcome.DRAINED; // the rest of the frame has not arrived
         }
         if (!isPartOrWhole(word, found, offset)) {
             return other(word, found, offset);
@@ -369,8 +369,8 @@ final class FrameReader {
     }
 
     /**
-     * A handler has thrown: its message counts as consumed. An error of the JVM, such as a lack of memory, leaves poll,
-     * once the reader is past the message.
+     * Handles an exception of a handler: its message counts as consumed. An error of the JVM, such as a lack of memory,
+     * is thrown by poll, once the reader is past the message.
      */
     private Action failed(final Throwable thrown) {
         final long failed = header.sequence();
@@ -387,24 +387,24 @@ final class FrameReader {
         return Action.TAKEN;
     }
 
-    /** There is no frame. Where we were told how far they go, one is missing. */
+    /** An empty commit word. It is an error if the readable end is known. */
     private Outcome nothing() {
         return readable == UNBOUNDED ? Outcome.DRAINED : Outcome.CORRUPT;
     }
 
-    /** A frame that does not carry a whole message. PAUSED means that it is dealt with. */
+    /** Handles a frame that is not a whole message. PAUSED means that it is handled. */
     private Outcome other(final long word, final long found, final int offset) {
         if (isPartOrWhole(word, found, offset) && kind(word) != DATA_KIND) {
             return takePart(word, offset);
         }
-        // Padding is shorter than the longest frame; so nobody is led round the ring by nothing but padding.
+        // Padding must be shorter than the longest frame, so padding alone cannot fill the ring and loop a reader.
         if (kind(word) == PADDING_KIND && found == sequence && length(word) == capacity - offset
                 && length(word) < chunkLength) {
             position += length(word);
             return Outcome.PAUSED;
         }
         if (kind(word) == END_KIND && found == sequence && length(word) == HEADER_LENGTH
-                && !assembly.isInTheMaking() && before != Boundedness.WITHIN_A_MESSAGE) {
+                && !assembly.isIncomplete() && before != Boundedness.WITHIN_A_MESSAGE) {
             return Outcome.ENDED;
         }
         return Outcome.CORRUPT;
@@ -414,9 +414,9 @@ final class FrameReader {
         final int length = length(word) - payloadOffset;
         final boolean fits;
         if (isFirst(word)) {
-            fits = !assembly.isInTheMaking() && assembly.begin(sequence, frames, offset + payloadOffset, length);
+            fits = !assembly.isIncomplete() && assembly.begin(sequence, frames, offset + payloadOffset, length);
         } else {
-            fits = assembly.isInTheMaking() && assembly.append(frames, offset + payloadOffset, length, isLast(word));
+            fits = assembly.isIncomplete() && assembly.append(frames, offset + payloadOffset, length, isLast(word));
         }
         if (timestamps) {
             header.publishedNs(ring.getLong(offset + TIMESTAMP_OFFSET));
@@ -434,11 +434,11 @@ final class FrameReader {
         if (!isLast(word)) {
             return Outcome.PAUSED;
         }
-        assembly.complete(); // not before the look at the horizon: whoever is lapped here has no whole message
+        assembly.complete(); // after the horizon check: a reader lapped here has no whole message
         return assembly.isDropped() ? Outcome.DROPPED : Outcome.PAUSED;
     }
 
-    /** Delivers a message that has come whole in several frames; gives 1 if it was taken. */
+    /** Delivers a reassembled message; returns 1 if it was taken. */
     private int takeWhole(final MessageHandler handler) {
         if (!assembly.isWhole()) {
             return 0;
@@ -458,7 +458,7 @@ final class FrameReader {
                 && align(length(word)) <= Math.min(chunkLength, capacity - offset);
     }
 
-    /** The publisher has gone past what was to be read, and perhaps past what a handler has just read in place. */
+    /** Records that the reader was lapped, and whether the last frame read in place is unverified. */
     private int lapped(final int count, final boolean unverified) {
         outcome = Outcome.LAPPED;
         doubtful = unverified;

@@ -1,21 +1,21 @@
 package io.verbus.image;
 
-/** Counts what a subscription did not get. Called by the polling thread, rarely. */
+/** Counters of missing messages of a subscription. Called by the polling thread, rarely. */
 public interface GapCounters {
     /**
-     * A gap.
+     * Counts a gap.
      *
-     * @param messages that are missing
+     * @param messages missing messages
      */
     void gap(long messages);
 
     /**
-     * Copies of frames that were thrown away because the publisher went past them meanwhile.
+     * Counts copies of frames that were discarded because the publisher overwrote them during the copy.
      *
-     * @param copies more than before
+     * @param copies additional copies
      */
     void discarded(long copies);
 
-    /** A message was consumed by a handler that threw an exception. */
+    /** Counts an exception of a handler. */
     void failed();
 }

@@ -5,9 +5,8 @@ import io.verbus.peer.Session;
 import java.util.function.BooleanSupplier;
 
 /**
- * From which message on an image wants a session, and what becomes of those that it can't get any more: somebody
- * fetches them from elsewhere, or they are a gap. The start of the session is told before the first. Used by one
- * thread.
+ * Tracks the first sequence that an image has neither delivered nor reported. A missing range is accepted by the
+ * listener, or reported as a gap. The start of the session is reported first. Used by one thread.
  */
 final class Gaps {
     private static final String TOO_OLD = "the log does not go back that far";
@@ -17,7 +16,7 @@ final class Gaps {
     private long wanted;
     private String cause = TOO_OLD;
     private boolean started;
-    /** The session that this one takes the place of, until its end has been told. */
+    /** The previous session of the same publisher, until its end is reported. */
     private Session earlier;
     private BooleanSupplier earlierIsOver;
 
@@ -26,14 +25,14 @@ final class Gaps {
         this.settings = settings;
     }
 
-    /** Its session is the restart of another, for whose end it has to wait. */
+    /** Sets the session of which this one is the restart; its end is reported first. */
     void succeed(final Session other, final BooleanSupplier isOver) {
         earlier = other;
         earlierIsOver = isOver;
     }
 
-    /** Whether nothing may be told yet. */
-    boolean areHeldBack() {
+    /** Whether nothing may be reported yet. */
+    boolean areDeferred() {
         return earlier != null && !earlierIsOver.getAsBoolean();
     }
 
@@ -41,7 +40,7 @@ final class Gaps {
         return started;
     }
 
-    /** The first sequence that is wanted, and neither delivered nor reported. */
+    /** The first sequence that is neither delivered nor reported. */
     long wanted() {
         return wanted;
     }
@@ -50,14 +49,14 @@ final class Gaps {
         wanted = sequence;
     }
 
-    /** As well, and why something may be missing from there on. */
+    /** Sets the wanted sequence, and the cause of a later gap. */
     void want(final long sequence, final String newCause) {
         wanted = sequence;
         cause = newCause;
     }
 
-    /** The publisher goes on elsewhere: what lies between is missing, unless nothing of it was wanted. */
-    void lead(final long next, final Detour detour) {
+    /** Records a jump of the publisher: the range in between is missing, unless nothing of it was wanted. */
+    void jump(final long next, final Detour detour) {
         if (detour.cause() == null) {
             wanted = started ? next : detour.boundary().sequence();
         } else {
@@ -65,7 +64,7 @@ final class Gaps {
         }
     }
 
-    /** Who joins in the middle of a message wants the next one: the rest of this one is not missing. */
+    /** Moves to the start of a message. If a reader joins inside a message, the rest of that message is not missing. */
     boolean seekBeginning(final FrameReader reader) {
         final boolean joining = !started && reader.sequence() == wanted;
         final boolean found = reader.seekBeginning();
@@ -73,15 +72,18 @@ final class Gaps {
         return found;
     }
 
-    /** What is wanted before a message is missing. Gives whether that may come at once: what others fetch is first. */
+    /**
+     * Settles the missing range [wanted, first): accepted by the listener, or reported as a gap. Returns false if
+     * delivery must wait for the listener.
+     */
     boolean settle(final long first) {
-        final boolean fetched = wanted < first && isTakenOver(wanted, first - 1, cause);
-        start(fetched ? wanted : first);
-        if (wanted < first && !fetched) {
+        final boolean accepted = wanted < first && isAccepted(wanted, first - 1, cause);
+        start(accepted ? wanted : first);
+        if (wanted < first && !accepted) {
             report(wanted, first - 1, cause);
         }
         wanted = first;
-        return !fetched;
+        return !accepted;
     }
 
     void start(final long first) {
@@ -96,17 +98,17 @@ final class Gaps {
         }
     }
 
-    /** A message has passed that there was no memory for. */
+    /** Reports a message that did not fit into the reassembly memory. */
     void drop(final FrameReader reader) {
         final long first = reader.undelivered();
         reader.forget();
         report(first, reader.sequence() - 1,
-                "there was no memory for it: the subscription puts messages together in "
-                        + settings.memory().limit() + " bytes at most");
+                "the message exceeded the reassembly memory: the limit of the subscription is "
+                        + settings.memory().limit() + " bytes");
     }
 
-    /** Whether the listener sees to them; then they are no gap, unless it says so. */
-    boolean isTakenOver(final long first, final long last, final String why) {
+    /** Whether the listener accepts the range; then it is not a gap, unless the listener reports it as lost. */
+    boolean isAccepted(final long first, final long last, final String why) {
         return settings.listener().onMissing(gap(first, last, why));
     }
 

@@ -13,24 +13,24 @@ import io.verbus.log.Log;
 import io.verbus.transport.ImageLink;
 
 /**
- * Fetches what an image misses from the log of its publisher, who takes no part in it, into memory that is laid out as
- * that log, and delivers it. By the polling thread, which never waits: it looks whether the next step can be made.
+ * Fetches missing messages from the publisher's log, without its CPU, into memory with the layout of that log, and
+ * delivers them. By the polling thread, which never waits: it checks whether the next step is possible.
  *
  * <pre>
  *   ASKING ──▶ BOUNDING ──▶ COPYING ──▶ BOUNDING ──▶ HERE
  *   for memory    │    ▲       a chunk      │          │
  *                 │    ╰────────────────────╯ gone     ╰──▶ COPYING the next chunk
  *                 ▼
- *               OVER: all was here, or the log does not have it any more, or the epoch has ended
+ *               OVER: all was fetched, or the rest is overwritten, or the epoch has ended
  * </pre>
  *
- * <p>To be bounding is to copy horizon and chunk table, until they say the same twice: a word that is being stored may
- * come torn, but not torn alike by a copy that begins later. What was copied before is believed only then, if the
- * horizon is not above it; else it is looked for anew, from a boundary that is.
+ * <p>BOUNDING copies horizon and chunk table until two consecutive copies agree: a copy of a word may be torn by a
+ * concurrent store, but a later copy is then different. Bytes copied before count only if that horizon is not above
+ * them; otherwise the reader moves to a boundary above the horizon.
  */
 final class History {
-    /** A publisher that enters chunks so fast that this is not enough goes past us anyway. */
-    private static final int MAX_LOOKS = 16;
+    /** If the copies still differ after this many attempts, the publisher is faster than this reader. */
+    private static final int MAX_ATTEMPTS = 16;
 
     private final RemotePlace place;
     private final ImageSettings settings;
@@ -41,27 +41,27 @@ final class History {
     private RemotePlace.Grant grant;
     private final FrameReader.Failures failures;
     private FrameReader reader;
-    /** Where the live reader stands: up to there history goes. */
+    /** The position of the live reader, at which history ends. */
     private Boundary live;
-    /** Up to where a copy has come, and up to where it will, before the horizon is looked at. */
+    /** Copied end, and the end of the present copy before the next check of the horizon. */
     private long copied;
     private long end;
     private boolean copying;
-    /** Whether the reader has been brought to the first message that is wanted. */
+    /** Whether the reader is at the first wanted message. */
     private boolean placed;
 
     private enum Step {
-        /** The conductor makes memory. */
+        /** The conductor allocates memory. */
         ASKING,
-        /** Horizon and chunk table are copied. */
+        /** Horizon and chunk table are being copied. */
         BOUNDING,
-        /** Frames are copied. */
+        /** Frames are being copied. */
         COPYING,
-        /** Frames are here, and were above the horizon when they were. */
+        /** Frames are copied, and were above the horizon at that time. */
         HERE,
-        /** Nothing more is to be had. */
+        /** Nothing more can be fetched. */
         OVER,
-        /** What is here is nothing that a publisher writes. */
+        /** The copied bytes are not valid frames. */
         CORRUPT
     }
 
@@ -73,7 +73,7 @@ final class History {
         this.gaps = gaps;
     }
 
-    /** Whatever comes before the live reader is to be fetched, by the link of now. */
+    /** Starts to fetch the messages before the live reader, through the current link. */
     void begin(final Boundary newLive) {
         live = newLive;
         link = place.link();
@@ -83,42 +83,42 @@ final class History {
         placed = false;
     }
 
-    /** Goes on as far as nothing has to be waited for, and delivers what is here; gives how much was taken. */
+    /** Takes all steps that need not wait, and delivers the copied messages; returns the number taken. */
     int poll(final MessageHandler handler, final int limit) {
         fetch();
         if (step != Step.HERE || !isPlaced()) {
             return 0;
         }
-        final long left = Math.max(1, live.sequence() - reader.sequence()); // there may be padding behind the last
+        final long left = Math.max(1, live.sequence() - reader.sequence()); // padding may follow the last message
         final int count;
         try {
             count = reader.poll(handler, (int) Math.min(left, limit));
         } finally {
             gaps.want(reader.undelivered());
         }
-        goOn();
+        nextStep();
         return count;
     }
 
-    /** Whether nothing more is to be had. What is wanted then is missing. */
+    /** Whether nothing more can be fetched. The wanted range is then missing. */
     boolean isOver() {
         return step == Step.OVER;
     }
 
-    /** Whether what was fetched is nothing that a publisher writes; where, tells the reader. */
+    /** Whether the fetched bytes are corrupt; the reader's position is that of the corruption. */
     boolean isCorrupt() {
         return step == Step.CORRUPT;
     }
 
-    /** Reads what is here. */
+    /** The reader of the copied frames. */
     FrameReader reader() {
         return reader;
     }
 
     private void fetch() {
-        boolean on = true;
-        while (on) {
-            on = switch (step) {
+        boolean hasProgress = true;
+        while (hasProgress) {
+            hasProgress = switch (step) {
                 case ASKING -> isGranted();
                 case BOUNDING -> isBounded(gaps.wanted());
                 case COPYING -> isCopied();
@@ -130,7 +130,7 @@ final class History {
         }
     }
 
-    /** Whether the reader stands where a message begins that comes next. */
+    /** Whether the reader is at the start of the next wanted message. */
     private boolean isPlaced() {
         if (placed) {
             return true;
@@ -140,19 +140,19 @@ final class History {
         if (placed && reader.sequence() <= live.sequence()) {
             return gaps.settle(reader.sequence());
         }
-        goOn();
+        nextStep();
         return false;
     }
 
-    /** What follows from where the reader has come to. */
-    private void goOn() {
+    /** Determines the next step from the reader's outcome. */
+    private void nextStep() {
         if (reader.sequence() > live.sequence()) {
             step = Step.CORRUPT;
             return;
         }
         switch (reader.outcome()) {
             case PAUSED -> {
-                // there may be more
+                // there may be more messages
             }
             case DRAINED -> {
                 if (copied == live.position()) {
@@ -174,7 +174,7 @@ final class History {
         forget();
     }
 
-    /** Forgets a message of which the end is not here. */
+    /** Drops an incomplete message. */
     void forget() {
         if (reader != null) {
             reader.forget();
@@ -182,18 +182,18 @@ final class History {
     }
 
     private boolean isGranted() {
-        final RemotePlace.Grant answer = place.ask(link);
-        if (answer == null) {
+        final RemotePlace.Grant response = place.requestMemory(link);
+        if (response == null) {
             return false;
         }
-        if (answer.isRefusal()) {
+        if (response.isRefusal()) {
             over();
             return true;
         }
-        if (grant == null || grant.memory() != answer.memory()) {
-            reader = new FrameReader(answer.memory(), settings.memory(), failures);
+        if (grant == null || grant.memory() != response.memory()) {
+            reader = new FrameReader(response.memory(), settings.memory(), failures);
         }
-        grant = answer;
+        grant = response;
         bound();
         return true;
     }
@@ -204,33 +204,36 @@ final class History {
     }
 
     private boolean isBounded(final long wanted) {
-        if (!hasCome(CopiedBoundaries.OFFSET, CopiedBoundaries.LENGTH)) {
+        if (!hasCopied(CopiedBoundaries.OFFSET, CopiedBoundaries.LENGTH)) {
             return false;
         }
         if (boundaries.isSame(grant.memory().header())) {
-            judge(wanted);
-        } else if (boundaries.count() == MAX_LOOKS) {
+            checkCopied(wanted);
+        } else if (boundaries.count() == MAX_ATTEMPTS) {
             over();
         }
         return true;
     }
 
-    /** What was copied is good if the horizon, which was copied later, is not above it. Else the rest is looked for. */
-    private void judge(final long wanted) {
+    /**
+     * Checks the copied bytes: they are valid if the horizon, copied later, is not above them. Otherwise moves to a
+     * boundary.
+     */
+    private void checkCopied(final long wanted) {
         final Log log = grant.memory();
         if (copied > reader.position() && !Horizon.isAbove(log.headerWords(), reader.position())) {
             reader.readable(copied);
             step = Step.HERE;
             return;
         }
-        // One frame earlier than needed: who passes over a frame knows whether a message ends in it.
+        // One frame before the wanted one: reading that frame shows whether a message ends in it.
         final Boundary from = ChunkTable.atOrBelow(log, Math.max(0, wanted - 1));
         if (from.position() >= live.position()) {
             over();
         } else if (live.position() - from.position() > log.identity().capacity() || from.sequence() > live.sequence()) {
-            throw new BusException("its publisher's log does not go with what it writes: sequence " + from.sequence()
-                    + " at position " + from.position() + " there, " + live.sequence() + " at " + live.position()
-                    + " here");
+            throw new BusException("its publisher's log contradicts the image: sequence " + from.sequence()
+                    + " at position " + from.position() + " in the log, " + live.sequence() + " at " + live.position()
+                    + " in the image");
         } else {
             reader.moveTo(from);
             placed = false;
@@ -239,7 +242,7 @@ final class History {
         }
     }
 
-    /** The horizon moves by a chunk, so that is what is copied before it is looked at again. */
+    /** Copies one chunk, because the horizon moves by a chunk, before the next check. */
     private void copy() {
         end = Math.min(live.position(), copied + grant.memory().identity().capacity() / CHUNKS);
         step = Step.COPYING;
@@ -249,7 +252,7 @@ final class History {
         final int capacity = grant.memory().identity().capacity();
         final int offset = (int) copied & capacity - 1;
         final int length = (int) Math.min(Math.min(grant.copies().maxLength(), end - copied), capacity - offset);
-        if (!hasCome(HEADER_LENGTH + offset, length)) {
+        if (!hasCopied(HEADER_LENGTH + offset, length)) {
             return false;
         }
         copied += length;
@@ -259,10 +262,10 @@ final class History {
         return true;
     }
 
-    private boolean hasCome(final int offset, final int length) {
+    private boolean hasCopied(final int offset, final int length) {
         copying = copying || grant.copies().begin(offset, length);
-        final boolean come = copying && grant.copies().isComplete();
-        copying &= !come;
-        return come;
+        final boolean complete = copying && grant.copies().isComplete();
+        copying &= !complete;
+        return complete;
     }
 }

@@ -15,32 +15,31 @@ import io.verbus.transport.Offer;
 import java.util.function.BooleanSupplier;
 
 /**
- * A subscription's view of one session's log: the log itself, when its publisher is on this host, else memory of our
- * own that the publisher writes into.
+ * A subscription's view of one session's log: the log itself if the publisher is on this host, else memory of this
+ * process that the publisher writes to.
  *
- * <p>Made by the conductor, which joins the session, so that a publisher can know of it before the first poll; from
- * then on used by the thread that polls alone, except for what is said to be the conductor's.
+ * <p>Created by the conductor, which joins the session, so that a publisher knows it before the first poll; afterwards
+ * used by the polling thread only, except for the methods of the conductor.
  *
  * <pre>
- *   lapped, perhaps after an eviction; led elsewhere
+ *   lapped, possibly after an eviction; jump
  *      ╭───────────────────╮
  *      ▼                   │
  *   SEEKING ──────────▶ READING ──▶ ENDED (end frame)
  *      │ ╰──▶ FETCHING ────╯│
- *      ╰──────────┴─────────┴─────▶ LOST  (publisher dead and log drained, bytes that no publisher writes, or, under
- *                                          EVICT, lapped)
+ *      ╰──────────┴─────────┴─────▶ LOST  (publisher dead and log drained, log corrupt, or lapped under EVICT)
  * </pre>
  *
- * <p>Seeking ends where a message begins that is wanted; what was wanted before it is a gap. Between hosts it is
- * fetched from the publisher's log first, as far as that has it, if gaps are to be filled.
+ * <p>SEEKING ends at the start of the first wanted message; a wanted range before it is a gap. On another host under
+ * repair, the range is first fetched from the publisher's log, as far as the log still contains it.
  */
 public final class Image {
     private enum State {
         SEEKING, FETCHING, READING, ENDED, LOST
     }
 
-    /** A turn ends after so many messages, so that a slow handler shows progress within its time-out. */
-    private static final int MAX_TURN = 1024;
+    /** A poll ends after this many messages, so that a slow handler shows progress within the timeout. */
+    private static final int MAX_BATCH = 1024;
     private static final long OLDEST = 0;
     private static final long NEWEST = Long.MAX_VALUE;
 
@@ -50,9 +49,9 @@ public final class Image {
     private final Gaps gaps;
     private final FrameReader reader;
     private final Place place;
-    /** Null where the publisher tells us where to go on. */
+    /** Null if the publisher determines where to continue. */
     private final Landing landing;
-    /** Null where what the log still has is read in place, or not filled. */
+    /** Null if the log is read in place, or gaps are not filled. */
     private final History history;
     private final Silence silence;
     private State state = State.SEEKING;
@@ -65,7 +64,7 @@ public final class Image {
      *
      * @param log of the session, mapped; the image closes it
      * @param positions of the subscription
-     * @param start where to begin
+     * @param start in the session
      * @param settings of the subscription
      */
     public Image(final Log log, final Positions positions, final Start.Point start, final ImageSettings settings) {
@@ -91,10 +90,10 @@ public final class Image {
     /**
      * Joins a session on another host.
      *
-     * @param memory that its log is written into, with a header of ours, which holds what is heard of the publisher;
-     *     the image closes it
-     * @param place how it stands with the publisher
-     * @param offer where the publisher begins
+     * @param memory that the log is written to, with a header of this process, which contains the publisher's known
+     *     state; the image closes it
+     * @param place position in the publisher's log
+     * @param offer start that the publisher offers
      * @param settings of the subscription
      */
     public Image(final Log memory, final RemotePlace place, final Offer offer, final ImageSettings settings) {
@@ -111,12 +110,12 @@ public final class Image {
         reader.moveTo(new Boundary(offer.position(), offer.sequence()));
     }
 
-    /** Gives the first sequence that is wanted. */
+    /** Returns the first wanted sequence. */
     private long join(final Start.Point start) {
         return switch (start) {
             case Start.Live live -> {
                 do {
-                    landBefore(ChunkTable.newest(log).sequence());
+                    moveBefore(ChunkTable.newest(log).sequence());
                 } while (!reader.seek(NEWEST) && reader.outcome() == Outcome.LAPPED);
                 place.advance(reader.position());
                 yield reader.sequence();
@@ -126,18 +125,18 @@ public final class Image {
                 yield reader.sequence();
             }
             case Start.At at -> {
-                landBefore(at.sequence());
+                moveBefore(at.sequence());
                 yield at.sequence();
             }
         };
     }
 
-    /** One frame earlier than needed: who passes over a frame knows whether a message ends in it. */
-    private void landBefore(final long sequence) {
+    /** One frame before the wanted one: reading that frame shows whether a message ends in it. */
+    private void moveBefore(final long sequence) {
         landing.atOrBelow(Math.max(OLDEST, sequence - 1));
     }
 
-    /** {@return the session that it reads} */
+    /** {@return the session of the image} */
     public Session session() {
         return session;
     }
@@ -147,40 +146,40 @@ public final class Image {
         return log.identity().process();
     }
 
-    /** {@return whether it will deliver nothing more; any thread} */
+    /** {@return whether nothing more will be delivered; any thread} */
     public boolean isDone() {
         return done;
     }
 
-    /** {@return a word that changes as long as the publisher's conductor runs; for our conductor} */
+    /** {@return the publisher's heartbeat word; for the conductor} */
     public long heartbeat() {
         return Heartbeat.of(log.header());
     }
 
-    /** {@return how far the subscription has read, as it told the publisher last; for our conductor} */
+    /** {@return the consumed position that the publisher was sent last; for the conductor} */
     public long position() {
         return place.position();
     }
 
-    /** {@return why the publisher does not wait for the subscription, though that is its policy; for our conductor} */
+    /** {@return why the publisher does not honour {@link io.verbus.Policy#BLOCK} of the subscription; for the conductor} */
     public Refusal refusal() {
         return place.refusal();
     }
 
-    /** {@return whether nothing more will be written to its log; for our conductor} */
+    /** {@return whether nothing more will be written to the log; for the conductor} */
     public boolean isAbandoned() {
         return publisher.isFinal();
     }
 
-    /** Tells it that nothing more will be written to its log. By the conductor. */
+    /** Records that the publisher died. By the conductor. */
     public void publisherDied() {
         publisher = PublisherState.DEAD;
     }
 
     /**
-     * Tells it that its log has lost its name. By the conductor.
+     * Records that the log file was removed. By the conductor.
      *
-     * @param byPublisher whether the publisher has removed it, as it does at its end; else it was another program
+     * @param byPublisher whether the publisher removed it, as in a close; otherwise another program did
      */
     public void logRemoved(final boolean byPublisher) {
         if (!isAbandoned()) {
@@ -189,10 +188,9 @@ public final class Image {
     }
 
     /**
-     * Tells it that its publisher gives no sign of life though it is not dead, or gives signs of life again. By the
-     * conductor.
+     * Records that the publisher is silent, though not dead, or that its heartbeat has returned. By the conductor.
      *
-     * @param silent which of the two
+     * @param silent whether it is silent
      */
     public void publisherSilent(final boolean silent) {
         if (!isAbandoned()) {
@@ -201,10 +199,10 @@ public final class Image {
     }
 
     /**
-     * Tells it that nothing is heard of its publisher for a while, or for good. By the conductor.
+     * Records that the publisher is lost, for a while or for good. By the conductor.
      *
-     * @param cause in words
-     * @param forGood whether nothing can follow
+     * @param cause for operators
+     * @param forGood whether the session cannot resume
      */
     public void publisherLost(final String cause, final boolean forGood) {
         if (!isAbandoned()) {
@@ -213,26 +211,26 @@ public final class Image {
     }
 
     /**
-     * Tells it that the session is lost because we fell behind while there was no connection. By the conductor.
+     * Records that the session is lost because the image was lapped while disconnected. By the conductor.
      *
-     * @param cause in words
+     * @param cause for operators
      */
     public void evicted(final String cause) {
         evicted = true;
         publisherLost(cause, true);
     }
 
-    /** {@return whether the session is lost to us alone, because we fell behind; any thread} */
+    /** {@return whether the session is lost for this subscription only, because it was lapped; any thread} */
     public boolean isEvicted() {
         return evicted;
     }
 
     /**
-     * Tells it that its session is the restart of another, for whose end it has to wait. By the conductor, before the
-     * first poll.
+     * Records that the session is the restart of another; the end of that is reported first. By the conductor, before
+     * the first poll.
      *
-     * @param session that it takes the place of
-     * @param isOver whether the application has heard that session's end
+     * @param session previous session of the same publisher
+     * @param isOver whether the end of that session has been reported
      */
     public void succeed(final Session session, final BooleanSupplier isOver) {
         gaps.succeed(session, isOver);
@@ -241,9 +239,9 @@ public final class Image {
     /**
      * Delivers messages.
      *
-     * @param handler gets them
+     * @param handler receives them
      * @param limit of messages, above 0
-     * @return how many were taken
+     * @return the number of messages taken
      */
     public int poll(final MessageHandler handler, final int limit) {
         try {
@@ -251,38 +249,38 @@ public final class Image {
                 return state == State.FETCHING ? fetch(handler, limit) : 0;
             }
             return read(handler, limit);
-        } catch (final BusException e) { // the chunk table, which a lapped reader needs
+        } catch (final BusException e) { // from the chunk table, which a lapped reader needs
             lose(e.getMessage());
             return 0;
         }
     }
 
-    /** Between hosts most polls find that nothing has arrived, and the sooner they do, the sooner the next looks. */
+    /** A shortcut for remote images: most polls find nothing, and the shorter such a poll is, the lower the latency. */
     private boolean isIdle() {
         return place.isIdle(reader.position()) && reader.isIdle() && publisher == PublisherState.HEARD
-                && !silence.isTold();
+                && !silence.isReported();
     }
 
     private int read(final MessageHandler handler, final int limit) {
         reader.copying(settings.copies() || !place.isWaitedFor(reader.position()));
-        final PublisherState seen = hear(); // before the log is read: what was committed before is seen below
+        final PublisherState seen = observe(); // before the log is read: the read then sees all earlier commits
         reader.readable(place.readable());
-        final int count = reader.poll(handler, Math.min(limit, MAX_TURN));
+        final int count = reader.poll(handler, Math.min(limit, MAX_BATCH));
         final Outcome outcome = reader.outcome();
         if (outcome == Outcome.PAUSED) {
             place.advance(reader.position());
         } else {
-            dealWith(outcome, seen);
+            handle(outcome, seen);
         }
         return count;
     }
 
-    private void dealWith(final Outcome outcome, final PublisherState seen) {
+    private void handle(final Outcome outcome, final PublisherState seen) {
         switch (outcome) {
             case DRAINED -> {
                 place.advance(reader.position());
-                if (!isLedElsewhere()) {
-                    miss(seen);
+                if (!followJump()) {
+                    checkPublisher(seen);
                 }
             }
             case LAPPED -> resume();
@@ -296,7 +294,7 @@ public final class Image {
         }
     }
 
-    /** Gives up the place, so that the publisher does not wait any more. The image must not be polled after that. */
+    /** Releases the slot, so that it no longer gates the publisher. The image must not be polled afterwards. */
     public void leave() {
         if (!place.isLeft()) {
             reader.forget();
@@ -307,60 +305,60 @@ public final class Image {
         }
     }
 
-    /** Nothing more of it is to be delivered or reported. By the thread that polls. */
+    /** Stops delivery and reports. By the polling thread. */
     public void abandon() {
         state = State.LOST;
         done = true;
     }
 
-    /** Leaves, if that is not done, and unmaps the log. */
+    /** Leaves, if not done yet, and unmaps the log. */
     public void close() {
         leave();
         log.close();
     }
 
-    /** What is known of the publisher. One that was silent may be back. */
-    private PublisherState hear() {
+    /** Returns the known state of the publisher, and reports the end of its silence. */
+    private PublisherState observe() {
         final PublisherState seen = publisher;
-        if (silence.isTold()) {
-            silence.listen(seen, reader.hasMore(), next());
+        if (silence.isReported()) {
+            silence.observe(seen, reader.hasMore(), next());
         }
         return seen;
     }
 
-    /** Nothing is committed behind what was read. */
-    private void miss(final PublisherState seen) {
+    /** At the end of the log: checks whether the publisher is silent or gone. */
+    private void checkPublisher(final PublisherState seen) {
         if (seen.isFinal()) {
             lose(seen.cause());
         } else {
-            final PublisherState now = publisher; // a handler may have taken its time
+            final PublisherState now = publisher; // again, because a handler may have taken long
             if (now.isSilent() && gaps.isStarted()) {
-                silence.tell(next(), heard(next()), now.cause());
+                silence.report(next(), known(next()), now.cause());
             }
         }
     }
 
-    /** Whether the publisher goes on elsewhere; then the reader stands there. */
-    private boolean isLedElsewhere() {
-        final Detour detour = place.detour(reader.position(), reader.sequence());
-        if (detour == null) {
+    /** Follows a jump of the publisher; returns false if there is none. */
+    private boolean followJump() {
+        final Detour jump = place.jump(reader.position(), reader.sequence());
+        if (jump == null) {
             return false;
         }
-        gaps.lead(next(), detour);
+        gaps.jump(next(), jump);
         state = State.SEEKING;
-        if (detour.boundary().sequence() < reader.sequence() || detour.boundary().position() < reader.position()) {
-            throw new BusException("its publisher goes back, to position " + detour.boundary().position());
+        if (jump.boundary().sequence() < reader.sequence() || jump.boundary().position() < reader.position()) {
+            throw new BusException("its publisher jumped back to position " + jump.boundary().position());
         }
-        reader.moveTo(detour.boundary());
+        reader.moveTo(jump.boundary());
         return true;
     }
 
-    /** Brings the reader to the first message that is wanted; true when it stands there. */
+    /** Moves the reader to the first wanted message; returns true if it is there. */
     private boolean seek() {
-        if (isDone() || gaps.areHeldBack()) {
+        if (isDone() || gaps.areDeferred()) {
             return false;
         }
-        final PublisherState seen = hear(); // before the log is read, as in read
+        final PublisherState seen = observe(); // before the log is read, as in read
         reader.readable(place.readable());
         while (!reader.seek(gaps.wanted()) || reader.sequence() >= gaps.wanted() && !gaps.seekBeginning(reader)) {
             switch (reader.outcome()) {
@@ -369,14 +367,14 @@ public final class Image {
                         evict();
                         return false;
                     }
-                    landAgain();
+                    resumeAfterLap();
                 }
                 case DRAINED -> {
-                    return stay(seen); // the publisher is in the middle of a message
+                    return waitForMore(seen); // the publisher is inside a message
                 }
                 case ENDED -> {
                     begin();
-                    if (state == State.READING) { // else it comes here again
+                    if (state == State.READING) { // else a later call returns here
                         end();
                     }
                     return false;
@@ -388,20 +386,20 @@ public final class Image {
             }
         }
         if (reader.sequence() < gaps.wanted()) {
-            return stay(seen); // what is wanted is still to come
+            return waitForMore(seen); // the wanted message is not published yet
         }
         return begin();
     }
 
-    private boolean stay(final PublisherState seen) {
+    private boolean waitForMore(final PublisherState seen) {
         place.advance(reader.position());
-        if (!isLedElsewhere()) {
-            miss(seen);
+        if (!followJump()) {
+            checkPublisher(seen);
         }
         return false;
     }
 
-    /** Whether reading may go on at once: what is fetched is to come first. */
+    /** Starts reading; returns false if a range must be fetched first. */
     private boolean begin() {
         if (gaps.wanted() < reader.sequence() && history != null) {
             state = State.FETCHING;
@@ -413,10 +411,10 @@ public final class Image {
         return gaps.settle(reader.sequence());
     }
 
-    /** What was missed comes before what is live, as far as the publisher's log still has it. */
+    /** Fetches and delivers the missing range before the live messages, as far as the publisher's log contains it. */
     private int fetch(final MessageHandler handler, final int limit) {
-        hear();
-        final int count = history.poll(handler, Math.min(limit, MAX_TURN));
+        observe();
+        final int count = history.poll(handler, Math.min(limit, MAX_BATCH));
         if (history.isCorrupt()) {
             lose(corruption(history.reader()));
         } else if (history.isOver()) {
@@ -426,7 +424,7 @@ public final class Image {
         return count;
     }
 
-    /** The publisher has gone past us: what was overwritten is missing. */
+    /** Resumes after a lap: the overwritten range is missing. */
     private void resume() {
         if (reader.isDoubtful()) {
             settings.listener().onDoubtful(session, reader.sequence() - 1);
@@ -436,12 +434,12 @@ public final class Image {
         if (place.isLostByLap()) {
             evict();
         } else {
-            landAgain();
+            resumeAfterLap();
             seek();
         }
     }
 
-    /** How far the publisher has got is found out first: all of that is lost. */
+    /** Finds the end of the log first: the whole range is lost. */
     private void evict() {
         settings.counters().discarded(reader.drainDiscardedCopies());
         landing.atEnd();
@@ -450,7 +448,7 @@ public final class Image {
         lose(place.lapCause());
     }
 
-    private void landAgain() {
+    private void resumeAfterLap() {
         settings.counters().discarded(reader.drainDiscardedCopies());
         landing.afterLap();
         if (gaps.isStarted() && reader.sequence() < gaps.wanted()) {
@@ -469,22 +467,22 @@ public final class Image {
         final long next = next();
         state = State.LOST;
         done = true;
-        final long heard = heard(next);
-        final boolean fetched = heard > next && gaps.isTakenOver(next, heard - 1, cause);
-        gaps.start(next); // a listener that fetches what is missing knows by this that nothing was delivered before
-        if (heard > next && !fetched) {
-            gaps.report(next, heard - 1, cause);
+        final long known = known(next);
+        final boolean accepted = known > next && gaps.isAccepted(next, known - 1, cause);
+        gaps.start(next); // so that a listener that fetches the range knows that nothing was delivered before
+        if (known > next && !accepted) {
+            gaps.report(next, known - 1, cause);
         }
-        settings.listener().onLost(new LostSession(session, next, heard, true, cause));
+        settings.listener().onLost(new LostSession(session, next, known, true, cause));
     }
 
-    /** What is neither delivered nor reported. Who is still seeking may stand far beyond it. */
+    /** The first sequence that is neither delivered nor reported. A seeking reader may be far beyond it. */
     private long next() {
         return state == State.READING ? reader.undelivered() : gaps.wanted();
     }
 
-    /** What the publisher would have sent next when it last beat, as far as that is to be believed. */
-    private long heard(final long next) {
+    /** The newest known next sequence of the publisher, bounded below by what was read. */
+    private long known(final long next) {
         return Math.max(Math.max(next, reader.sequence()), Heartbeat.sequence(log.header()));
     }
 
@@ -493,6 +491,6 @@ public final class Image {
     }
 
     private static String corruption(final FrameReader at) {
-        return "its log holds bytes at position " + at.position() + " that no publisher writes";
+        return "its log is corrupt at position " + at.position();
     }
 }

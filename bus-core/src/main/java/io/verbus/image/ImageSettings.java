@@ -8,20 +8,20 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.EpochNanoClock;
 
 /**
- * What all images of a subscription have in common.
+ * The settings that all images of a subscription share.
  *
- * @param repair what is done with messages that were missed
+ * @param repair treatment of missed messages
  * @param copies whether a handler always gets a verified copy
- * @param memory for messages that come in several frames
- * @param listener hears of sessions and gaps; throws nothing
+ * @param memory for the reassembly of messages of several frames
+ * @param listener is notified of sessions and gaps; throws nothing
  * @param counters of the subscription
- * @param errorHandler receives the exceptions that handlers throw, except errors of the JVM, which leave poll
- * @param clock tells when a gap was found
+ * @param errorHandler receives the exceptions of handlers, except errors of the JVM, which poll throws
+ * @param clock for the times of gaps
  */
 public record ImageSettings(Repair repair, boolean copies, ReassemblyMemory memory, SessionListener listener,
         GapCounters counters, ErrorHandler errorHandler, EpochNanoClock clock) {
     /**
-     * A handler has thrown: the failure is counted and reported.
+     * Counts and reports an exception of a handler.
      *
      * @param session of the message
      * @param sequence of the message
@@ -36,10 +36,10 @@ public record ImageSettings(Repair repair, boolean copies, ReassemblyMemory memo
     }
 
     /**
-     * Whether what was missed is to be filled: what CONFLATE passes over and EVICT loses never is.
+     * Whether missed messages are to be filled: never those skipped under CONFLATE or lost under EVICT.
      *
      * @param policy of the subscription
-     * @return true under BLOCK and SKIP, if that is wanted
+     * @return true under BLOCK and SKIP, if the setting is repair
      */
     public boolean isFilling(final Policy policy) {
         return repair == Repair.REPAIR && (policy == Policy.BLOCK || policy == Policy.SKIP);

@@ -9,19 +9,19 @@ import io.verbus.log.Horizon;
 import io.verbus.log.Log;
 
 /**
- * Sets a reader down where a frame begins, and asks the publisher to wait for it from there. The publisher may go past
- * that place meanwhile; then another is looked for.
+ * Moves a reader to a frame boundary, and requests that the publisher waits for it from there. If the publisher
+ * overwrites that boundary in between, another is chosen.
  */
 final class Landing {
-    private static final int HALF_A_LAP = CHUNKS / 2;
+    private static final int HALF_LAP = CHUNKS / 2;
 
     private final Log log;
     private final FrameReader reader;
     private final SharedPlace place;
     private final Repair repair;
     private final int capacity;
-    /** Where the reader landed when it was last lapped, and how far from the oldest, in chunks. */
-    private long landedAt;
+    /** Position of the reader after its last lap, and its distance from the oldest boundary in chunks. */
+    private long resumedAt;
     private int chunksKept;
 
     Landing(final Log log, final FrameReader reader, final SharedPlace place, final Repair repair) {
@@ -33,8 +33,8 @@ final class Landing {
     }
 
     /**
-     * On the newest boundary at or below a sequence, or else the oldest. Who would lose the session begins half a lap
-     * behind the newest at most, to have time to read.
+     * At the newest boundary at or below a sequence, or else the oldest. Under EVICT at most half a log before the end,
+     * to leave time to read.
      */
     void atOrBelow(final long sequence) {
         Boundary boundary;
@@ -43,10 +43,10 @@ final class Landing {
             if (place.isLostByLap() && boundary.position() < middle()) {
                 boundary = ChunkTable.atOrAbove(log, middle());
             }
-        } while (!land(boundary));
+        } while (!moveTo(boundary));
     }
 
-    /** Behind where the publisher has overwritten. */
+    /** After the overwritten part. */
     void afterLap() {
         if (place.isConflating()) {
             while (!isOnNewestMessage()) {
@@ -57,29 +57,29 @@ final class Landing {
         }
     }
 
-    /** At the end of the log, to know how far the publisher has got. */
+    /** At the end of the log, to find the newest sequence. */
     void atEnd() {
         Boundary newest;
         do {
             newest = ChunkTable.newest(log);
-        } while (!land(newest) || !reader.passTo(behind(newest)));
+        } while (!moveTo(newest) || !reader.passTo(endOf(newest)));
     }
 
     /**
-     * Sets the reader down where the last message begins; if none begins in the log, at its end, where the next will.
-     * The message is the last, or younger than that: a publisher that is faster than we are is not followed for ever.
+     * Moves the reader to the start of the newest message; if none starts in the log, to its end. The message was the
+     * newest when this began, or is newer: a faster publisher is not followed forever.
      *
-     * @return false if the publisher has gone past that meanwhile
+     * @return false if the reader was lapped in between
      */
     private boolean isOnNewestMessage() {
         final Boundary newest = ChunkTable.newest(log);
         Boundary from = newest;
-        while (land(from) && reader.passTo(behind(newest))) {
+        while (moveTo(from) && reader.passTo(endOf(newest))) {
             if (reader.hasPassedBeginning()) {
                 reader.returnToBeginning();
                 return true;
             }
-            // The newest chunk may hold nothing yet, the end frame, or frames of a message that began before.
+            // The newest chunk may be empty, or contain only the end frame or frames of an earlier message.
             final Boundary older = ChunkTable.atOrBelow(log, from.sequence() - 1);
             if (older.position() >= from.position()) {
                 return true;
@@ -89,24 +89,25 @@ final class Landing {
         return false;
     }
 
-    /** Beyond what was committed when a boundary was the newest: a frame is at most a chunk long. */
-    private long behind(final Boundary newest) {
+    /**
+     * A position after all frames that were committed when a boundary was the newest: a frame is at most a chunk long.
+     */
+    private long endOf(final Boundary newest) {
         return newest.position() + 2L * (capacity / CHUNKS);
     }
 
     /**
-     * Who only wants to know what is missing goes on half a lap behind the newest. Who wants the rest of what is still
-     * in the log begins near the oldest; but who is lapped there again before long keeps away from it further and
-     * further, up to half a lap.
+     * Under report, resumes half a log before the end. Under repair, resumes near the oldest frame; if the reader is
+     * lapped again soon, the distance from it doubles, up to half a log.
      */
     private void resume() {
-        final boolean soon = reader.position() - landedAt < capacity / 2;
-        chunksKept = soon ? Math.clamp(2L * chunksKept, 1, HALF_A_LAP) : 1;
+        final boolean soon = reader.position() - resumedAt < capacity / 2;
+        chunksKept = soon ? Math.clamp(2L * chunksKept, 1, HALF_LAP) : 1;
         Boundary boundary;
         do {
             boundary = ChunkTable.atOrAbove(log, aim());
-        } while (!land(boundary));
-        landedAt = boundary.position();
+        } while (!moveTo(boundary));
+        resumedAt = boundary.position();
     }
 
     private long aim() {
@@ -119,11 +120,11 @@ final class Landing {
         return ChunkTable.newest(log).position() - capacity / 2;
     }
 
-    /** Whether the reader stands there, and nothing was overwritten before the publisher could know that. */
-    private boolean land(final Boundary boundary) {
+    /** Moves the reader to a boundary, and returns false if it was overwritten before the publisher could see that. */
+    private boolean moveTo(final Boundary boundary) {
         reader.moveTo(boundary);
         reader.copying(true);
-        place.ask(boundary.position());
+        place.request(boundary.position());
         return !Horizon.isAbove(log.headerWords(), boundary.position());
     }
 }

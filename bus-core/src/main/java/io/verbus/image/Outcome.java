@@ -1,17 +1,17 @@
 package io.verbus.image;
 
-/** Why a turn of reading an image stopped. */
+/** Why a poll of an image stopped. */
 enum Outcome {
     /** The limit, the end of a batch, or a handler that did not take its message: there may be more. */
     PAUSED,
-    /** Nothing is committed behind what was read. */
+    /** Nothing more is committed. */
     DRAINED,
-    /** The publisher has gone past what was to be read. */
+    /** The publisher has overwritten the next frame. */
     LAPPED,
-    /** The end of a message that there was no memory for. */
+    /** The end of a message that did not fit into the reassembly memory. */
     DROPPED,
     /** The end frame. */
     ENDED,
-    /** Bytes that no publisher writes. */
+    /** Bytes that are not a valid frame. */
     CORRUPT
 }

@@ -3,48 +3,45 @@ package io.verbus.image;
 import io.verbus.peer.Refusal;
 
 /**
- * How an image stands with its publisher: what it may read, and how it says what it has read. Used by one thread at a
+ * The position of an image in its publisher's log: what it may read, and what it has consumed. Used by one thread at a
  * time, except for {@link #position()}.
  */
 interface Place {
-    /** The position below which the publisher's bytes are there; {@link FrameReader#UNBOUNDED} where they tell. */
+    /** The end of the readable bytes; {@link FrameReader#UNBOUNDED} if commit words bound them. */
     long readable();
 
-    /**
-     * Whether there is nothing to be done here, as far as can be told at a glance, for a reader that has read all that
-     * is below a position.
-     */
+    /** A quick check whether a reader that has read everything below a position has nothing to do. */
     boolean isIdle(long position);
 
-    /** Whether the publisher overwrites nothing at or above a position until we say that it is consumed. */
+    /** Whether the publisher overwrites nothing at or above a position until it is consumed. */
     boolean isWaitedFor(long position);
 
-    /** Says that everything below a position is consumed. */
+    /** Marks everything below a position as consumed. */
     void advance(long position);
 
     /**
-     * Where the publisher goes on, when that is not where the image stands; null if it is. To be asked when everything
-     * readable was read; the image then goes there.
+     * The boundary at which the publisher continues, if it is not the end of the image; else null. Called when
+     * everything readable was read; the image then moves there.
      */
-    Detour detour(long position, long sequence);
+    Detour jump(long position, long sequence);
 
-    /** Why the publisher does not wait for us, though we ask for that; any thread while the log is mapped. */
+    /** Why the publisher does not honour {@link io.verbus.Policy#BLOCK}; any thread while the log is mapped. */
     Refusal refusal();
 
-    /** Why the publisher has gone past us, in words. */
+    /** Why the image was lapped, for operators. */
     String lapCause();
 
-    /** Whether a subscription that the publisher has gone past loses the session. */
+    /** Whether a lap ends the session for this subscription. */
     boolean isLostByLap();
 
-    /** What was said last; any thread. */
+    /** The consumed position that was published last; any thread. */
     long position();
 
     boolean isLeft();
 
-    /** Tells the publisher, if it can hear, that the session is lost because it has gone past us. */
+    /** Notifies the publisher, if possible, that the session is lost because of a lap. */
     void evicted();
 
-    /** Gives the place back, once. */
+    /** Releases the slot, once. */
     void leave();
 }

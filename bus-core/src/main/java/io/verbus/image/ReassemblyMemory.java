@@ -6,19 +6,19 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Memory for putting messages together that came in several frames; one for all images of a subscription, so that many
- * sessions together take no more than was allowed. What was given back is used again. Used by the polling thread.
+ * Memory for the reassembly of messages; shared by all images of a subscription, so that the limit holds for all
+ * sessions together. Returned buffers are reused. Used by the polling thread.
  */
 public final class ReassemblyMemory {
     private final int limit;
     private final List<UnsafeBuffer> free = new ArrayList<>();
-    /** Bytes of all buffers, lent and free. */
+    /** Bytes of all buffers, in use and free. */
     private int allocated;
 
     /**
-     * With nothing allocated.
+     * Starts with nothing allocated.
      *
-     * @param limit of bytes in all, 0 or more
+     * @param limit in bytes for all buffers, 0 or more
      */
     public ReassemblyMemory(final int limit) {
         this.limit = limit;
@@ -28,12 +28,12 @@ public final class ReassemblyMemory {
         return limit;
     }
 
-    /** A buffer of so many bytes or more, to be given back; null if that would be beyond the limit. */
+    /** A buffer of at least this length, to be returned; null if it would exceed the limit. */
     UnsafeBuffer take(final int length) {
         final int wanted = BitUtil.findNextPositivePowerOfTwo(length);
         for (int i = free.size() - 1; i >= 0; i--) {
             final int found = free.get(i).capacity();
-            if (found >= length && found <= wanted) { // a larger one would take from others what it does not need
+            if (found >= length && found <= wanted) { // a larger buffer would waste the limit
                 return free.remove(i);
             }
         }

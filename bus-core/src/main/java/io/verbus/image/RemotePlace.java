@@ -8,31 +8,31 @@ import io.verbus.transport.HistoryLink;
 import io.verbus.transport.ImageLink;
 
 /**
- * How an image in this process's own memory stands with a publisher on another host, which writes into it, epoch after
- * epoch.
+ * The position of an image in memory of this process that a publisher on another host writes to, over successive
+ * epochs.
  *
  * <pre>
- *   attached to a link ──▶ it has ended, and all that came is read: detached ──▶ attached to the next link
+ *   attached to a link ──▶ link ended, all arrivals read: detached ──▶ attached to the next link
  * </pre>
  *
- * <p>Under {@link Policy#BLOCK} a publisher leads an image on only before it writes: when it has gone past its offer by
- * the time it learns where to write.
+ * <p>Under {@link Policy#BLOCK} a publisher jumps only before its first write: if the offered position is already
+ * overwritten when it learns the image's addresses.
  *
- * <p>The polling thread reads and lets go; the conductor looks at {@link #detached()} and brings the next link.
+ * <p>The polling thread reads and releases; the conductor watches {@link #detached()} and attaches the next link.
  */
 public final class RemotePlace implements Place {
-    private static final String JUMPED = "the subscription fell a whole log behind its publisher";
-    private static final String CONFLATED = "the subscription used up its credit, or fell a whole log behind, and went"
-            + " on with the newest message";
+    private static final String JUMPED = "the subscription was lapped by its publisher";
+    private static final String CONFLATED = "the subscription exhausted its credit or was lapped, and resumed"
+            + " at the newest message";
 
     private final Policy policy;
     private Epoch epoch;
-    /** The link has ended; what had come before may be taken in by the next poll, and is read first. */
+    /** The link has ended; the next poll may still find earlier arrivals, which are read first. */
     private boolean ending;
     private long readable;
     private volatile Epoch next;
     private volatile Detached detached;
-    /** The link of the epoch for which memory for history was asked for last: not before something is missing. */
+    /** The link for which memory for history was requested last, at the first missing range. */
     private volatile ImageLink asked;
     private volatile Grant granted;
     private volatile long position;
@@ -40,29 +40,28 @@ public final class RemotePlace implements Place {
     private volatile Refusal refusal = Refusal.NONE;
 
     /**
-     * One link, and where its publisher begins.
+     * One link, and the position at which its publisher starts.
      *
-     * @param link to read by
-     * @param at the frame that is written first
-     * @param note why something before it is missing, in words; null in the first epoch of an image that may begin
-     *     anywhere
+     * @param link to read from
+     * @param at the first frame to be written
+     * @param note why a range before it is missing; null in the first epoch of an image that may start anywhere
      */
     public record Epoch(ImageLink link, Boundary at, String note) {}
 
     /**
-     * The polling thread has let go of a link.
+     * A link that the polling thread has released.
      *
      * @param link that has ended
-     * @param at the frame that is needed next
+     * @param at the next frame needed
      */
     public record Detached(ImageLink link, Boundary at) {}
 
     /**
-     * What history is fetched into, in one epoch.
+     * Memory for history, in one epoch.
      *
-     * @param link of it
-     * @param memory laid out as the log; null if history is not to be had
-     * @param copies what copies the log there; null if history is not to be had
+     * @param link of the epoch
+     * @param memory with the layout of the log; null if history is not available
+     * @param copies the device's copies of the log; null if history is not available
      */
     public record Grant(ImageLink link, Log memory, HistoryLink copies) {
         boolean isRefusal() {
@@ -71,9 +70,9 @@ public final class RemotePlace implements Place {
     }
 
     /**
-     * Attached to a first link.
+     * Starts with a first link.
      *
-     * @param epoch of it
+     * @param epoch of the link
      * @param policy of the subscription
      */
     public RemotePlace(final Epoch epoch, final Policy policy) {
@@ -84,7 +83,7 @@ public final class RemotePlace implements Place {
     }
 
     /**
-     * Brings another link, when the one before was let go of. By the conductor.
+     * Attaches another link after the previous one was released. By the conductor.
      *
      * @param newEpoch of the link
      */
@@ -93,13 +92,13 @@ public final class RemotePlace implements Place {
         next = newEpoch;
     }
 
-    /** {@return what the polling thread has let go of last; null if nothing; any thread} */
+    /** {@return the last released link; null if there is none; any thread} */
     public Detached detached() {
         return detached;
     }
 
-    /** Asks for memory to fetch history into; null as long as there is no answer. */
-    Grant ask(final ImageLink link) {
+    /** Requests memory for history; returns null until the conductor has responded. */
+    Grant requestMemory(final ImageLink link) {
         if (!link.offersHistory() || link.endedBy() != null) {
             return new Grant(link, null, null);
         }
@@ -112,10 +111,10 @@ public final class RemotePlace implements Place {
     }
 
     /**
-     * Whether memory for history is waited for.
+     * Whether a request for memory is open.
      *
      * @param link of the epoch; null for none
-     * @return whether it was asked for in that epoch, and not granted; any thread
+     * @return whether memory was requested in that epoch, and not granted; any thread
      */
     public boolean isHistoryAsked(final ImageLink link) {
         final Grant last = granted;
@@ -123,20 +122,20 @@ public final class RemotePlace implements Place {
     }
 
     /**
-     * Grants memory for history, or says that there is none. By the conductor.
+     * Grants memory for history, or refuses it. By the conductor.
      *
-     * @param grant for the epoch that it was asked for
+     * @param grant for the epoch of the request
      */
     public void grant(final Grant grant) {
         granted = grant;
     }
 
-    /** Whether gaps are to be filled. */
+    /** Whether gaps are filled. */
     boolean isFilling(final ImageSettings settings) {
         return settings.isFilling(policy);
     }
 
-    /** The link of this epoch; null if there is none. */
+    /** The link of this epoch, or null. */
     ImageLink link() {
         return epoch == null ? null : epoch.link();
     }
@@ -156,7 +155,7 @@ public final class RemotePlace implements Place {
                 && now.link().jumpPosition() < 0 && now.link().endedBy() == null;
     }
 
-    /** Nothing is written where we have not given credit for it. */
+    /** Credit keeps the publisher from overwriting unread bytes. */
     @Override
     public boolean isWaitedFor(final long atPosition) {
         return true;
@@ -173,25 +172,25 @@ public final class RemotePlace implements Place {
     }
 
     @Override
-    public Detour detour(final long atPosition, final long sequence) {
-        if (epoch != null && epoch.link().readable() == readable) { // else there is more to be read before
+    public Detour jump(final long atPosition, final long sequence) {
+        if (epoch != null && epoch.link().readable() == readable) { // else more is to be read first
             final ImageLink link = epoch.link();
             if (link.jumpPosition() >= 0) {
-                return jump(link);
+                return followJump(link);
             }
             if (ending) {
                 epoch = null;
                 ending = false;
-                readable = atPosition; // a part of a frame is written anew, while we do not look
+                readable = atPosition; // the next epoch writes a partial frame again, while it is not read
                 detached = new Detached(link, new Boundary(atPosition, sequence));
             } else {
                 ending = link.endedBy() != null;
             }
         }
-        return epoch == null && next != null ? turnTo(atPosition) : null;
+        return epoch == null && next != null ? switchTo(atPosition) : null;
     }
 
-    private Detour jump(final ImageLink link) {
+    private Detour followJump(final ImageLink link) {
         final Boundary boundary = new Boundary(link.jumpPosition(), link.jumpSequence());
         final boolean isStart = policy == Policy.BLOCK && position == epoch.at().position();
         link.resume();
@@ -200,7 +199,7 @@ public final class RemotePlace implements Place {
         return new Detour(boundary, isStart ? epoch.note() : lapCause());
     }
 
-    private Detour turnTo(final long atPosition) {
+    private Detour switchTo(final long atPosition) {
         epoch = next;
         next = null;
         readable = epoch.at().position();
@@ -214,9 +213,9 @@ public final class RemotePlace implements Place {
     }
 
     /**
-     * Notes what the publisher has said when it offered an epoch. By the conductor.
+     * Records the publisher's refusal in its offer. By the conductor.
      *
-     * @param cause why it does not wait; {@link Refusal#NONE} if it does, or the policy is another
+     * @param cause why BLOCK is not honoured; {@link Refusal#NONE} if it is, or the policy is another
      */
     public void refused(final Refusal cause) {
         refusal = cause;
@@ -227,7 +226,10 @@ public final class RemotePlace implements Place {
         return policy == Policy.CONFLATE ? CONFLATED : JUMPED;
     }
 
-    /** Nothing is overwritten here. The publisher ends the connection of who has fallen behind, and says why. */
+    /**
+     * Nothing is overwritten here. Under EVICT the publisher ends the connection of a lapped subscription, with the
+     * cause.
+     */
     @Override
     public boolean isLostByLap() {
         return false;
@@ -235,7 +237,7 @@ public final class RemotePlace implements Place {
 
     @Override
     public void evicted() {
-        throw new AssertionError("nobody goes past an image of our own");
+        throw new AssertionError("a remote image is never lapped");
     }
 
     @Override
@@ -243,7 +245,7 @@ public final class RemotePlace implements Place {
         return position;
     }
 
-    /** {@return whether the image is not polled any more; any thread} */
+    /** {@return whether the image is no longer polled; any thread} */
     @Override
     public boolean isLeft() {
         return left;

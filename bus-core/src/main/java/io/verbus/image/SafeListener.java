@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 import org.agrona.ErrorHandler;
 
 /**
- * Keeps what a listener throws away from the image that calls it, and what the image reports in the loss report,
- * whatever the listener does.
+ * Shields the image from exceptions of its listener, and records every gap in the loss report before the listener is
+ * called.
  *
  * @param listener to be called
- * @param losses hears of each gap before the listener
- * @param errorHandler gets what it throws
+ * @param losses receives each gap before the listener
+ * @param errorHandler receives the exceptions of the listener
  */
 public record SafeListener(SessionListener listener, Consumer<Gap> losses,
         ErrorHandler errorHandler) implements SessionListener {
@@ -23,7 +23,7 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
         run(() -> listener.onStarted(session, first));
     }
 
-    /** Whoever fails to take it over has not. */
+    /** A listener that throws has not accepted the gap. */
     @Override
     public boolean onMissing(final Gap gap) {
         try {

@@ -9,19 +9,19 @@ import io.verbus.peer.Refusal;
 import io.verbus.position.Positions;
 
 /**
- * A place in the subscription's file: where an image tells a publisher on this host how far it has read, and whether
- * the publisher waits for it. Used by one thread at a time.
+ * A slot in the subscription's position file: shows the consumed position of an image to a publisher on this host. Used
+ * by one thread at a time.
  *
  * <pre>
- *   ASKING ──▶ WAITED_FOR ──▶ EVICTED: asks again, and is WAITED_FOR when it is acknowledged
+ *   ASKING ──▶ WAITED_FOR ──▶ EVICTED: requests again, and is WAITED_FOR when acknowledged
  * </pre>
  */
 final class SharedPlace implements Place {
-    private static final String LAPPED = "the subscription fell a whole log behind its publisher";
-    private static final String CONFLATED = LAPPED + ", and went on with the newest message";
+    private static final String LAPPED = "the subscription was lapped by its publisher";
+    private static final String CONFLATED = LAPPED + ", and resumed at the newest message";
     private static final String LOST = LAPPED + ", and lost the session: its policy is EVICT";
-    private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
-            + " publisher and did not read for the time-out";
+    private static final String EVICTED = "the subscription was evicted and lapped: it blocked its"
+            + " publisher and read nothing for the timeout";
 
     private final Log log;
     private final Positions positions;
@@ -31,10 +31,10 @@ final class SharedPlace implements Place {
     private long joins;
     private long published;
     private boolean waitedFor;
-    /** The publisher has waited for us, and does not any more because we stood still. */
+    /** The image gated the publisher, and was evicted because it made no progress. */
     private boolean evicted;
     private boolean left;
-    /** Where in the log's header the acknowledgement was last found. */
+    /** Offset of the acknowledgement in the log's header when it was found last. */
     private int acknowledgement;
 
     SharedPlace(final Log log, final Positions positions) {
@@ -45,25 +45,25 @@ final class SharedPlace implements Place {
         this.blocking = policy == Policy.BLOCK;
     }
 
-    /** Lets the publisher see the place, after the start is chosen: a reader that it sees is ready. */
+    /** Makes the slot visible to the publisher, after the start is chosen: a visible reader is ready. */
     void show() {
         positions.show(index, log.identity().session());
     }
 
-    /** Asks the publisher to wait from here on; the caller then checks the horizon. */
-    void ask(final long position) {
+    /** Requests that the publisher waits from this position on; the caller then checks the horizon. */
+    void request(final long position) {
         waitedFor = false;
         positions.join(index, ++joins, position);
         published = position;
     }
 
-    /** Not to be told: to look for a message first, and to prepare for it then, delays what has come. */
+    /** Always false: probing for a message before reading it would cost a load per message. */
     @Override
     public boolean isIdle(final long position) {
         return false;
     }
 
-    /** Who is evicted asks again at once. */
+    /** An evicted image requests again at once. */
     @Override
     public boolean isWaitedFor(final long position) {
         if (blocking) {
@@ -73,7 +73,7 @@ final class SharedPlace implements Place {
                 evicted &= !waitedFor;
             } else if (!acknowledged && (waitedFor || isMarked())) {
                 evicted = true;
-                ask(position);
+                request(position);
             }
         }
         return waitedFor;
@@ -84,7 +84,7 @@ final class SharedPlace implements Place {
         return blocking ? BlockRefusals.of(log.header(), positions.identity().id()) : Refusal.NONE;
     }
 
-    /** One that is waited for is not lapped, except after an eviction. */
+    /** An image that gates the publisher is lapped only after an eviction. */
     @Override
     public String lapCause() {
         return switch (policy) {
@@ -100,7 +100,7 @@ final class SharedPlace implements Place {
         return policy == Policy.EVICT;
     }
 
-    /** Whether a subscription that was lapped goes on with the newest message. */
+    /** Whether a lapped subscription resumes at the newest message. */
     boolean isConflating() {
         return policy == Policy.CONFLATE;
     }
@@ -115,15 +115,15 @@ final class SharedPlace implements Place {
         return evicted;
     }
 
-    /** Commit words tell what is there. */
+    /** Commit words bound the readable bytes. */
     @Override
     public long readable() {
         return FrameReader.UNBOUNDED;
     }
 
-    /** The publisher only ever goes on behind what it has written last. */
+    /** A local publisher does not jump. */
     @Override
-    public Detour detour(final long position, final long sequence) {
+    public Detour jump(final long position, final long sequence) {
         return null;
     }
 
@@ -145,7 +145,7 @@ final class SharedPlace implements Place {
         return left;
     }
 
-    /** Another image may have the place after that. */
+    /** Releases the slot for another image. */
     @Override
     public void leave() {
         assert !left : "left twice";
@@ -157,7 +157,7 @@ final class SharedPlace implements Place {
         return Acknowledgements.isAcknowledged(log.header(), find(), joins);
     }
 
-    /** Whether the publisher has written down that it has evicted us since we asked last. */
+    /** Whether the publisher has recorded an eviction since the last request. */
     private boolean isMarked() {
         return Acknowledgements.isEvicted(log.header(), find(), joins);
     }

@@ -4,13 +4,13 @@ import io.verbus.peer.LostSession;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 
-/** Tells of a publisher's silence once, and of its end: a heartbeat, or a message that comes all the same. */
+/** Reports a publisher's silence once, and its end: a heartbeat, or a message without a heartbeat. */
 final class Silence {
     private final Session session;
     private final SessionListener listener;
-    /** This silence has been told of, though a message may have come since. */
-    private boolean told;
-    /** Nothing has come since. */
+    /** This silence has been reported, though a message may have arrived since. */
+    private boolean reported;
+    /** Nothing has arrived since. */
     private boolean lost;
 
     Silence(final Session session, final SessionListener listener) {
@@ -18,26 +18,26 @@ final class Silence {
         this.listener = listener;
     }
 
-    /** Whether there is something to listen for. */
-    boolean isTold() {
-        return told;
+    /** Whether a silence is reported. */
+    boolean isReported() {
+        return reported;
     }
 
-    /** Everything that was committed is delivered up to {@code next}, and the publisher is silent. */
-    void tell(final long next, final long heard, final String cause) {
-        if (!told) {
-            told = true;
+    /** Reports the silence of the publisher, after the delivery of everything before {@code next}. */
+    void report(final long next, final long heard, final String cause) {
+        if (!reported) {
+            reported = true;
             lost = true;
             listener.onLost(new LostSession(session, next, heard, false, cause));
         }
     }
 
-    /** The publisher may be heard again, or has more to say though its conductor is silent. */
-    void listen(final PublisherState seen, final boolean more, final long next) {
+    /** Reports the end of a silence: the heartbeat has returned, or messages arrive without it. */
+    void observe(final PublisherState seen, final boolean more, final long next) {
         if (lost && (more || seen.isHeard())) {
             lost = false;
             listener.onBack(session, next);
         }
-        told = !seen.isHeard();
+        reported = !seen.isHeard();
     }
 }

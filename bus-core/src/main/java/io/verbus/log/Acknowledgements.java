@@ -9,8 +9,8 @@ import static io.verbus.log.LogLayout.MAX_READERS;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The publisher's word to {@link io.verbus.Policy#BLOCK} readers that it waits for them: subscription and number of the
- * join, below 0 when that was evicted. Written by the publisher's conductor, read by whoever has the log mapped.
+ * The publisher's acknowledgements of {@link io.verbus.Policy#BLOCK} readers: subscription and number of the join,
+ * negated after an eviction. Written by the publisher's conductor, read by every process that maps the log.
  */
 public final class Acknowledgements {
     private Acknowledgements() {
@@ -21,7 +21,7 @@ public final class Acknowledgements {
      *
      * @param header of the log
      * @param subscription that joined
-     * @return false if the log serves {@link LogLayout#MAX_READERS} others already
+     * @return false if the log already serves {@link LogLayout#MAX_READERS} others
      */
     public static boolean hasRoom(final AtomicBuffer header, final long subscription) {
         return find(header, subscription) >= 0 || find(header, 0) >= 0;
@@ -32,7 +32,7 @@ public final class Acknowledgements {
      *
      * @param header of the log, writable
      * @param subscription that joined
-     * @param join its number
+     * @param join number of the join
      * @return false if there is no room
      */
     public static boolean acknowledge(final AtomicBuffer header, final long subscription, final long join) {
@@ -49,10 +49,10 @@ public final class Acknowledgements {
     }
 
     /**
-     * Takes the word back, and says that this is an eviction, until the reader leaves or is acknowledged again.
+     * Marks an acknowledgement as evicted, until the reader leaves or is acknowledged again.
      *
      * @param header of the log, writable
-     * @param subscription that it was given to; unknown ones are ignored
+     * @param subscription that was acknowledged; unknown ones are ignored
      */
     public static void evict(final AtomicBuffer header, final long subscription) {
         final int entry = find(header, subscription);
@@ -63,10 +63,10 @@ public final class Acknowledgements {
     }
 
     /**
-     * Takes the word back: the reader has left.
+     * Withdraws an acknowledgement: the reader has left.
      *
      * @param header of the log, writable
-     * @param subscription that it was given to; unknown ones are ignored
+     * @param subscription that was acknowledged; unknown ones are ignored
      */
     public static void withdraw(final AtomicBuffer header, final long subscription) {
         final int entry = find(header, subscription);
@@ -76,11 +76,11 @@ public final class Acknowledgements {
     }
 
     /**
-     * Where a subscription's acknowledgement is. One load when it is where it was.
+     * The offset of a subscription's acknowledgement. One load if the offset is unchanged.
      *
      * @param header of the log
      * @param subscription that joined
-     * @param last where it was found last, or 0
+     * @param last offset that was returned last, or 0
      * @return for {@link #isAcknowledged}; 0 if there is none
      */
     public static int find(final AtomicBuffer header, final long subscription, final int last) {
@@ -94,21 +94,21 @@ public final class Acknowledgements {
      * Whether a join is acknowledged.
      *
      * @param header of the log
-     * @param acknowledgement where it is, or 0
-     * @param join its number
-     * @return true if the publisher waits for it
+     * @param acknowledgement its offset, or 0
+     * @param join number of the join
+     * @return true if the reader gates the publisher
      */
     public static boolean isAcknowledged(final AtomicBuffer header, final int acknowledgement, final long join) {
         return acknowledgement > 0 && header.getLongAcquire(acknowledgement + ACKNOWLEDGED_JOIN_OFFSET) == join;
     }
 
     /**
-     * Whether a join was acknowledged, and its reader evicted after that.
+     * Whether a join was acknowledged, and its reader evicted afterwards.
      *
      * @param header of the log
-     * @param acknowledgement where it is, or 0
-     * @param join its number
-     * @return true if the publisher has waited for it, and does not any more
+     * @param acknowledgement its offset, or 0
+     * @param join number of the join
+     * @return true if the reader gated the publisher, and no longer does
      */
     public static boolean isEvicted(final AtomicBuffer header, final int acknowledgement, final long join) {
         return acknowledgement > 0 && header.getLongAcquire(acknowledgement + ACKNOWLEDGED_JOIN_OFFSET) == -join;

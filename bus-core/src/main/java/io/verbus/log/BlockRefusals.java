@@ -10,8 +10,8 @@ import java.util.Map;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The publisher's notices to {@link io.verbus.Policy#BLOCK} subscriptions that it does not wait for. Written by the
- * publisher's conductor, read by the conductors of subscriptions and by tools. A notice that finds no room is left out.
+ * The publisher's notices to {@link io.verbus.Policy#BLOCK} subscriptions that do not gate it. Written by the
+ * publisher's conductor, read by the conductors of subscriptions and by tools. A notice that does not fit is left out.
  */
 public final class BlockRefusals {
     private static final Refusal[] CAUSES = Refusal.values();
@@ -20,7 +20,7 @@ public final class BlockRefusals {
     }
 
     /**
-     * Gives a notice, or changes its cause.
+     * Adds a notice, or changes its cause.
      *
      * @param header of the log, writable
      * @param subscription that is refused
@@ -38,10 +38,10 @@ public final class BlockRefusals {
     }
 
     /**
-     * Takes a notice back: the subscription is waited for now, or has left.
+     * Withdraws a notice: the subscription gates the publisher now, or has left.
      *
      * @param header of the log, writable
-     * @param subscription that it was given to; unknown ones are ignored
+     * @param subscription of the notice; unknown ones are ignored
      */
     public static void withdraw(final AtomicBuffer header, final long subscription) {
         final int entry = find(header, subscription);
@@ -55,7 +55,7 @@ public final class BlockRefusals {
      *
      * @param header of the log
      * @param subscription to look for
-     * @return {@link Refusal#NONE} if there is none, or one that no publisher of this version writes
+     * @return {@link Refusal#NONE} if there is none, or its cause is unknown to this version
      */
     public static Refusal of(final AtomicBuffer header, final long subscription) {
         final int entry = find(header, subscription); // SYNC refusal: an acquire load
@@ -63,9 +63,9 @@ public final class BlockRefusals {
             return Refusal.NONE;
         }
         final int cause = header.getIntAcquire(REFUSAL_CAUSES_OFFSET + entry * Integer.BYTES);
-        final boolean isStill = header.getLongAcquire(REFUSED_SUBSCRIPTIONS_OFFSET
-                + entry * Long.BYTES) == subscription; // else another one's
-        return isStill && cause >= 0 && cause < CAUSES.length ? CAUSES[cause] : Refusal.NONE;
+        final boolean isUnchanged = header.getLongAcquire(REFUSED_SUBSCRIPTIONS_OFFSET
+                + entry * Long.BYTES) == subscription; // else the entry was reused
+        return isUnchanged && cause >= 0 && cause < CAUSES.length ? CAUSES[cause] : Refusal.NONE;
     }
 
     /**

@@ -1,9 +1,9 @@
 package io.verbus.log;
 
 /**
- * Where a frame begins.
+ * The start of a frame.
  *
  * @param position of its first byte
- * @param sequence of its message, or of the next message when it is padding
+ * @param sequence of its message; for padding, of the next message
  */
 public record Boundary(long position, long sequence) {}

@@ -14,19 +14,18 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Position and sequence of the first frame that begins in each chunk of a log: where somebody without a frame boundary
- * finds one.
+ * Position and sequence of the first frame in each chunk of a log. Readers without a frame boundary find one here.
  *
- * <p>An entry is replaced only after the horizon has passed what it names, so a reader that finds the horizon not above
- * the position it has read knows that position and sequence belong together. What is returned here was in the log a
- * moment ago; who reads from there checks the horizon again.
+ * <p>An entry is replaced only after the horizon has passed its position. So if the horizon is not above the position
+ * that a reader has loaded, position and sequence belong together. A returned boundary may be overwritten at any time:
+ * its reader checks the horizon again.
  */
 public final class ChunkTable {
-    /** Position of an entry that names no frame. */
+    /** Position of an empty entry. */
     private static final long NONE = -1;
-    /** At 10 GB/s a log gets there in 14 years; who goes on from a boundary never comes to the end of the numbers. */
+    /** At 10 GB/s a log reaches this position in 14 years; arithmetic on lower values does not overflow. */
     private static final long MAX = 1L << 62;
-    /** A publisher laps all sixteen entries between two reads of them perhaps once, never this often. */
+    /** A publisher may replace all sixteen entries between two reads once, but not this often. */
     private static final int MAX_ATTEMPTS = 1_000;
 
     private ChunkTable() {
@@ -47,7 +46,7 @@ public final class ChunkTable {
     /**
      * The first frame of the newest chunk.
      *
-     * @param log that may be written meanwhile
+     * @param log that may be written concurrently
      * @return a boundary
      * @throws BusException if the table is corrupt
      */
@@ -59,14 +58,14 @@ public final class ChunkTable {
             }
             Thread.onSpinWait();
         }
-        throw new BusException("the chunk table of " + log.path() + " is corrupt; restart its publisher");
+        throw new BusException("corrupt chunk table in " + log.path() + ": restart the publisher");
     }
 
     /**
-     * The oldest boundary that is at or above a position, or else the newest.
+     * The oldest boundary at or above a position, or else the newest.
      *
-     * @param log that may be written meanwhile
-     * @param position a lower bound; 0 for the oldest of all
+     * @param log that may be written concurrently
+     * @param position a lower bound; 0 for the oldest boundary
      * @return a boundary
      */
     public static Boundary atOrAbove(final Log log, final long position) {
@@ -75,9 +74,9 @@ public final class ChunkTable {
     }
 
     /**
-     * The newest boundary that is at or below a sequence, or else the oldest.
+     * The newest boundary at or below a sequence, or else the oldest.
      *
-     * @param log that may be written meanwhile
+     * @param log that may be written concurrently
      * @param sequence an upper bound
      * @return a boundary
      */

@@ -9,14 +9,14 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Horizon and chunk table of a log on another host, copied again and again by a device that may tear words which are
- * being stored. A word that came torn differs from any later copy of it, because words only grow; so what two copies
- * say, of which one began when the other was complete, was so when the second began.
+ * Horizon and chunk table of a log on another host, copied repeatedly by a device that may tear words during a store.
+ * Words only grow, so a torn copy of a word differs from every later copy. Two equal consecutive copies were therefore
+ * valid when the second began, provided that it began after the first was complete.
  */
 public final class CopiedBoundaries {
-    /** Where they begin in a log's header. */
+    /** Offset of the copied bytes in a log's header. */
     public static final int OFFSET = HORIZON_OFFSET;
-    /** How long they are, with what stands between them, in bytes. */
+    /** Length of horizon, chunk table and the bytes between them. */
     public static final int LENGTH = CHUNK_TABLE_OFFSET + CHUNKS * CHUNK_ENTRY_LENGTH - OFFSET;
 
     private static final int TABLE_LENGTH = CHUNKS * CHUNK_ENTRY_LENGTH;
@@ -24,25 +24,25 @@ public final class CopiedBoundaries {
     private final UnsafeBuffer last = new UnsafeBuffer(new byte[Long.BYTES + TABLE_LENGTH]);
     private int count;
 
-    /** With no copy yet. */
+    /** Starts without a copy. */
     public CopiedBoundaries() {
     }
 
-    /** Begins anew. */
+    /** Starts again without a copy. */
     public void forget() {
         count = 0;
     }
 
-    /** {@return how many copies there were} */
+    /** {@return the number of copies so far} */
     public int count() {
         return count;
     }
 
     /**
-     * Takes another copy in.
+     * Records another copy.
      *
-     * @param header that it was copied into
-     * @return whether it says what the one before did
+     * @param header destination of the copy
+     * @return whether it is equal to the previous copy
      */
     public boolean isSame(final AtomicBuffer header) {
         boolean same = count++ > 0;

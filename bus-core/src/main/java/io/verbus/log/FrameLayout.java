@@ -3,7 +3,7 @@ package io.verbus.log;
 import org.agrona.BitUtil;
 
 /**
- * A frame as laid in the log. Little endian, aligned to {@value #ALIGNMENT} bytes.
+ * The layout of a frame in the log. Little endian, aligned to {@value #ALIGNMENT} bytes.
  *
  * <pre>
  *           +----------------------------------------------------------+
@@ -11,7 +11,7 @@ import org.agrona.BitUtil;
  *        8  | sequence (8)                                             |
  *       16  | timestamp, only in streams that have it (8)              |
  *           +----------------------------------------------------------+
- *       16  | payload, at 24 behind a timestamp                        |
+ *       16  | payload, at 24 after a timestamp                         |
  *           +----------------------------------------------------------+
  *
  *   commit word:   63            32 31    28 27                       0
@@ -20,16 +20,16 @@ import org.agrona.BitUtil;
  *                 +----------------+--------+--------------------------+
  * </pre>
  *
- * <p>The commit word is stored last, at once, with release; 0 means that the frame is not committed. The length counts
- * header and payload in bytes, without what aligns them. It is one word of 8 bytes so that a reader learns length and
- * type by one load.
+ * <p>The commit word is stored last, with release; 0 means that the frame is not committed. The length counts header
+ * and payload in bytes, without the alignment. It is one word of 8 bytes, so a reader gets length and type with one
+ * load.
  *
- * <p>A message that is longer than the longest frame is laid in several, one behind the other with nothing but padding
- * between them. The flags tell the first and the last of them. The payload of the first begins with the length of the
- * whole message ({@value #MESSAGE_LENGTH_LENGTH} bytes), so that a reader takes memory for it once.
+ * <p>A message longer than the longest frame consists of several consecutive frames, with only padding between them.
+ * The flags mark the first and the last. The payload of the first starts with the length of the message ({@value
+ * #MESSAGE_LENGTH_LENGTH} bytes), so a reader allocates memory once.
  */
 public final class FrameLayout {
-    /** Bytes to which frames are aligned; the header and two words of a jump frame always fit. */
+    /** Alignment of frames in bytes; a header always fits. */
     public static final int ALIGNMENT = 32;
     /** Offset of the commit word. */
     public static final int COMMIT_WORD_OFFSET = 0;
@@ -51,20 +51,20 @@ public final class FrameLayout {
     /** Type of the last frame of a session; its sequence is the number of frames with messages. */
     public static final int END = 3;
 
-    /** Flag of the frame that a message begins in. */
+    /** Flag of the first frame of a message. */
     public static final int FIRST = 0b0001;
-    /** Flag of the frame that a message ends in. */
+    /** Flag of the last frame of a message. */
     public static final int LAST = 0b0010;
-    /** Flags of a frame that holds a whole message. */
+    /** Flags of a frame with a whole message. */
     public static final int WHOLE = FIRST | LAST;
-    /** Bytes of the message's length at the beginning of the payload of the first frame of several. */
+    /** Bytes of the message length at the start of the payload of the first of several frames. */
     public static final int MESSAGE_LENGTH_LENGTH = Long.BYTES;
-    /** The longest message in bytes, whatever the capacity. */
+    /** The longest message in bytes, for any capacity. */
     public static final int MAX_MESSAGE_LENGTH = 16 << 20;
-    /** A message is at most this share of the log. */
+    /** A message is at most this fraction of the log. */
     private static final int MAX_MESSAGE_SHARE = 4;
 
-    /** The highest length that a commit word can hold. */
+    /** The highest length of a commit word. */
     public static final int MAX_LENGTH = (1 << 28) - 1;
 
     private static final int FLAGS_SHIFT = 28;
@@ -87,8 +87,8 @@ public final class FrameLayout {
      * A commit word.
      *
      * @param type of the frame
-     * @param flags {@link #WHOLE}, unless the frame holds a part of a message
-     * @param length of header and payload, without what aligns it
+     * @param flags {@link #WHOLE}, unless the frame contains part of a message
+     * @param length of header and payload, without the alignment
      * @return the word
      */
     public static long commitWord(final int type, final int flags, final int length) {
@@ -106,7 +106,7 @@ public final class FrameLayout {
     }
 
     /**
-     * Flags and type in a commit word, of which a reader compares both at once.
+     * Flags and type of a commit word, which a reader compares together.
      *
      * @param commitWord not to be trusted
      * @return the word without the length
@@ -116,7 +116,7 @@ public final class FrameLayout {
     }
 
     /**
-     * What {@link #kind(long)} gives for a frame that holds something whole.
+     * The value of {@link #kind(long)} for a frame with a whole message, padding or the end.
      *
      * @param type of a frame
      * @return flags and type
@@ -126,17 +126,17 @@ public final class FrameLayout {
     }
 
     /**
-     * Whether a frame carries a message or a part of one.
+     * Whether a frame carries a message or part of one.
      *
      * @param commitWord not to be trusted
-     * @return true if its type is {@link #DATA} and its flags are known ones
+     * @return true if its type is {@link #DATA} and its flags are known
      */
     public static boolean isData(final long commitWord) {
         return kind(commitWord) >>> 2 == kindOf(DATA) >>> 2;
     }
 
     /**
-     * Whether a message begins in a frame that {@link #isData}.
+     * Whether a frame that {@link #isData} is the first of its message.
      *
      * @param commitWord of that frame
      * @return true for the only or the first frame of a message
@@ -146,7 +146,7 @@ public final class FrameLayout {
     }
 
     /**
-     * Whether a message ends in a frame that {@link #isData}.
+     * Whether a frame that {@link #isData} is the last of its message.
      *
      * @param commitWord of that frame
      * @return true for the only or the last frame of a message
@@ -156,10 +156,10 @@ public final class FrameLayout {
     }
 
     /**
-     * The bytes that a frame takes in the log.
+     * The length of a frame in the log.
      *
      * @param length of header and payload
-     * @return that, aligned
+     * @return the aligned length
      */
     public static int align(final int length) {
         return BitUtil.align(length, ALIGNMENT);

@@ -15,19 +15,19 @@ import java.nio.file.StandardOpenOption;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Says that the publisher's process runs, and how far its log has got. Written by its conductor. Each word stands
- * alone: one may be newer than another.
+ * The heartbeat of a publisher's process, with the position of its log's end. Written by its conductor. The words are
+ * independent: one may be newer than another.
  */
 public final class Heartbeat {
-    /** The word of a publisher that has closed its log: it beats no more. */
+    /** The heartbeat of a closed log. */
     private static final long CLOSED = -1;
 
     private Heartbeat() {
     }
 
     /**
-     * Marks a log that its publisher closes. Before its name is removed, so that a reader can tell the end of a
-     * publication from a file that another program has removed.
+     * Marks a log as closed by its publisher. Before the file is unlinked, so that a reader can distinguish the end of
+     * a publication from a removal by another program.
      *
      * @param header of the log, writable
      */
@@ -46,7 +46,7 @@ public final class Heartbeat {
     }
 
     /**
-     * Beats.
+     * Stores a heartbeat.
      *
      * @param header of the log, writable
      * @param nowNs on the monotonic clock
@@ -60,7 +60,7 @@ public final class Heartbeat {
     }
 
     /**
-     * Says when the publishing thread ran last.
+     * Stores when the publishing thread ran last.
      *
      * @param header of the log, writable
      * @param atNs on the monotonic clock
@@ -70,32 +70,32 @@ public final class Heartbeat {
     }
 
     /**
-     * When the publishing thread ran last, as far as the publisher's conductor knows.
+     * When the publishing thread ran last, as known to the publisher's conductor.
      *
      * @param header of the log
-     * @return on its monotonic clock, one duty cycle late at most; 0 if the program does not call
-     *     {@code Publication.idle()}: then the state is unknown
+     * @return on its monotonic clock, at most one duty cycle late; 0 (unknown) if the application does not call {@code
+     *     Publication.idle()}
      */
     public static long publishing(final AtomicBuffer header) {
         return header.getLongOpaque(PUBLISHING_OFFSET);
     }
 
     /**
-     * A word that changes as long as the publisher's conductor runs.
+     * The heartbeat word, which changes while the publisher's conductor runs.
      *
      * @param header of the log
-     * @return when it last beat, on its monotonic clock, if it is to be believed
+     * @return time of the last heartbeat on its monotonic clock; not trusted
      */
     public static long of(final AtomicBuffer header) {
         return header.getLongAcquire(HEARTBEAT_OFFSET);
     }
 
     /**
-     * When the publisher of a log last beat, from its file, without mapping that.
+     * The last heartbeat of a publisher, read from the log file without mapping it.
      *
-     * @param path of a file that may be anything
-     * @return a time on its monotonic clock, not to be trusted; 0 if it has not beaten, or the file is none
-     * @throws IOException if the file can't be read
+     * @param path of a file, not trusted
+     * @return a time on its monotonic clock, not trusted; 0 if there is no heartbeat, or the file is not a log
+     * @throws IOException if the file cannot be read
      */
     public static long read(final Path path) throws IOException {
         try (FileChannel file = RegularFile.channel(path, StandardOpenOption.READ)) {
@@ -105,7 +105,7 @@ public final class Heartbeat {
     }
 
     /**
-     * The end of the log when it last beat.
+     * The end of the log at the last heartbeat.
      *
      * @param header of the log
      * @return a position in bytes
@@ -115,10 +115,10 @@ public final class Heartbeat {
     }
 
     /**
-     * The sequence that the session had reached when it last beat.
+     * The next sequence of the session at the last heartbeat.
      *
      * @param header of the log
-     * @return of the message that was to come next
+     * @return sequence of the next message
      */
     public static long sequence(final AtomicBuffer header) {
         return header.getLongOpaque(HEARTBEAT_SEQUENCE_OFFSET);

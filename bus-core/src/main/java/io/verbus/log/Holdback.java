@@ -1,13 +1,12 @@
 package io.verbus.log;
 
-/** What the publisher must not overwrite yet: the places of those that it waits for. */
+/** The gating positions of a log: the publisher must not overwrite bytes at or above them. */
 @FunctionalInterface
 public interface Holdback {
     /**
-     * The lowest position that somebody still needs. Called by the publisher's thread when it comes near a chunk,
-     * before it stores the horizon.
+     * The lowest gating position. Called by the publisher's thread near a new chunk, before it stores the horizon.
      *
-     * @return a position, or {@link Long#MAX_VALUE} when nobody holds the publisher back
+     * @return a position, or {@link Long#MAX_VALUE} without gating positions
      */
     long lowest();
 }

@@ -7,34 +7,34 @@ import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The position below which the log's bytes may be gone. It only grows.
+ * The position below which the log's bytes may be overwritten. It only grows.
  *
- * <p>Publisher: store the horizon, full fence, only then touch the bytes. Reader: copy the bytes, load fence, then read
- * the horizon; the copy is good if the horizon is not above it. A release store would let the payload stores behind it
- * overtake it, and an acquire load would let the copies before it sink below it, so both sides need their fences.
+ * <p>Publisher: store the horizon, full fence, then touch the bytes. Reader: copy the bytes, load fence, then read the
+ * horizon; the copy is valid if the horizon is not above it. Later payload stores may pass a release store of the
+ * horizon, and earlier copies may sink below an acquire load, so both sides need fences.
  */
 public final class Horizon {
     private Horizon() {
     }
 
     /**
-     * Gives up the bytes below a position. After this call they may be overwritten.
+     * Releases the bytes below a position: after this call they may be overwritten.
      *
      * @param header of the log, writable
      * @param position of the new horizon
      */
     static void advance(final AtomicBuffer header, final long position) {
-        assert position >= header.getLong(HORIZON_OFFSET) : "the horizon goes back";
+        assert position >= header.getLong(HORIZON_OFFSET) : "horizon moved back";
         header.putLongRelease(HORIZON_OFFSET, position);
         VarHandle.fullFence(); // SYNC horizon: pairs with the fence in isAbove
     }
 
     /**
-     * Whether bytes that were read before this call may have been overwritten while they were read.
+     * Whether bytes that were read before this call may have been overwritten during the read.
      *
      * @param header words of the log's header
      * @param position of the lowest of those bytes
-     * @return true if they are not to be believed
+     * @return true if the bytes are invalid
      */
     public static boolean isAbove(final Words header, final long position) {
         VarHandle.acquireFence(); // SYNC horizon: pairs with the fence in advance
@@ -42,7 +42,7 @@ public final class Horizon {
     }
 
     /**
-     * The horizon now.
+     * The current horizon.
      *
      * @param header of the log
      * @return a position

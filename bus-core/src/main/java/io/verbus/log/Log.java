@@ -7,8 +7,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A log's file in this process's memory: written by its publisher, mapped read-only by everybody else on its host, and
- * by others as an image of their own.
+ * A mapped log file: writable in its publisher's process, read-only in the other processes of the host. Also the image
+ * of a log on another host.
  */
 public final class Log implements AutoCloseable {
     private final MappedFile file;
@@ -28,12 +28,12 @@ public final class Log implements AutoCloseable {
     }
 
     /**
-     * Makes a log. It appears under its name only when it is complete.
+     * Creates a log. The file appears under its name only when it is complete.
      *
      * @param path of its file
-     * @param identity what it says of itself
+     * @param identity of the log
      * @return the log, mapped for writing
-     * @throws io.verbus.BusException if the file can't be made
+     * @throws io.verbus.BusException if the file cannot be created
      */
     public static Log create(final Path path, final LogIdentity identity) {
         return new Log(MappedFile.create(path, identity.process(),
@@ -45,12 +45,12 @@ public final class Log implements AutoCloseable {
     }
 
     /**
-     * Memory for the image of a log on another host, laid out as that is, with a header of its own. It has no name, and
-     * is gone when it is unmapped.
+     * Creates memory for the image of a log on another host, with the layout of that log and a header of its own. The
+     * file has no name, and is freed when unmapped.
      *
-     * @param path whose file system it is made in
+     * @param path in the file system to use
      * @param process id of this process
-     * @param identity what the log says of itself
+     * @param identity of the log on the other host
      * @return the memory, mapped for writing
      * @throws io.verbus.BusException if there is no room
      */
@@ -62,7 +62,7 @@ public final class Log implements AutoCloseable {
     }
 
     /**
-     * Maps another's log read-only.
+     * Maps the log of another process read-only.
      *
      * @param path of its file
      * @return the log
@@ -79,12 +79,12 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    /** {@return where the log's file is, or was} */
+    /** {@return the present or former path of the log's file} */
     public Path path() {
         return file.path();
     }
 
-    /** {@return what the log says of itself} */
+    /** {@return the identity in the log's header} */
     public LogIdentity identity() {
         return identity;
     }
@@ -114,13 +114,13 @@ public final class Log implements AutoCloseable {
         return ringWords;
     }
 
-    /** Closes the heartbeat and removes the file's name: no subscription joins any more. By the publisher. */
+    /** Marks the log as closed and unlinks the file: no subscription joins any more. By the publisher. */
     public void unlink() {
         Heartbeat.close(header);
         file.unlink();
     }
 
-    /** Unmaps it. No buffer of it may be used after that. */
+    /** Unmaps the log. Its buffers must not be used afterwards. */
     @Override
     public void close() {
         file.close();

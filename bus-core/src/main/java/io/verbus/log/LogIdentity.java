@@ -35,7 +35,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a log says of itself, written once when it is created.
+ * The identity of a log, written once at its creation.
  *
  * @param stream name of the stream
  * @param session id of the session, not 0
@@ -44,17 +44,17 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param timestamps whether frames carry a publication timestamp
  * @param process id of the publisher's process, which names its lock file
  * @param pid of that process
- * @param startedEpochNs when the session began, UTC
- * @param clockOffsetNs what added to a timestamp gives UTC
+ * @param startedEpochNs start of the session, UTC
+ * @param clockOffsetNs difference of UTC and timestamps: UTC minus timestamp
  * @param build version and build of the publisher's bus
  */
 public record LogIdentity(String stream, long session, String publisher, int capacity, boolean timestamps, long process,
         long pid, long startedEpochNs, long clockOffsetNs, String build) {
 
-    /** Refuses what no log can be. */
+    /** Checks the capacity. */
     public LogIdentity {
         if (Integer.bitCount(capacity) != 1 || capacity < MIN_CAPACITY || capacity > MAX_CAPACITY) {
-            throw new BusException("a log of " + capacity + " bytes: the capacity is a power of two from "
+            throw new BusException("invalid log capacity " + capacity + " bytes: use a power of two from "
                     + MIN_CAPACITY + " to " + MAX_CAPACITY);
         }
     }
@@ -64,13 +64,13 @@ public record LogIdentity(String stream, long session, String publisher, int cap
         return timestamps ? FrameLayout.TIMESTAMPED_HEADER_LENGTH : FrameLayout.HEADER_LENGTH;
     }
 
-    /** {@return the session, as the API names it} */
+    /** {@return the session of the API} */
     public Session asSession() {
         return new Session(stream, session, publisher, pid, startedEpochNs, build);
     }
 
     /**
-     * Writes it into the header of a log.
+     * Writes the identity into the header of a log.
      *
      * @param header of {@link LogLayout#HEADER_LENGTH} bytes
      */
@@ -91,10 +91,10 @@ public record LogIdentity(String stream, long session, String publisher, int cap
     }
 
     /**
-     * Reads it from a file without mapping that.
+     * Reads the identity from a file without mapping it.
      *
-     * @param path of a file that may be anything
-     * @return what the log says of itself, checked
+     * @param path of a file, not trusted
+     * @return the identity, checked
      * @throws BusException if the file is gone, foreign, of another version, truncated or corrupt
      */
     public static LogIdentity read(final Path path) {
@@ -108,18 +108,18 @@ public record LogIdentity(String stream, long session, String publisher, int cap
     }
 
     /**
-     * Reads it from a file that may be anything.
+     * Reads the identity from an untrusted file.
      *
-     * @param header the file's first bytes, as many as there are up to {@link LogLayout#HEADER_LENGTH}
+     * @param header the first bytes of the file, up to {@link LogLayout#HEADER_LENGTH}
      * @param fileLength of the whole file
-     * @param path of the file, for the sentence
-     * @return what the log says of itself, checked
+     * @param path of the file, for error messages
+     * @return the identity, checked
      * @throws BusException if the file is foreign, of another version, truncated or corrupt
      */
     public static LogIdentity decode(final DirectBuffer header, final long fileLength, final Path path) {
         if (header.capacity() < HEADER_LENGTH
                 || header.getLong(MAGIC_OFFSET, ByteOrder.LITTLE_ENDIAN) != LogLayout.MAGIC) {
-            throw new BusException(path + " is not a Verbus log; move it out of the bus directory");
+            throw new BusException(path + " is not a Verbus log: move it out of the bus directory");
         }
         final int version = header.getInt(VERSION_OFFSET);
         if (version != LogLayout.VERSION) {
@@ -127,19 +127,19 @@ public record LogIdentity(String stream, long session, String publisher, int cap
                     + LogLayout.VERSION + ": use the same Verbus version on both sides");
         }
         if (header.getInt(CHECKSUM_OFFSET) != Fields.checksum(header, CHECKSUM_OFFSET)) {
-            throw new BusException("the header of " + path + " is corrupt (its checksum is wrong); remove the file");
+            throw new BusException("the header of " + path + " is corrupt (wrong checksum): remove the file");
         }
         final long capacity = header.getLong(CAPACITY_OFFSET);
         if (capacity < MIN_CAPACITY || capacity > MAX_CAPACITY || Long.bitCount(capacity) != 1) {
-            throw new BusException("the header of " + path + " is corrupt (a capacity of " + capacity
-                    + " bytes); remove the file");
+            throw new BusException("the header of " + path + " is corrupt (capacity " + capacity
+                    + " bytes): remove the file");
         }
         if (header.getLong(SESSION_OFFSET) == 0) {
-            throw new BusException("the header of " + path + " is corrupt (a session of 0); remove the file");
+            throw new BusException("the header of " + path + " is corrupt (session 0): remove the file");
         }
-        if (fileLength < HEADER_LENGTH + capacity) { // longer on hugetlbfs: to the end of a huge page
-            throw new BusException(path + " has " + fileLength + " bytes where its header says "
-                    + (HEADER_LENGTH + capacity) + ": it was truncated; remove the file");
+        if (fileLength < HEADER_LENGTH + capacity) { // longer on hugetlbfs: up to the end of a huge page
+            throw new BusException(path + " has " + fileLength + " bytes, expected "
+                    + (HEADER_LENGTH + capacity) + ": it was truncated, remove the file");
         }
         return new LogIdentity(Fields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET),
                 Fields.text(header, PUBLISHER_OFFSET, TEXT_LENGTH), (int) capacity,

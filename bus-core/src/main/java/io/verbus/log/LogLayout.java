@@ -37,7 +37,8 @@ package io.verbus.log;
  *           +------------------------------------------------------------------+
  * </pre>
  *
- * <p>Horizon and heartbeat stand 128 bytes apart from their neighbours, so that nobody's stores disturb who reads them.
+ * <p>Horizon and heartbeat are 128 bytes away from other words, so that their readers do not share cache lines with
+ * other stores.
  */
 public final class LogLayout {
     /** First bytes of a log file: "VERBUSLG". */
@@ -46,13 +47,13 @@ public final class LogLayout {
     public static final int VERSION = 3;
     /** Bytes of the header, and offset of the ring. */
     public static final int HEADER_LENGTH = 4096;
-    /** Parts of a ring at whose borders slow work is done. */
+    /** Parts of a ring; slow work is done at their borders. */
     public static final int CHUNKS = 16;
     /** The smallest capacity in bytes. */
     public static final int MIN_CAPACITY = 1 << 16;
     /** The largest capacity in bytes. */
     public static final int MAX_CAPACITY = 1 << 30;
-    /** How many subscriptions on this host a log can serve. */
+    /** Number of local subscriptions that a log can serve. */
     public static final int MAX_READERS = 64;
 
     static final int MAGIC_OFFSET = 0;
@@ -67,7 +68,7 @@ public final class LogLayout {
     static final int STREAM_OFFSET = 64;
     static final int BUILD_OFFSET = 192;
     static final int PUBLISHER_OFFSET = 320;
-    /** Longest stream name, build or publisher in bytes, behind its length. */
+    /** Longest stream name, build or publisher in bytes, after its length. */
     static final int TEXT_LENGTH = 124;
     static final int CHECKSUM_OFFSET = 448;
 
@@ -93,7 +94,7 @@ public final class LogLayout {
     static final int ACKNOWLEDGED_SUBSCRIPTION_OFFSET = 0;
     static final int ACKNOWLEDGED_JOIN_OFFSET = 8;
 
-    /** Flag of a log whose frames carry a publication timestamp. */
+    /** Flag of a log with a publication timestamp in each frame. */
     static final int TIMESTAMPS = 1;
 
     private LogLayout() {

@@ -19,35 +19,34 @@ import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The one writer of a log. Used by one thread, the owner; only {@link #position()}, {@link #sequence()},
- * {@link #awaited()}, {@link #refusedClaims()}, {@link #refuse()} and {@link #isVacant()} may be called by others.
+ * The single writer of a log. Used by one thread, the owner; only {@link #position()}, {@link #sequence()}, {@link
+ * #awaited()}, {@link #refusedClaims()}, {@link #refuse()} and {@link #isVacant()} may be called by other threads.
  *
- * <p>A claim whose frame ends below {@link #limit} touches nothing that a reader may still want: it costs one
- * comparison. Others come to {@link #enterChunk}, twice a chunk. There the horizon moves, the chunk table is kept, and
- * the ring wraps; nothing of that is on the fast path.
+ * <p>A claim with a frame end below {@link #limit} touches nothing that a reader may need: it costs one comparison.
+ * Other claims take {@link #enterChunk}, twice per chunk: it moves the horizon, records the chunk table, and wraps the
+ * ring.
  *
- * <p>The commit word behind a frame is cleared before the frame's own is set, so a reader that has taken the frame
- * finds there either nothing or the next frame, never what the last lap left. No more than that word is cleared: lines
- * that are touched further ahead are taken back by the reader's prefetcher before they are written
- * (docs/performance.md).
+ * <p>The commit word after a frame is cleared before the frame's own is set, so a reader of the frame finds there
+ * either nothing or the next frame, never bytes of the last lap. Only that word is cleared: the readers' prefetcher
+ * takes back lines that are touched further ahead before they are written (docs/performance.md).
  *
- * <p>Another thread may close the log. The owner is inside from the moment that it stores {@link #claimEnd}, before it
- * reads the limit, until the position has reached that or the claim is aborted. The closer lowers the limit, so that
- * every later claim takes the slow path and is refused there, and touches the log only when it has found the owner
- * outside after that: see {@link ProcessBarrier}. The owner pays for it with the order of two accesses.
+ * <p>Another thread may close the log. The owner is inside from its store of {@link #claimEnd}, before it reads the
+ * limit, until the position has reached that or the claim is aborted. The closer lowers the limit, so that every later
+ * claim takes the slow path and is refused, and touches the log only after it has then seen the owner outside: see
+ * {@link ProcessBarrier}. The cost for the owner is the order of two accesses.
  */
 public final class LogWriter {
-    /** What {@link #claim} returns when a reader that the publisher waits for is a whole log behind. */
+    /** Returned by {@link #claim} if a blocking reader lags by a whole log. */
     public static final int BACK_PRESSURED = -1;
-    /** What {@link #claim} returns after {@link #close()}. */
+    /** Returned by {@link #claim} after {@link #close()}. */
     public static final int CLOSED = -2;
 
-    /** Bytes behind a frame that its commit may touch: the next commit word, and what it is aligned to. */
+    /** Bytes after a frame that its commit may touch: the next commit word and its alignment. */
     private static final int RESERVE = FrameLayout.ALIGNMENT;
 
-    /** Every claim comes to the slow path, which refuses it. */
+    /** Sends every claim to the slow path, which refuses it. */
     private static final long CLOSED_LIMIT = Long.MIN_VALUE;
-    /** End of a claim that is inside whatever the position is. */
+    /** A claim end that is inside at every position. */
     private static final long INSIDE = Long.MAX_VALUE;
 
     private static final VarHandle POSITION;
@@ -83,28 +82,28 @@ public final class LogWriter {
     private final boolean timestamps;
     private final OwnerThread owner;
 
-    /** Where the next frame begins, and its sequence. */
+    /** Position and sequence of the next frame. */
     private long position;
     private long sequence;
-    /** Where the claimed frame ends, its alignment apart. Nothing is claimed when that is not above the position. */
+    /** End of the claimed frame, without alignment. Nothing is claimed if it is not above the position. */
     private long claimEnd;
-    /** A frame that ends below needs no more checks. Lowered by the thread that closes. */
+    /** A frame that ends below needs no more checks. Lowered by the closing thread. */
     private long limit;
-    /** Bytes below may be touched: the horizon is far enough. A multiple of the chunk's length. */
+    /** The horizon allows writes below this position, a multiple of the chunk length. */
     private long opened;
-    /** End of the newest chunk that has its entry in the chunk table. */
+    /** End of the newest chunk with an entry in the chunk table. */
     private long recorded;
-    /** The horizon that a claim wants, 0 when none does. */
+    /** The horizon that a claim needs, or 0. */
     private long awaited;
     private long refusedClaims;
     private long idleCalls;
     private volatile boolean closed;
 
     /**
-     * For a new log.
+     * Creates the writer of a new log.
      *
      * @param log to write, empty
-     * @param holdback whom to wait for
+     * @param holdback gating positions
      * @param clock for the timestamps
      */
     public LogWriter(final Log log, final Holdback holdback, final NanoClock clock) {
@@ -118,11 +117,11 @@ public final class LogWriter {
         this.payloadOffset = log.identity().payloadOffset();
         this.maxPayloadLength = chunkLength - payloadOffset;
         this.timestamps = log.identity().timestamps();
-        this.owner = new OwnerThread("the publication of stream " + log.identity().stream());
+        this.owner = new OwnerThread("publication of stream " + log.identity().stream());
     }
 
     /**
-     * Reserves room for a frame. A claim that was neither committed nor aborted is given up.
+     * Reserves space for a frame. A claim that was neither committed nor aborted is aborted.
      *
      * @param length of the payload in bytes, 0 to {@link #maxPayloadLength()}
      * @return offset of the payload in the ring, or {@link #BACK_PRESSURED} or {@link #CLOSED}
@@ -139,7 +138,7 @@ public final class LogWriter {
         CLAIM_END.setOpaque(this, at + frameLength); // before the limit is read, see isVacant
         ProcessBarrier.keepOrder();
         if (at + aligned >= limit) {
-            final int refusal = makeWay(frameLength);
+            final int refusal = claimSlowly(frameLength);
             if (refusal < 0) {
                 return refusal;
             }
@@ -152,9 +151,9 @@ public final class LogWriter {
     /**
      * Makes the claimed frame visible.
      *
-     * @param length of the payload, at most what was claimed
+     * @param length of the payload, at most the claimed length
      * @return its sequence
-     * @throws IllegalStateException if nothing is claimed, or less
+     * @throws IllegalStateException if nothing is claimed, or the claim is shorter
      */
     public long commit(final int length) {
         if (length < 0 || length > claimEnd - position - payloadOffset) {
@@ -178,13 +177,13 @@ public final class LogWriter {
         return commitFrame(WHOLE, (int) (claimEnd - position));
     }
 
-    /** Gives the claim up: nothing becomes visible, and no sequence is used. Without a claim, nothing happens. */
+    /** Aborts the claim: nothing becomes visible, and no sequence is used. Does nothing without a claim. */
     public void abort() {
         CLAIM_END.setRelease(this, 0L);
     }
 
     /**
-     * Marks the owner as inside, for work of several steps; {@link #abort()} ends it.
+     * Marks the owner as inside, for work of several steps, until {@link #abort()}.
      *
      * @return false if the log is closed: it must not be touched
      */
@@ -194,35 +193,36 @@ public final class LogWriter {
         return !closed;
     }
 
-    /** The calling thread, which is the owner, will not use it again before another thread has become the owner. */
+    /**
+     * Releases ownership, by the owner: it must not use the writer again before another thread has become the owner.
+     */
     public void handOver() {
         abort();
         owner.handOver();
-        limit = 0; // the next claim takes the slow path, whose thread becomes the owner
+        limit = 0; // the next claim takes the slow path; its thread becomes the owner
     }
 
-    /** {@return whether the calling thread is the owner, or becomes it because there is none; for assertions} */
+    /** {@return whether the calling thread is or becomes the owner; for assertions} */
     public boolean isMine() {
         return owner.isMine();
     }
 
-    /** {@return the owner, for messages} */
+    /** {@return a description of the owner, for messages} */
     public String owner() {
         return owner.toString();
     }
 
-    /** Refuses every claim that begins from now on. Any thread. */
+    /** Refuses every later claim. Any thread. */
     public void refuse() {
         closed = true;
-        limit = CLOSED_LIMIT; // a claim in the slow path may raise it again: to be repeated until isVacant
+        limit = CLOSED_LIMIT; // a claim in the slow path may raise it again: repeat until isVacant
     }
 
     /**
-     * Whether the owner is outside, and stays there: the caller is the only one that writes from then on. A claim of
-     * the calling thread, or of an owner that has ended, is given up. After {@link #refuse()}; any thread, one at a
-     * time.
+     * Whether the owner is outside for good: then the caller is the only writer. A claim of the calling thread, or of
+     * an owner that has ended, is aborted. After {@link #refuse()}; any thread, one at a time.
      *
-     * @return false if a claim is under way
+     * @return false if a claim is in progress
      */
     public boolean isVacant() {
         ProcessBarrier.run();
@@ -230,13 +230,13 @@ public final class LogWriter {
         if (inside && !owner.isCurrent() && !owner.isDead()) {
             return false;
         }
-        ProcessBarrier.run(); // all that the owner has stored before it was seen outside is seen too
+        ProcessBarrier.run(); // makes all stores of the owner before its exit visible
         return true;
     }
 
     /**
-     * Ends the session: a last frame that says how many messages there were. From the first try on, claims are refused.
-     * By the owner, or by the thread that has found it outside.
+     * Ends the session with an end frame that carries the number of messages. Claims after the first attempt are
+     * refused. By the owner, or by the thread that has found it outside.
      *
      * @return false if back-pressured; try again
      */
@@ -252,7 +252,7 @@ public final class LogWriter {
         return hasRoom;
     }
 
-    /** Refuses claims from now on; the log may then be unmapped. */
+    /** Refuses later claims; the log may then be unmapped. */
     public void close() {
         abort();
         closed = true;
@@ -270,24 +270,24 @@ public final class LogWriter {
     }
 
     /**
-     * {@return the position that readers must reach before the claim under way, or the one that was refused, can
-     * succeed, or 0; any thread; who finds 0 sees the horizon of the claims before}
+     * {@return the position that readers must reach before the present or refused claim can succeed, or 0; any thread;
+     * a reader of 0 sees the horizon of all earlier claims}
      */
     public long awaited() {
         return (long) AWAITED.getAcquire(this);
     }
 
-    /** Counts that the owner runs, and has nothing to publish. */
+    /** Counts a call of an owner without messages to publish. */
     public void idle() {
         IDLE_CALLS.setOpaque(this, idleCalls + 1);
     }
 
-    /** {@return how often {@link #idle()} was called; any thread} */
+    /** {@return the number of calls of {@link #idle()}; any thread} */
     public long idleCalls() {
         return (long) IDLE_CALLS.getOpaque(this);
     }
 
-    /** {@return how often a claim was refused because of {@link #awaited()}; any thread} */
+    /** {@return the number of claims refused because of {@link #awaited()}; any thread} */
     public long refusedClaims() {
         return (long) REFUSED_CLAIMS.getOpaque(this);
     }
@@ -298,8 +298,8 @@ public final class LogWriter {
     }
 
     /**
-     * Makes sure that frames of so many bytes in all can be claimed without being refused. The owner is inside until it
-     * aborts: the log is not closed between two of them.
+     * Makes room for frames of a total length; their claims then succeed. The owner is inside until it aborts: the log
+     * is not closed between the frames.
      *
      * @return 0, or {@link #BACK_PRESSURED} or {@link #CLOSED}: then the owner is outside
      */
@@ -309,7 +309,7 @@ public final class LogWriter {
             abort();
             return CLOSED;
         }
-        // The end of the ring may have to be padded in front of one of them.
+        // The ring's end may need padding before one of the frames.
         if (!open(position + bytes + chunkLength + RESERVE)) {
             abort();
             return BACK_PRESSURED;
@@ -318,7 +318,7 @@ public final class LogWriter {
     }
 
     /**
-     * Claims a frame for which there is room.
+     * Claims a frame after {@link #makeRoom}.
      *
      * @param length of its payload in bytes
      * @return offset of its payload in the ring
@@ -327,13 +327,13 @@ public final class LogWriter {
         final int aligned = align(payloadOffset + length);
         if (position + aligned >= limit) {
             final boolean hasRoom = enterChunk(aligned);
-            assert hasRoom : "there is no room, though it was made";
+            assert hasRoom : "no room after makeRoom";
         }
         clearCommitWord(position + aligned);
         return (int) offset(position) + payloadOffset;
     }
 
-    /** Makes the frame that was claimed last visible as a part of a message. */
+    /** Makes the last claimed frame visible as part of a message. */
     void commitPart(final int flags, final int length) {
         commitFrame(flags, payloadOffset + length);
     }
@@ -352,22 +352,22 @@ public final class LogWriter {
         final long offset = offset(position);
         ring.putLong(offset + SEQUENCE_OFFSET, sequence);
         ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit: readers acquire
-        POSITION.setRelease(this, position + align(frameLength)); // who pushes up to here, pushes what is written
+        POSITION.setRelease(this, position + align(frameLength)); // a push up to here sees all bytes below
     }
 
-    /** Behind a frame that is about to be written: the last lap, or a longer claim, has left something there. */
+    /** Clears the next commit word, which the last lap or a longer claim may have written. */
     private void clearCommitWord(final long next) {
-        assert next + RESERVE <= opened : "the next commit word is beyond what may be touched";
+        assert next + RESERVE <= opened : "the next commit word is beyond the opened bytes";
         ring.putLong(offset(next), 0L);
     }
 
-    /** In the ring. Kept in 64 bits, as it is added to an address. */
+    /** Offset in the ring; 64 bits, because it is added to an address. */
     private long offset(final long at) {
         return at & mask;
     }
 
-    /** What a claim does that comes to the limit. Gives 0 and leaves the owner inside, or a refusal. */
-    private int makeWay(final int frameLength) {
+    /** The slow path of a claim. Returns 0 and leaves the owner inside, or returns a refusal. */
+    private int claimSlowly(final int frameLength) {
         owner.check();
         if (!begin()) {
             abort();
@@ -399,13 +399,13 @@ public final class LogWriter {
         return true;
     }
 
-    /** Moves the horizon until every byte below {@code end} may be touched. */
+    /** Moves the horizon until every byte below {@code end} may be written. */
     private boolean open(final long end) {
         while (opened < end) {
             final long horizon = opened + chunkLength - capacity;
             if (horizon > 0) {
-                // Said before the look, so that whoever is acknowledged meanwhile is either seen by us or sees this;
-                // and before the horizon, which must not pass a reader that was promised its place.
+                // Stored before the check, so that a reader acknowledged in between is either seen here or sees this;
+                // and before the horizon, which must not pass an acknowledged reader.
                 AWAITED.setRelease(this, horizon);
                 VarHandle.fullFence(); // SYNC promise: pairs with the fence before isAwaitedOrGone in Readers
                 if (holdback.lowest() < horizon) {
@@ -420,7 +420,7 @@ public final class LogWriter {
         return true;
     }
 
-    /** Notes the frame that begins here, if it is the first in its chunk. */
+    /** Records the frame at this position if it is the first in its chunk. */
     private void recordChunk() {
         if (position >= recorded) {
             final long chunk = position / chunkLength;
@@ -430,13 +430,14 @@ public final class LogWriter {
     }
 
     private IllegalArgumentException outOfRange(final int length) {
-        return new IllegalArgumentException("a claim of " + length + " bytes: this log of " + capacity
-                + " bytes takes 0 to " + maxPayloadLength + "; use offer, or a larger capacity");
+        return new IllegalArgumentException(
+                "claim length " + length + " outside 0 to " + maxPayloadLength + " of a log of " + capacity
+                        + " bytes: use offer() or a larger capacity");
     }
 
     private IllegalStateException notClaimed(final int length) {
         return new IllegalStateException(claimEnd <= position
                 ? "nothing is claimed"
-                : "commit of " + length + " bytes where " + (claimEnd - position - payloadOffset) + " are claimed");
+                : "commit length " + length + " exceeds claim length " + (claimEnd - position - payloadOffset));
     }
 }

@@ -9,12 +9,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Publishes messages that are longer than the longest frame, in as many frames as it takes. Used by the publisher's
- * thread.
+ * Publishes messages longer than the longest frame, in several frames. Used by the publisher's thread.
  *
- * <p>There is room for all of them before the first is written: nobody gets half a message because a reader that the
- * publisher waits for is slow. So a message is at most a quarter of the log, which leaves most of the log to readers
- * that the publisher does not wait for.
+ * <p>There is room for all frames before the first is written: back pressure never leaves a partial message. So a
+ * message is at most a quarter of the log, which keeps most of the log for readers that do not gate the publisher.
  */
 public final class LongMessages {
     private final LogWriter writer;
@@ -24,10 +22,10 @@ public final class LongMessages {
     private final int maxPayloadLength;
 
     /**
-     * For a new log.
+     * Creates the publisher of long messages of a log.
      *
      * @param log to write
-     * @param writer of it
+     * @param writer of the log
      */
     public LongMessages(final Log log, final LogWriter writer) {
         this.writer = writer;
@@ -47,18 +45,19 @@ public final class LongMessages {
      *
      * @param source of the message
      * @param offset of its first byte
-     * @param length in bytes, more than fits in a frame, up to {@link #maxLength()}
+     * @param length in bytes, longer than a frame, up to {@link #maxLength()}
      * @return the sequence of its first frame; or {@link LogWriter#BACK_PRESSURED} or {@link LogWriter#CLOSED}, and
-     *     then nothing of it is published
+     *     then no part of it is published
      * @throws IllegalArgumentException if it is too long
-     * @throws IndexOutOfBoundsException if the source does not hold it
+     * @throws IndexOutOfBoundsException if the source does not contain it
      */
     public long offer(final DirectBuffer source, final int offset, final int length) {
         if (length > maxLength()) {
-            throw new IllegalArgumentException("a message of " + length + " bytes: this log of " + capacity
-                    + " bytes takes 0 to " + maxLength() + "; use a larger capacity, at most 16 MiB a message");
+            throw new IllegalArgumentException(
+                    "message length " + length + " exceeds " + maxLength() + " of a log of " + capacity
+                            + " bytes: use a larger capacity; the longest message is 16 MiB");
         }
-        source.boundsCheck(offset, length); // not in the middle, when half of it is published
+        source.boundsCheck(offset, length); // here, not after half of it is published
         final int refusal = writer.makeRoom(framesLength(length));
         if (refusal < 0) {
             return refusal;
@@ -70,7 +69,7 @@ public final class LongMessages {
             done += part(source, offset + done, Math.min(rest, maxPayloadLength), rest <= maxPayloadLength ? LAST : 0,
                     length);
         }
-        writer.abort(); // what was claimed is committed: the owner is outside
+        writer.abort(); // all parts are committed: the owner is outside
         return first;
     }
 
@@ -86,7 +85,7 @@ public final class LongMessages {
         return length;
     }
 
-    /** The bytes that the frames of a message take, without padding. */
+    /** The length of a message's frames, without padding. */
     private int framesLength(final int length) {
         final int frames = (MESSAGE_LENGTH_LENGTH + length + maxPayloadLength - 1) / maxPayloadLength;
         return frames * align(payloadOffset + maxPayloadLength);

@@ -1,2 +1,2 @@
-/** The publisher's ring of frames: its layout, the one writer, and what readers check. */
+/** The publisher's log: its layout, its one writer, and the checks of readers. */
 package io.verbus.log;

@@ -1,16 +1,16 @@
 package io.verbus.peer;
 
 /**
- * Messages that a subscription did not get and will not get.
+ * A range of messages that a subscription missed for good.
  *
- * @param session that they belong to
- * @param first sequence that is missing
- * @param last sequence that is missing, at least {@code first}
- * @param epochNs when it was found, nanoseconds UTC since 1970
- * @param cause in words
+ * @param session of the messages
+ * @param first first missing sequence
+ * @param last last missing sequence, at least {@code first}
+ * @param epochNs time of detection, nanoseconds UTC since 1970
+ * @param cause for operators
  */
 public record Gap(Session session, long first, long last, long epochNs, String cause) {
-    /** {@return the number of sequences missing} */
+    /** {@return the number of missing sequences} */
     public long count() {
         return last - first + 1;
     }

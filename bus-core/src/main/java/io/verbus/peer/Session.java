@@ -1,13 +1,13 @@
 package io.verbus.peer;
 
 /**
- * One publisher's run on a stream.
+ * One run of a publisher on a stream.
  *
- * @param stream its name
+ * @param stream name of the stream
  * @param id random, 64 bits, never 0
- * @param publisher name that the publication was given; a restart has the same
+ * @param publisher name of the publisher, the same after a restart
  * @param pid of the publisher's process on its host
- * @param startedEpochNs when it began, nanoseconds UTC since 1970
+ * @param startedEpochNs start time, nanoseconds UTC since 1970
  * @param build version and build of the publisher's bus
  */
 public record Session(String stream, long id, String publisher, long pid, long startedEpochNs, String build) {

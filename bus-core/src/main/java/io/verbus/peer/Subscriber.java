@@ -5,27 +5,29 @@ import io.verbus.Policy;
 /**
  * A subscription as its publisher sees it.
  *
- * @param name that the subscription gave itself
+ * @param name of the subscription
  * @param id of the subscription
  * @param pid of its process
  * @param policy of the subscription
- * @param acknowledged whether the publisher waits for it ({@link Policy#BLOCK} only)
- * @param silent whether its process has given no sign of life for the heartbeat time-out, though it is not dead
- * @param behindBytes how much of the log it has not consumed
- * @param claimsHeldUp how many claims were refused because of it, among others perhaps; one that is repeated is one
- * @param heldUpNs for how long, in nanoseconds, from a claim's first refusal to its last, at most 1 us too few a claim
- * @param host where it is: {@link #THIS_HOST}, or an address
- * @param refusal why the publisher does not wait for it, though it asks for that ({@link Policy#BLOCK} only)
+ * @param acknowledged whether it gates the publisher ({@link Policy#BLOCK} only)
+ * @param silent whether its process has had no heartbeat for the heartbeat timeout, though it is not dead
+ * @param behindBytes its lag in bytes
+ * @param claimsHeldUp number of claims that were refused because of it, possibly among others; the retries of a claim
+ *     count once
+ * @param heldUpNs duration of these refusals in nanoseconds, from a claim's first refusal to its last, at most 1 us too
+ *     short per claim
+ * @param host of the subscription: {@link #THIS_HOST}, or an address
+ * @param refusal why it does not gate the publisher, though it requests it ({@link Policy#BLOCK} only)
  */
 public record Subscriber(String name, long id, long pid, Policy policy, boolean acknowledged, boolean silent,
         long behindBytes, long claimsHeldUp, long heldUpNs, String host, Refusal refusal) {
-    /** Of a subscription that reads the log where it is. */
+    /** Host of a subscription that reads the log in shared memory. */
     public static final String THIS_HOST = "this host";
 
     /**
-     * {@return whether it will get every message that is committed from now on, as far as its policy promises} A
-     * subscription is described only when its start is chosen; one under {@link Policy#BLOCK} is ready when it is also
-     * acknowledged, or refused: then it reads as under {@link Policy#SKIP}.
+     * {@return whether it will get every later commit, within its policy} A subscription is listed only after its start
+     * is chosen; one under {@link Policy#BLOCK} is ready when it is acknowledged, or refused: then it reads as under
+     * {@link Policy#SKIP}.
      */
     public boolean isReady() {
         return policy != Policy.BLOCK || acknowledged || refusal != Refusal.NONE;

@@ -1,2 +1,2 @@
-/** Who is at the other end of a stream, and what becomes of them. */
+/** The peers of a stream, and the events of their sessions and subscriptions. */
 package io.verbus.peer;

@@ -13,17 +13,17 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * An output whose {@code write} never blocks: it copies the bytes into a bounded queue, and a daemon thread writes them
- * to the target. A write that finds no room is dropped whole; as soon as there is room again, one line reports how many
- * were dropped. {@code flush} does nothing; {@link #drain} waits for the queue, for a bounded time.
+ * An output with a {@code write} that never blocks: it copies the bytes into a bounded queue, and a daemon thread writes
+ * them to the target. A write that does not fit is dropped whole; as soon as there is room again, one line reports the
+ * number of dropped writes. {@code flush} does nothing; {@link #drain} waits for the queue, for a bounded time.
  *
- * <p>For threads that must not depend on the reader of a pipe: a pipe of 64 KiB whose reader hangs blocks each write to
- * it, for as long as it hangs. Thread-safe. The lock is never held during a write to the target.
+ * <p>For threads that must not depend on the reader of a pipe: if the reader of a pipe of 64 KiB hangs, each write
+ * to it blocks. Thread-safe. The lock is never held during a write to the target.
  */
 public final class BackgroundPrinter extends OutputStream {
     private final OutputStream target;
     private final int capacityBytes;
-    private final String what;
+    private final String targetName;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Queue<byte[]> queue = new ArrayDeque<>();
@@ -31,19 +31,19 @@ public final class BackgroundPrinter extends OutputStream {
     private boolean isWriting;
     private boolean isClosed;
     private long dropped;
-    private long untold;
+    private long unreported;
 
     /**
      * Starts the thread, which inherits the cores of the caller.
      *
-     * @param target gets the bytes, from the thread of this printer only; its errors are ignored
-     * @param capacityBytes most bytes that wait, above 0
-     * @param what the target's name in the line that reports dropped writes, such as "standard error"
+     * @param target receives the bytes, from the thread of this printer only; its errors are ignored
+     * @param capacityBytes most bytes in the queue, above 0
+     * @param targetName name of the target in the line that reports dropped writes, such as "standard error"
      */
-    public BackgroundPrinter(final OutputStream target, final int capacityBytes, final String what) {
+    public BackgroundPrinter(final OutputStream target, final int capacityBytes, final String targetName) {
         this.target = target;
         this.capacityBytes = capacityBytes;
-        this.what = what;
+        this.targetName = targetName;
         Thread.ofPlatform().daemon().name("verbus-printer").start(this::run);
     }
 
@@ -60,9 +60,9 @@ public final class BackgroundPrinter extends OutputStream {
         lock.lock();
         try {
             reportDropped();
-            if (isClosed || untold > 0 || queuedBytes + length > capacityBytes) {
+            if (isClosed || unreported > 0 || queuedBytes + length > capacityBytes) {
                 dropped++;
-                untold++;
+                unreported++;
             } else {
                 add(copy);
             }
@@ -71,12 +71,12 @@ public final class BackgroundPrinter extends OutputStream {
         }
     }
 
-    /** Queues the report when half of the room is free, so that a blocked target gets few of them. */
+    /** Queues the report when half of the queue is free, so that a blocked target gets few of them. */
     private void reportDropped() {
-        if (untold > 0 && queuedBytes <= capacityBytes / 2) {
-            add(String.format(Locale.ROOT, "verbus: %s was blocked: %,d %s not printed%n", what, untold,
-                    untold == 1 ? "line was" : "lines were").getBytes(UTF_8));
-            untold = 0;
+        if (unreported > 0 && queuedBytes <= capacityBytes / 2) {
+            add(String.format(Locale.ROOT, "verbus: %s was blocked: %,d %s not printed%n", targetName, unreported,
+                    unreported == 1 ? "line was" : "lines were").getBytes(UTF_8));
+            unreported = 0;
         }
     }
 
@@ -86,7 +86,7 @@ public final class BackgroundPrinter extends OutputStream {
         changed.signalAll();
     }
 
-    /** {@return writes that were dropped so far} */
+    /** {@return the number of dropped writes} */
     public long dropped() {
         lock.lock();
         try {
@@ -97,19 +97,19 @@ public final class BackgroundPrinter extends OutputStream {
     }
 
     /**
-     * Waits until the target has all that was written before.
+     * Waits until the target has all earlier writes.
      *
-     * @param atMost how long
-     * @return whether it has; false too if the caller is interrupted, which it stays
+     * @param atMost longest wait
+     * @return true if it has; false also if the caller is interrupted, which it stays
      */
     public boolean drain(final Duration atMost) {
         long leftNs = atMost.toNanos();
         lock.lock();
         try {
-            while ((isWriting || !queue.isEmpty() || untold > 0) && leftNs > 0) {
+            while ((isWriting || !queue.isEmpty() || unreported > 0) && leftNs > 0) {
                 leftNs = changed.awaitNanos(leftNs);
             }
-            return !isWriting && queue.isEmpty() && untold == 0;
+            return !isWriting && queue.isEmpty() && unreported == 0;
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.time.Duration;
 
 /**
- * Standard error for threads that must not block: one {@link BackgroundPrinter} for the process. Up to 256 KiB wait. At
- * the exit of the JVM what still waits is written, for up to a second. Thread-safe.
+ * Standard error for threads that must not block: one {@link BackgroundPrinter} for the process, with a queue of 256
+ * KiB. At the exit of the JVM the rest of the queue is written, for up to a second. Thread-safe.
  */
 public final class StandardError {
     private static final int CAPACITY_BYTES = 256 << 10;
@@ -15,17 +15,17 @@ public final class StandardError {
     private StandardError() {
     }
 
-    /** {@return standard error; to print never blocks, and a line that finds no room is dropped and counted} */
+    /** {@return standard error; printing never blocks, and a line that does not fit is dropped and counted} */
     public static PrintStream stream() {
         return Holder.STREAM;
     }
 
-    /** Waits until all that was printed before has been written, for up to a second. */
+    /** Waits until all earlier lines are written, for up to a second. */
     public static void drain() {
         Holder.PRINTER.drain(AT_MOST);
     }
 
-    /** Made at first use, so that a process that prints nothing has no thread for it. */
+    /** Created at first use, so that a process that prints nothing has no thread for it. */
     private static final class Holder {
         private static final BackgroundPrinter PRINTER = new BackgroundPrinter(new Target(), CAPACITY_BYTES,
                 "standard error");
@@ -40,7 +40,7 @@ public final class StandardError {
         }
     }
 
-    /** Whatever {@link System#err} is at the time. */
+    /** The current value of {@link System#err}. */
     private static final class Target extends OutputStream {
         @Override
         public void write(final int b) {

@@ -15,14 +15,14 @@ import io.verbus.position.SubscriptionIdentity;
 import io.verbus.transport.Offer;
 import io.verbus.transport.Request;
 
-/** Chooses where a subscription on another host begins, or resumes, in a log. Used by the conductor. */
+/** Chooses the position at which a subscription on another host starts or resumes. Used by the conductor. */
 final class Beginnings {
-    private static final String EVICTED = "the subscription was evicted, and fell a whole log behind: it held up its"
-            + " publisher and did not read for the time-out";
-    private static final String FELL_BEHIND = "the subscription fell a whole log behind its publisher, and lost the"
+    private static final String EVICTED = "the subscription was evicted and lapped: it blocked its"
+            + " publisher and read nothing for the timeout";
+    private static final String LAPPED = "the subscription was lapped by its publisher, and lost the"
             + " session: its policy is EVICT";
-    private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher went"
-            + " past it";
+    private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher lapped"
+            + " it";
 
     private final Log log;
     private final LogWriter writer;
@@ -32,39 +32,42 @@ final class Beginnings {
         this.writer = writer;
     }
 
-    /** What a claim waits for is lost too, unless it is this very reader that it waits for, where that has stood. */
-    boolean isLost(final long position, final long mark) {
-        return Horizon.of(log.header()) > position || writer.awaited() > position && mark > position;
+    /**
+     * Whether a position is overwritten, or announced to be by a refused claim, unless only this reader's own gating
+     * position refuses the claim.
+     */
+    boolean isLost(final long position, final long ownPosition) {
+        return Horizon.of(log.header()) > position || writer.awaited() > position && ownPosition > position;
     }
 
     /**
-     * Where a request can begin now. Nothing is held: the log may go past it at any time.
+     * The start for a request at this moment. Nothing gates the log for it: the publisher may overwrite it at any time.
      *
-     * @param request that is answered
-     * @param mark where the log is held for its subscription already
+     * @param request of the subscription
+     * @param ownPosition present gating position of the subscription
      * @param isEvicted whether the subscription was evicted before
      */
-    Offer offer(final Request request, final long mark, final boolean isEvicted) {
+    Offer offer(final Request request, final long ownPosition, final boolean isEvicted) {
         final SubscriptionIdentity subscription = request.subscriber();
         return switch (request.wish()) {
-            case Request.Another another -> begin(another.start(), subscription.policy());
-            case Request.Resume resume -> resume(resume, subscription, mark, isEvicted ? EVICTED : TOO_LATE);
+            case Request.Another another -> start(another.start(), subscription.policy());
+            case Request.Resume resume -> resume(resume, subscription, ownPosition, isEvicted ? EVICTED : TOO_LATE);
         };
     }
 
-    private Offer begin(final Start.Point start, final Policy policy) {
+    private Offer start(final Start.Point start, final Policy policy) {
         return switch (start) {
             case Start.Live live -> {
                 final long wanted = writer.sequence();
                 yield offer(ChunkTable.atOrBelow(log, Math.max(0, wanted - 1)), wanted, "");
             }
             case Start.Oldest oldest -> {
-                final Boundary boundary = ChunkTable.atOrAbove(log, oldestToBegin(policy));
+                final Boundary boundary = ChunkTable.atOrAbove(log, oldestToStart(policy));
                 yield offer(boundary, boundary.sequence(), "");
             }
             case Start.At at -> {
                 final Boundary boundary = ChunkTable.atOrBelow(log, Math.max(0, at.sequence() - 1));
-                final long oldest = policy == Policy.EVICT ? oldestToBegin(policy) : oldestToHold();
+                final long oldest = policy == Policy.EVICT ? oldestToStart(policy) : oldestAvailable();
                 yield offer(boundary.position() < oldest ? ChunkTable.atOrAbove(log, oldest) : boundary, at.sequence(),
                         "the log does not go back that far");
             }
@@ -72,38 +75,38 @@ final class Beginnings {
     }
 
     /**
-     * A reader that is not waited for gets nothing older. A reader under EVICT begins half a lap before the newest
-     * at most, to have time to read.
+     * Readers that do not gate the publisher get nothing older. Under EVICT a reader starts at most half a log before
+     * the end, to leave time to read.
      */
-    private long oldestToBegin(final Policy policy) {
-        return Math.max(oldestToHold(), switch (policy) {
+    private long oldestToStart(final Policy policy) {
+        return Math.max(oldestAvailable(), switch (policy) {
             case BLOCK -> 0;
             case SKIP, CONFLATE -> writer.position() - Cursor.reach(log);
             case EVICT -> writer.position() - log.identity().capacity() / 2;
         });
     }
 
-    /** A horizon that a claim waits for is not held any more. */
-    private long oldestToHold() {
+    /** A horizon announced by a claim is no longer available. */
+    private long oldestAvailable() {
         return Math.max(writer.awaited(), Horizon.of(log.header()));
     }
 
-    private Offer resume(final Request.Resume wish, final SubscriptionIdentity subscription, final long mark,
+    private Offer resume(final Request.Resume resume, final SubscriptionIdentity subscription, final long ownPosition,
             final String note) {
-        if (wish.position() > writer.position() || wish.position() % FrameLayout.ALIGNMENT != 0) {
-            throw new BusException("it asks to resume at position " + wish.position() + ", and the log ends at "
-                    + writer.position() + ": this is not the session that it has read");
+        if (resume.position() > writer.position() || resume.position() % FrameLayout.ALIGNMENT != 0) {
+            throw new BusException("invalid resume position " + resume.position() + ": the log ends at "
+                    + writer.position() + ", so this is another session");
         }
         if (subscription.policy() == Policy.EVICT
-                && wish.position() < Math.max(oldestToHold(), writer.position() - Cursor.reach(log))) {
-            // As far behind as it stays for ever after. It does not want that, but has to hear what it has lost.
-            return offer(new Boundary(writer.position(), writer.sequence()), wish.sequence(), FELL_BEHIND);
+                && resume.position() < Math.max(oldestAvailable(), writer.position() - Cursor.reach(log))) {
+            // The largest lag. The subscription does not continue, but needs the offer to report the lost range.
+            return offer(new Boundary(writer.position(), writer.sequence()), resume.sequence(), LAPPED);
         }
-        if (!isLost(wish.position(), mark)) {
-            return offer(new Boundary(wish.position(), wish.sequence()), wish.sequence(), note);
+        if (!isLost(resume.position(), ownPosition)) {
+            return offer(new Boundary(resume.position(), resume.sequence()), resume.sequence(), note);
         }
         final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
-        return offer(ChunkTable.atOrAbove(log, oldestToHold() + chunk), wish.sequence(), note);
+        return offer(ChunkTable.atOrAbove(log, oldestAvailable() + chunk), resume.sequence(), note);
     }
 
     private Offer offer(final Boundary boundary, final long wanted, final String note) {

@@ -4,26 +4,26 @@ import io.verbus.BusException;
 import java.net.URI;
 import org.agrona.ErrorHandler;
 
-/** Tells once, not at each attempt, why somebody can't be reached. */
+/** Reports why a peer cannot be reached, once per cause instead of once per attempt. */
 final class Complaint {
     private final URI uri;
     private final ErrorHandler errorHandler;
-    private String told = "";
+    private String reported = "";
 
     Complaint(final URI uri, final ErrorHandler errorHandler) {
         this.uri = uri;
         this.errorHandler = errorHandler;
     }
 
-    void raise(final String cause) {
-        if (!cause.equals(told)) {
-            told = cause;
+    void report(final String cause) {
+        if (!cause.equals(reported)) {
+            reported = cause;
             errorHandler.onError(new BusException(uri + ": " + cause + " (trying again)"));
         }
     }
 
-    /** All is well again. */
-    void settle() {
-        told = "";
+    /** Clears the cause after a success. */
+    void clear() {
+        reported = "";
     }
 }

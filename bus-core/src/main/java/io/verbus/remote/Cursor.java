@@ -12,31 +12,30 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * How far the log has been written into one remote image, in one epoch.
+ * The position up to which the log is pushed into one remote image, in one epoch.
  *
- * <p>It has one owner at a time, the publisher's thread or the conductor, who takes it by a compare-and-set that is
- * tried and never waited for. The publisher's thread pushes what it commits; the conductor pushes what a cursor is
- * behind, when credit has come back or a commit found the cursor taken. After it has let go, it looks at the newest
- * commit once more, so nothing is forgotten.
+ * <p>It has one owner at a time, the publisher's thread or the conductor, which takes it by a compare-and-set that
+ * never waits. The publisher's thread pushes its commits; the conductor pushes the lag, after credit has returned or a
+ * commit found the cursor owned. After the release it checks the newest commit again, so no commit is missed.
  *
- * <p>Only the publisher's thread moves the horizon, so its own pushes can't meet that. The conductor's can: it says
- * where it is about to read, and looks at the horizon after that; the publisher says which horizon it wants, and looks
- * at what is read after that. So one of them sees the other.
+ * <p>The publisher's own pushes cannot conflict with the horizon, because only its thread moves it. A push by the
+ * conductor can. The conductor announces the position that it reads, and then checks the horizon; the publisher
+ * announces the wanted horizon, and then checks that position. So one of them sees the other.
  */
 final class Cursor {
-    /** A log is pushed from its newest part only, unless the publisher waits: here, three of four quarters. */
+    /** Except under BLOCK, only the newest three of four quarters are pushed. */
     private static final int QUARTERS = 4;
     private static final long NOTHING = Long.MAX_VALUE;
     private static final VarHandle OWNED;
     private static final VarHandle POSITION;
-    private static final VarHandle ASKED;
+    private static final VarHandle REQUESTED;
 
     static {
         try {
             final MethodHandles.Lookup lookup = MethodHandles.lookup();
             OWNED = lookup.findVarHandle(Cursor.class, "owned", boolean.class);
             POSITION = lookup.findVarHandle(Cursor.class, "position", long.class);
-            ASKED = lookup.findVarHandle(Cursor.class, "asked", long.class);
+            REQUESTED = lookup.findVarHandle(Cursor.class, "requested", long.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -45,38 +44,38 @@ final class Cursor {
     private final LogLink link;
     private final Log log;
     private final LogWriter writer;
-    /** Changed by the conductor; the publishing thread may see it late, and leaves more to the conductor then. */
+    /** Changed by the conductor; if the publisher's thread sees it late, the conductor pushes the rest. */
     private Policy policy;
     private final int reach;
     private final int chunkLength;
     private boolean owned;
     private long position;
-    /** Up to where the publisher's thread wanted it pushed; what is committed behind that is to be flushed first. */
-    private long asked;
-    /** Up to where the conductor wanted it pushed. */
-    private long promised;
+    /** Position requested by the publisher's thread; later commits wait for a flush. */
+    private long requested;
+    /** Position requested by the conductor. */
+    private long requestedByConductor;
     /**
-     * What is committed is not pushed before a jump: the first, to where the image begins, or, under CONFLATE, when
-     * credit was used up, the next. Of the owner.
+     * No pushes before a jump: the first one, to the start of the image, or, under CONFLATE, the one after exhausted
+     * credit. By the owner.
      */
     private boolean paused;
-    /** Where the image begins, if that is not where the cursor stands; null when it does. Of the owner. */
+    /** Start of the image if it differs from the cursor's position; else null. By the owner. */
     private Boundary start;
-    /** CONFLATE: below it everything is pushed, whatever credit there is: the message that the last jump led to. */
+    /** CONFLATE: everything below it is pushed, with or without credit: the message of the last jump. */
     private long owed;
-    /** EVICT: its subscriber fell behind. */
+    /** EVICT: the subscriber was lapped. */
     private volatile boolean fallenBehind;
-    /** Where the conductor is about to read. */
+    /** Position that the conductor is about to read. */
     private volatile long reading = NOTHING;
 
     /**
-     * For a new epoch.
+     * Starts a new epoch.
      *
-     * @param link to write by
+     * @param link to push to
      * @param log to read
      * @param writer of the log
      * @param policy of its subscriber
-     * @param start where the image begins, if the log has gone past the position that the link begins at; else null
+     * @param start where the image begins, if the position of the link is overwritten already; else null
      */
     Cursor(final LogLink link, final Log log, final LogWriter writer, final Policy policy, final Boundary start) {
         this.link = link;
@@ -88,15 +87,15 @@ final class Cursor {
         this.position = link.consumed();
         this.start = start;
         this.paused = start != null;
-        this.promised = writer.position();
+        this.requestedByConductor = writer.position();
     }
 
-    /** How far behind the newest is pushed what nobody waits for, in bytes. */
+    /** Largest lag in bytes that is pushed to a subscriber that does not gate the publisher. */
     static int reach(final Log log) {
         return log.identity().capacity() / QUARTERS * (QUARTERS - 1);
     }
 
-    /** Another policy from now on: SKIP to BLOCK. By the conductor, when the log is held. */
+    /** Changes the policy from SKIP to BLOCK. By the conductor, after the gating position is set. */
     void policy(final Policy newPolicy) {
         policy = newPolicy;
     }
@@ -105,62 +104,62 @@ final class Cursor {
         return link;
     }
 
-    /** Pushes what is committed. By the publisher's thread. Who is too far behind is the conductor's to deal with. */
+    /** Pushes the newest commits. By the publisher's thread. A lag beyond the reach is left to the conductor. */
     void push(final long newest) {
-        ASKED.setRelease(this, newest);
+        REQUESTED.setRelease(this, newest);
         if (tryOwn()) {
             if (!paused && !isTooFarBehind(newest)) {
                 advance(newest);
             }
-            letGo();
+            release();
         }
     }
 
-    /** Beats, if it is time to, and pushes what was left behind. By the conductor. */
-    void turn(final boolean beats) {
+    /** Sends a heartbeat if it is due, and pushes the lag. By the conductor. */
+    void runCycle(final boolean isHeartbeatDue) {
         if (tryOwn()) {
             link.poll();
-            if (beats) {
+            if (isHeartbeatDue) {
                 link.beat(writer.position(), writer.sequence());
             }
             catchUp(writer.position());
-            letGo();
-            if (isBehind() && tryOwn()) { // a commit found it taken
+            release();
+            if (isLagging() && tryOwn()) { // a commit found it owned
                 catchUp(writer.position());
-                letGo();
+                release();
             }
         }
     }
 
-    /** Whether something was to be pushed and is not; by the conductor. */
-    boolean isOwed() {
+    /** Whether requested bytes are not pushed yet; by the conductor. */
+    boolean isPushDue() {
         VarHandle.fullFence(); // as in isBehind
         return link.endedBy() == null
-                && (long) POSITION.getOpaque(this) < Math.max((long) ASKED.getAcquire(this), promised);
+                && (long) POSITION.getOpaque(this) < Math.max((long) REQUESTED.getAcquire(this), requestedByConductor);
     }
 
-    /** Whether something is committed that was not pushed; any thread. */
-    boolean isBehind() {
-        // Behind the release of the cursor: a commit that found it taken is seen.
+    /** Whether committed bytes are not pushed yet; any thread. */
+    boolean isLagging() {
+        // After the release of the cursor: commits that found it owned are visible.
         VarHandle.fullFence();
         return link.endedBy() == null && (long) POSITION.getOpaque(this) < writer.position();
     }
 
-    /** The lowest position that must not be overwritten, whatever its subscriber is promised; publisher's thread. */
+    /** The lowest position still read by a push, regardless of the subscriber's gating position; publisher's thread. */
     long lowest() {
         if (tryOwn()) {
             link.poll();
-            letGo();
+            release();
         }
         return Math.min(reading, link.unfinished());
     }
 
-    /** Whether its subscriber fell a whole log behind, and loses the session for that; any thread. */
+    /** Whether the subscriber was lapped under EVICT; any thread. */
     boolean hasFallenBehind() {
         return fallenBehind;
     }
 
-    /** Takes it for good: nobody pushes any more. Tried, not waited for. */
+    /** Takes the cursor for good: no more pushes. Tried, without waiting. */
     boolean tryRetire() {
         return tryOwn();
     }
@@ -169,7 +168,7 @@ final class Cursor {
         return OWNED.compareAndSet(this, false, true);
     }
 
-    private void letGo() {
+    private void release() {
         OWNED.setRelease(this, false);
     }
 
@@ -182,11 +181,11 @@ final class Cursor {
         paused = policy == Policy.CONFLATE && position < newest && position >= owed && !link.hasCredit();
     }
 
-    /** Beside the publisher's thread, which may be about to overwrite what is pushed here. */
+    /** Runs concurrently with the publisher's thread, which may be about to overwrite the pushed bytes. */
     private void catchUp(final long newest) {
-        promised = newest;
+        requestedByConductor = newest;
         if (start != null && !jump(start)) {
-            return; // the device does not take it: in the next turn
+            return; // refused by the device: retried in the next cycle
         }
         if (start != null) {
             start = null;
@@ -196,35 +195,35 @@ final class Cursor {
         VarHandle.fullFence(); // SYNC reading: pairs with the fence in LogWriter
         final boolean gone = Horizon.of(log.header()) > position;
         if (policy == Policy.BLOCK) {
-            if (!gone) { // what a claim waits for stays until its subscriber, which is behind us, has read it
+            if (!gone) { // a wanted horizon stays until the subscriber has consumed these bytes
                 advance(newest);
             }
         } else if (gone || writer.awaited() > position || isTooFarBehind(newest)) {
-            fallBehind(newest);
+            lap(newest);
         } else if (!paused) {
             advance(newest);
         } else if (link.hasCredit() && position - link.consumed() < chunkLength) {
-            conflate(newest); // a jump that is told sooner is not come to before the rest is read
+            conflate(newest); // an earlier jump would take effect only after the unread rest
         }
         reading = NOTHING;
     }
 
-    /** The publisher is about to lap the cursor, or has. */
-    private void fallBehind(final long newest) {
+    /** Applies the policy when the publisher is about to lap the cursor, or has. */
+    private void lap(final long newest) {
         switch (policy) {
-            case SKIP -> jump(ChunkTable.atOrAbove(log, // there is time to read
+            case SKIP -> jump(ChunkTable.atOrAbove(log, // leaves time to read
                     ChunkTable.newest(log).position() - log.identity().capacity() / 2));
             case CONFLATE -> conflate(newest);
             case EVICT -> fallenBehind = true;
-            case BLOCK -> throw new AssertionError("who is waited for is not lapped");
+            case BLOCK -> throw new AssertionError("a blocking reader is never lapped");
         }
     }
 
-    /** Goes on with the newest message, unless that is what is being pushed. */
+    /** Jumps to the newest message, unless it is being pushed. */
     private void conflate(final long newest) {
         final Boundary to = NewestMessage.in(log, newest);
         if (to == null) {
-            return; // the publisher is fast: in the next turn
+            return; // the publisher was faster: in the next cycle
         }
         if (to.position() <= position) {
             owed = newest;
@@ -236,10 +235,10 @@ final class Cursor {
     }
 
     private boolean jump(final Boundary to) {
-        final boolean told = to.position() > position && link.jump(position, to.position(), to.sequence());
-        if (told) {
+        final boolean jumped = to.position() > position && link.jump(position, to.position(), to.sequence());
+        if (jumped) {
             POSITION.setOpaque(this, to.position());
         }
-        return told;
+        return jumped;
     }
 }

@@ -5,14 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The epochs of one log: those under way, and those that have ended, until the device has let go of the log. Used by
- * the conductor, except for {@link #push} and {@link #lowest}, which are the publisher's thread's, and
- * {@link #areUnderWay}, which is any thread's.
+ * The epochs of one log: open ones, and ended ones until the device has released the log. Used by the conductor, except
+ * {@link #push} and {@link #lowest} by the publisher's thread, and {@link #areUnderWay} by any thread.
  */
 final class Epochs {
     private static final Cursor[] NO_CURSORS = {};
 
-    /** Replaced, never changed. */
+    /** Replaced, never modified. */
     private volatile Cursor[] cursors = NO_CURSORS;
     /** Links of subscriptions that may not join. */
     private final List<LogLink> refused = new ArrayList<>();
@@ -23,19 +22,19 @@ final class Epochs {
         cursors = more.toArray(Cursor[]::new);
     }
 
-    /** Closes a link that has ended before anything was written, when the device has let go of it. */
+    /** Closes a link that ended before the first push, when the device has released it. */
     void close(final LogLink link) {
         refused.add(link);
     }
 
-    /** Pushes what is committed into every image, as far as each can take it. */
+    /** Pushes the commits to every image, as far as credit allows. */
     void push(final long newest) {
         for (final Cursor cursor : cursors) {
             cursor.push(newest);
         }
     }
 
-    /** The lowest position that must not be overwritten because of writes that are under way. */
+    /** The lowest position that unfinished writes still read. */
     long lowest() {
         long lowest = Long.MAX_VALUE;
         for (final Cursor cursor : cursors) {
@@ -44,28 +43,28 @@ final class Epochs {
         return lowest;
     }
 
-    /** One turn of all; gives how many were closed. */
-    int turn(final boolean beats) {
+    /** Runs one cycle of all epochs; returns the number of closed ones. */
+    int runCycle(final boolean isHeartbeatDue) {
         int closed = closeRefused();
         for (final Cursor cursor : cursors) {
-            cursor.turn(beats);
+            cursor.runCycle(isHeartbeatDue);
             closed += close(cursor);
         }
         return closed;
     }
 
-    /** Whether something is to be pushed, or is under way. */
+    /** Whether something is unpushed or unfinished. */
     boolean areUnderWay() {
         for (final Cursor cursor : cursors) {
             if (cursor.link().endedBy() == null
-                    && (cursor.isBehind() || cursor.link().unfinished() != Long.MAX_VALUE)) {
+                    && (cursor.isLagging() || cursor.link().unfinished() != Long.MAX_VALUE)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether the log is not read for any of them any more. */
+    /** Whether the log is no longer read for any epoch. */
     boolean areClosed() {
         return cursors.length == 0 && refused.isEmpty();
     }
@@ -77,7 +76,7 @@ final class Epochs {
         return released.size();
     }
 
-    /** Gives up what has ended, once the device has let go of the log and the publisher's thread of the cursor. */
+    /** Closes an ended epoch, once the device has released the log and the publisher's thread the cursor. */
     private int close(final Cursor cursor) {
         if (cursor.link().endedBy() == null || !cursor.link().isReleased() || !cursor.tryRetire()) {
             return 0;

@@ -8,8 +8,8 @@ import io.verbus.transport.ImageLink;
 import org.agrona.ErrorHandler;
 
 /**
- * Memory of one session that history is fetched into: made when it is asked for first, and kept, for as much as is
- * missing once may be missing again. Used by the conductor.
+ * Memory for a session's history: allocated at the first request, and kept, because more history may be needed later.
+ * Used by the conductor.
  */
 final class HistoryMemory {
     private final Log image;
@@ -19,12 +19,12 @@ final class HistoryMemory {
     private Log memory;
 
     /**
-     * With none yet.
+     * Starts without memory.
      *
-     * @param image of the session, whose layout it has
-     * @param place by which it is asked for
-     * @param process id of this one
-     * @param errorHandler hears why there is none
+     * @param image of the session, with the same layout
+     * @param place that requests the memory
+     * @param process id of this process
+     * @param errorHandler receives the cause of a refusal
      */
     HistoryMemory(final Log image, final RemotePlace place, final long process, final ErrorHandler errorHandler) {
         this.image = image;
@@ -33,12 +33,12 @@ final class HistoryMemory {
         this.errorHandler = errorHandler;
     }
 
-    /** Whether the polling thread waits for it. */
-    boolean isAsked(final ImageLink link) {
+    /** Whether the polling thread waits for the memory. */
+    boolean isRequested(final ImageLink link) {
         return place.isHistoryAsked(link);
     }
 
-    /** Grants what was asked for, if anything was. */
+    /** Responds to an open request. */
     void doWork(final ImageLink link) {
         if (place.isHistoryAsked(link)) {
             place.grant(grant(link));
@@ -52,13 +52,13 @@ final class HistoryMemory {
             }
             return new Grant(link, memory, link.history(memory.whole()));
         } catch (final BusException e) {
-            errorHandler.onError(new BusException("what was missed of " + image.identity().stream()
-                    + " can't be fetched from its publisher's log: " + e.getMessage(), e));
+            errorHandler.onError(new BusException("cannot fetch missed messages of stream " + image.identity().stream()
+                    + " from the publisher's log: " + e.getMessage(), e));
             return new Grant(link, null, null);
         }
     }
 
-    /** When no link uses it. */
+    /** After the last link has released it. */
     void close() {
         if (memory != null) {
             memory.close();

@@ -10,28 +10,28 @@ import java.util.Set;
 import org.agrona.ErrorHandler;
 
 /**
- * Gets a subscription what there is at a publisher's address: sessions that it does not know yet, and the rest of those
- * whose connection has ended. One attempt at a time, again and again.
+ * Connects a subscription to a publisher's address: for sessions that it does not know yet, and for the rest of those
+ * with an ended connection. One attempt at a time, repeated.
  */
 final class Incoming {
-    /** Between two attempts that come to nothing. */
+    /** Time between two failed attempts. */
     static final long RETRY_NS = 250_000_000;
 
     private final RemoteSessions sessions;
     private final Transport transport;
     private final URI from;
     private final Complaint complaint;
-    private final Set<Long> here = new HashSet<>();
+    private final Set<Long> joinedSessions = new HashSet<>();
     private Pulse pulse = new Pulse(RETRY_NS);
-    /** Of its own: that there is nothing else must not delay what was begun. */
+    /** A timer of its own: failed attempts for other sessions must not delay a resume. */
     private Pulse resuming = new Pulse(RETRY_NS);
-    private Request underWay;
-    /** All that was there when we came is known: what begins later is read whole. */
+    private Request pending;
+    /** All sessions that existed at the start are known: later ones are read from their first message. */
     private boolean complete;
-    /** How many sessions there were when we came; 0 as long as none has said it. */
-    private int thereAtFirst;
-    /** How many sessions were joined here, those that are over by now too: the oldest is offered first. */
-    private int met;
+    /** Number of sessions at the start; 0 while unknown. */
+    private int initialSessions;
+    /** Number of sessions joined here, including ended ones: the oldest is offered first. */
+    private int joinedCount;
 
     Incoming(final RemoteSessions sessions, final Transport transport, final URI from,
             final ErrorHandler errorHandler) {
@@ -42,71 +42,71 @@ final class Incoming {
     }
 
     void doWork(final long nowNs) {
-        if (underWay != null) {
+        if (pending != null) {
             return;
         }
         final Request request = next();
         if (request != null && (request.wish() instanceof Request.Resume ? resuming : pulse).isDue(nowNs)) {
-            underWay = request;
+            pending = request;
             try {
                 transport.connect(from, sessions, request);
             } catch (final BusException e) {
-                underWay = null;
-                complaint.raise(e.getMessage());
+                pending = null;
+                complaint.report(e.getMessage());
             }
         }
     }
 
-    /** What to ask for, if anything. */
+    /** The next request, or null. */
     private Request next() {
         int connected = 0;
-        int there = 0;
+        int available = 0;
         for (final RemoteSession session : sessions.all()) {
-            if (here.contains(session.id())) {
+            if (joinedSessions.contains(session.id())) {
                 if (session.resumption() != null) {
                     return sessions.resume(session);
                 }
-                if (session.isLettingGo()) {
-                    return null; // that there is no other is known, and would be told as an error
+                if (session.isReleasing()) {
+                    return null; // a request for another session would only fail, and be reported
                 }
                 connected += session.isConnected() ? 1 : 0;
-                there = Math.max(there, session.sessionsThere());
+                available = Math.max(available, session.availableSessions());
             }
         }
-        thereAtFirst = thereAtFirst == 0 ? there : thereAtFirst;
-        complete |= there > 0 && (there <= connected || met >= thereAtFirst);
-        return connected == 0 || there > connected ? sessions.another(complete) : null;
+        initialSessions = initialSessions == 0 ? available : initialSessions;
+        complete |= available > 0 && (available <= connected || joinedCount >= initialSessions);
+        return connected == 0 || available > connected ? sessions.another(complete) : null;
     }
 
-    /** Whether an answer to this request is waited for here. */
+    /** Whether a response to this request is expected. */
     boolean isWaitingFor(final Request request) {
-        return underWay == request;
+        return pending == request;
     }
 
     void joined(final long session) {
-        here.retainAll(sessions.all().stream().map(RemoteSession::id).toList());
-        met += here.add(session) ? 1 : 0;
-        underWay = null;
-        pulse = new Pulse(RETRY_NS); // perhaps there is another
+        joinedSessions.retainAll(sessions.all().stream().map(RemoteSession::id).toList());
+        joinedCount += joinedSessions.add(session) ? 1 : 0;
+        pending = null;
+        pulse = new Pulse(RETRY_NS); // there may be another
         resuming = new Pulse(RETRY_NS);
-        complaint.settle();
+        complaint.clear();
     }
 
-    /** An attempt has come to nothing, because there is nothing, or for a reason that a person should hear. */
+    /** Records a failed attempt, and reports the cause. */
     void failed(final boolean empty, final String cause) {
-        underWay = null;
+        pending = null;
         complete |= empty;
-        complaint.raise(cause);
+        complaint.report(cause);
     }
 
     /**
-     * An attempt has come to nothing, and that is as it should be.
+     * Records an expected failure, which is not reported.
      *
-     * @param noOther because we know all that there is; that one is gone says nothing of the others
+     * @param noOther whether all sessions are known; the end of one does not show that
      */
-    void settled(final boolean noOther) {
-        underWay = null;
+    void expectedFailure(final boolean noOther) {
+        pending = null;
         complete |= noOther;
-        resuming = new Pulse(RETRY_NS); // what is gone must not delay what is there
+        resuming = new Pulse(RETRY_NS); // a session that is gone must not delay present ones
     }
 }

@@ -13,8 +13,8 @@ import io.verbus.log.Log;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Where the last message begins in a log of our own, found by walking the frames of its newest chunk. By the conductor,
- * beside the publisher's thread, which may lap the walk.
+ * Finds the start of the newest message in a log of this process, by a scan of the newest chunk's frames. By the
+ * conductor, concurrently with the publisher's thread, which may lap the scan.
  */
 final class NewestMessage {
     private final UnsafeBuffer ring;
@@ -31,28 +31,28 @@ final class NewestMessage {
     }
 
     /**
-     * Looks for it.
+     * Scans for the newest message.
      *
-     * @param log that is written meanwhile
-     * @param end of what is committed
-     * @return where the last message below the end begins; null if there is none, or the log went past the walk
+     * @param log that is written concurrently
+     * @param end of the commits
+     * @return start of the last message below the end; null if there is none, or the scan was lapped
      */
     static Boundary in(final Log log, final long end) {
-        final NewestMessage walk = new NewestMessage(log, end);
+        final NewestMessage newest = new NewestMessage(log, end);
         Boundary from = ChunkTable.newest(log);
-        // The newest chunk may hold nothing yet, or frames of a message that began before.
-        while (walk.passes(from) && walk.last == null) {
+        // The newest chunk may be empty, or contain only frames of an earlier message.
+        while (newest.scan(from) && newest.last == null) {
             final Boundary older = ChunkTable.atOrBelow(log, from.sequence() - 1);
             if (older.position() >= from.position()) {
                 break;
             }
             from = older;
         }
-        return Horizon.isAbove(log.headerWords(), from.position()) ? null : walk.last;
+        return Horizon.isAbove(log.headerWords(), from.position()) ? null : newest.last;
     }
 
-    /** Walks to the end; false if what it finds is no frame, which is what a lap does. */
-    private boolean passes(final Boundary from) {
+    /** Scans to the end; returns false at an invalid frame, which a lap causes. */
+    private boolean scan(final Boundary from) {
         long sequence = from.sequence();
         int aligned;
         for (long position = from.position(); position < end; position += aligned) {

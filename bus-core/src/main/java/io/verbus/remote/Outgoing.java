@@ -12,14 +12,14 @@ import java.net.URI;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Brings a publication to a subscription that listens, again and again, while there is no link to it. */
+/** Connects a publication to a listening subscription, repeatedly, while there is no link. */
 final class Outgoing implements LogEnd {
     private final RemoteReaders readers;
     private final Transport transport;
     private final URI to;
     private final Complaint complaint;
     private final Pulse pulse = new Pulse(Incoming.RETRY_NS);
-    private boolean underWay;
+    private boolean pending;
     private LogLink link;
 
     Outgoing(final RemoteReaders readers, final Transport transport, final URI to, final ErrorHandler errorHandler) {
@@ -33,8 +33,8 @@ final class Outgoing implements LogEnd {
         if (link != null && link.endedBy() != null) {
             link = null;
         }
-        if (link == null && !underWay && pulse.isDue(nowNs)) {
-            underWay = true;
+        if (link == null && !pending && pulse.isDue(nowNs)) {
+            pending = true;
             try {
                 transport.connect(to, this);
             } catch (final BusException e) {
@@ -44,7 +44,7 @@ final class Outgoing implements LogEnd {
     }
 
     void close() {
-        underWay = true;
+        pending = true;
         transport.forget(this);
     }
 
@@ -70,9 +70,9 @@ final class Outgoing implements LogEnd {
 
     @Override
     public void joined(final Request request, final LogLink newLink) {
-        underWay = false;
+        pending = false;
         link = newLink;
-        complaint.settle();
+        complaint.clear();
         readers.joined(request, newLink);
     }
 
@@ -83,7 +83,7 @@ final class Outgoing implements LogEnd {
 
     @Override
     public void failed(final URI uri, final String cause) {
-        underWay = false;
-        complaint.raise(cause);
+        pending = false;
+        complaint.report(cause);
     }
 }

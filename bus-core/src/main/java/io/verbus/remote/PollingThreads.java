@@ -6,31 +6,31 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What threads poll: one {@link Arrivals} for each thread and transport, shared by the subscriptions that the thread
- * polls. Under the conductor's lock.
+ * One {@link Arrivals} for each polling thread and transport, shared by the subscriptions that the thread polls. Under
+ * the conductor's lock.
  */
 public final class PollingThreads {
     private final Map<Shared, Integer> users = new HashMap<>();
     private final Map<Shared, Arrivals> arrivals = new HashMap<>();
 
-    /** With none. */
+    /** Starts empty. */
     public PollingThreads() {
     }
 
     /**
-     * What a thread is known by.
+     * The key of shared arrivals.
      *
-     * @param transport that it polls
-     * @param thread its name; not empty
+     * @param transport of the arrivals
+     * @param thread name of the thread, not empty
      */
     private record Shared(Transport transport, String thread) {}
 
     /**
-     * What a subscription is polled by.
+     * Returns the arrivals for a subscription.
      *
      * @param transport of its endpoints
-     * @param thread name of the thread that polls it; empty for a thread that polls nothing else
-     * @return shared with those of the same thread
+     * @param thread name of the polling thread; empty for a thread that polls no other subscription
+     * @return arrivals, shared by the subscriptions of a named thread
      */
     Arrivals take(final Transport transport, final String thread) {
         if (thread.isEmpty()) {
@@ -42,11 +42,11 @@ public final class PollingThreads {
     }
 
     /**
-     * A subscription has let go.
+     * Releases the arrivals of a subscription.
      *
      * @param transport of its endpoints
-     * @param thread name of the thread that polled it
-     * @param taken what it was given
+     * @param thread name of the polling thread
+     * @param taken the arrivals of the subscription
      */
     void giveBack(final Transport transport, final String thread, final Arrivals taken) {
         final Shared shared = new Shared(transport, thread);

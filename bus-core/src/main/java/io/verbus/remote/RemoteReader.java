@@ -13,18 +13,18 @@ import io.verbus.watch.SignOfLife;
 import java.lang.invoke.VarHandle;
 
 /**
- * A subscription on another host that reads a publication's log, over all its epochs. Used by the conductor, except for
- * {@link #lowest()} and {@link #noteHoldUp}.
+ * A subscription on another host that reads a publication's log, over all its epochs. Used by the conductor, except
+ * {@link #lowest()} and {@link #attributeRefusal}.
  *
  * <pre>
  *   joined ──▶ left, evicted
  *    ▲  │        ▲
  *    │  ▼        │  too late
- *   disconnected ╯           (BLOCK only: the log is held for it)
+ *   disconnected ╯           (BLOCK only: it keeps its gating position)
  * </pre>
  */
 final class RemoteReader {
-    /** Holds nothing. */
+    /** No gating position. */
     static final long NOWHERE = Long.MAX_VALUE;
 
     private final SubscriptionIdentity identity;
@@ -35,13 +35,13 @@ final class RemoteReader {
     private String host = "";
     private boolean silent;
     private long disconnectedNs;
-    /** Whether it may fetch from the log what it has missed; stored before the cursor. */
+    /** Whether it may fetch history from the log; stored before the cursor. */
     private boolean fetching;
-    /** The epoch under way. */
+    /** The cursor of the present epoch, or null. */
     private volatile Cursor cursor;
-    /** Where the log is held while there is no epoch, and until the subscription has consumed so much in one. */
+    /** The gating position while there is no epoch, and in an epoch until the subscription has consumed more. */
     private volatile long heldAt = NOWHERE;
-    /** Why the log is not held, though the policy is BLOCK. */
+    /** Why the policy BLOCK is not honoured. */
     private volatile Refusal refusal;
 
     RemoteReader(final SubscriptionIdentity identity, final ReaderSettings settings, final Refusal refusal) {
@@ -51,7 +51,7 @@ final class RemoteReader {
         this.account = new BlockingAccount(identity.name(), settings.terms());
         this.refusal = refusal;
         if (refusal == Refusal.BUDGET) {
-            account.owes();
+            account.markIndebted();
         }
     }
 
@@ -59,22 +59,22 @@ final class RemoteReader {
         return identity;
     }
 
-    /** Whether the publisher waits for it. */
+    /** Whether it gates the publisher. */
     boolean isBlocking() {
         return policy() == Policy.BLOCK;
     }
 
-    /** What the publisher does when it is slow. */
+    /** The policy that the publisher applies. */
     Policy policy() {
         return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;
     }
 
-    /** Why the publisher does not wait for it, though its policy is BLOCK. */
+    /** Why the publisher does not honour BLOCK. */
     Refusal refusal() {
         return refusal;
     }
 
-    /** Waits for it from now on, in an epoch; false if the log has gone past what it has consumed. */
+    /** Starts to gate the publisher, within an epoch; returns false if the consumed position is already overwritten. */
     boolean accept(final Beginnings beginnings) {
         final Refusal before = refusal;
         heldAt = cursor.link().consumed();
@@ -89,18 +89,18 @@ final class RemoteReader {
         return true;
     }
 
-    /** Notes what it has read and how long it has blocked claims. */
-    void look(final long horizon, final long end) {
+    /** Updates its consumption and blocking time. */
+    void update(final long horizon, final long end) {
         final Cursor now = cursor;
-        account.look(isBlocking() ? lowest() : now.link().consumed(), horizon, end, holdUp.ns(), isBlocking());
+        account.update(isBlocking() ? lowest() : now.link().consumed(), horizon, end, holdUp.ns(), isBlocking());
     }
 
-    /** Whether it has never read, and its name has used the time for that. */
+    /** Whether it has never consumed anything, and its name has used the time for that. */
     boolean isOverdrawn() {
         return account.isOverdrawn();
     }
 
-    /** The lowest position that it is promised; publisher's thread. */
+    /** Its gating position; publisher's thread. */
     long lowest() {
         if (!isBlocking()) {
             return NOWHERE;
@@ -109,45 +109,45 @@ final class RemoteReader {
         return now == null ? heldAt : Math.max(heldAt, now.link().consumed());
     }
 
-    /** Notes a claim that was refused, if it is in the way of it; publisher's thread. */
-    void noteHoldUp(final long awaited, final boolean isFirst, final long moreNs) {
+    /** Records a refused claim, if this reader causes it; publisher's thread. */
+    void attributeRefusal(final long awaited, final boolean isFirst, final long additionalNs) {
         final Cursor now = cursor;
         final long unfinished = now == null ? NOWHERE : now.link().unfinished();
         if (Math.min(unfinished, lowest()) < awaited) {
-            holdUp.note(isFirst, moreNs);
+            holdUp.record(isFirst, additionalNs);
         }
     }
 
-    /** What it holds up. */
+    /** The back pressure that it causes. */
     HoldUp holdUp() {
         return holdUp;
     }
 
     /**
-     * Holds the log for an epoch that begins, before it looks whether the log still has that.
+     * Sets the gating position for a new epoch, and then checks whether the log still contains it.
      *
-     * @param position where the image begins
-     * @param mark where the log is held for it already
-     * @return false if the log has gone past it, or is about to
+     * @param position start of the image
+     * @param ownPosition present gating position
+     * @return false if the position is overwritten, or announced to be
      */
-    boolean hold(final long position, final long mark, final Beginnings beginnings) {
-        heldAt = Math.min(position, mark);
+    boolean gate(final long position, final long ownPosition, final Beginnings beginnings) {
+        heldAt = Math.min(position, ownPosition);
         VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
-        if (beginnings.isLost(position, mark)) {
+        if (beginnings.isLost(position, ownPosition)) {
             return false;
         }
         heldAt = position;
         return true;
     }
 
-    /** Whether it may still want something of a log that ends there; any thread. */
+    /** Whether it may still fetch from a log that ends at a position; any thread. */
     boolean isFetching(final long end) {
         final Cursor now = cursor;
         return now != null && fetching && now.link().endedBy() == null
                 && now.link().consumed() < end - FrameLayout.ALIGNMENT; // the end frame is not consumed
     }
 
-    /** Begins an epoch. */
+    /** Starts an epoch. */
     void attach(final Cursor newCursor, final boolean mayFetch, final SignOfLife newSignOfLife, final long nowNs) {
         signOfLife = newSignOfLife;
         fetching = mayFetch;
@@ -157,7 +157,7 @@ final class RemoteReader {
         progress.begin(nowNs);
     }
 
-    /** Ends the epoch, and holds the log where it stood. */
+    /** Ends the epoch, and keeps the gating position. */
     void detach(final long nowNs) {
         heldAt = lowest();
         cursor = null;
@@ -180,12 +180,12 @@ final class RemoteReader {
         return silent;
     }
 
-    /** Whether it has begun to be silent, or stopped to be; to be asked in each duty cycle of an epoch. */
-    boolean isSilenceNews(final long nowNs) {
+    /** Whether its silence has changed; called in each duty cycle of an epoch. */
+    boolean hasSilenceChanged(final long nowNs) {
         final boolean missing = signOfLife.isMissing(cursor.link().heard(), cursor.link().consumed(), nowNs);
-        final boolean news = missing != silent;
+        final boolean changed = missing != silent;
         silent = missing;
-        return news;
+        return changed;
     }
 
     Subscriber describe(final long end) {

@@ -33,31 +33,31 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The subscriptions on other hosts that read one publication's log: answers those that ask, pushes to those that have
- * joined, lets go of those that left, stood still for too long, or did not come back, and tells the publication's
- * listener.
+ * The subscriptions on other hosts that read one publication's log: responds to their requests, pushes to those that
+ * have joined, releases those that left, made no progress for too long, or did not reconnect, and reports to the
+ * publication's listener.
  *
- * <p>Two clocks, never mixed, as for readers on this host: silence is only reported; eviction follows from holding up a
- * claim without progress. A {@link Policy#BLOCK} subscription whose connection ends may come back within the
- * progress time-out, and finds the log where it left it.
+ * <p>Two timeouts, never mixed, as for local readers: silence is only reported; a reader that causes refused claims
+ * without progress is evicted. A {@link Policy#BLOCK} subscription keeps its gating position after its connection ends,
+ * during the progress timeout, and may reconnect.
  *
- * <p>Everything is the conductor's, except {@link #push()}, {@link #lowest()} and {@link #noteHoldUps}, which the
+ * <p>Used by the conductor, except {@link #push()}, {@link #lowest()} and {@link #attributeRefusal}, which the
  * publisher's thread calls.
  */
 public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private static final String CLOSED = "the publication was closed";
     private static final RemoteReader[] NO_READERS = {};
-    /** So many beats are missed before somebody is silent. More of them cost latency: each is a write. */
-    static final int BEATS_A_TIMEOUT = 8;
-    /** Evicted subscriptions that are told why when they come back. */
+    /** Heartbeats per heartbeat timeout. More of them would cost latency: each is a write. */
+    static final int HEARTBEATS_PER_TIMEOUT = 8;
+    /** Number of evicted subscriptions that get the cause when they reconnect. */
     private static final int MAX_REMEMBERED = 64;
     private final Log log;
     private final ReaderSettings settings;
     private final Transport transport;
-    private final Pulse heart;
+    private final Pulse heartbeatTimer;
     private final List<Outgoing> outgoing = new ArrayList<>();
     private final Map<Long, RemoteReader> known = new LinkedHashMap<>();
-    /** Offers that have not come to anything yet, with what was refused. Nothing is held for them. */
+    /** Offers in progress, with their refusals. Nothing gates the log for them. */
     private final Map<Request, Refusal> offered = new ConcurrentHashMap<>();
     private final Epochs epochs = new Epochs();
     private final LinkedHashSet<Long> evicted = new LinkedHashSet<>();
@@ -66,29 +66,29 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private long refusedClaims;
     private boolean closing;
     private long nowNs;
-    /** Replaced, never changed. */
+    /** Replaced, never modified. */
     private volatile RemoteReader[] held = NO_READERS;
 
     /**
-     * For a new log.
+     * Creates the readers of a new log.
      *
      * @param log of the publication, writable
-     * @param settings how to deal with readers
-     * @param transport to meet them by
+     * @param settings for readers
+     * @param transport to connect by
      */
     public RemoteReaders(final Log log, final ReaderSettings settings, final Transport transport) {
         this.log = log;
         this.settings = settings;
         this.transport = transport;
-        this.heart = new Pulse(settings.heartbeatTimeoutNs() / BEATS_A_TIMEOUT);
+        this.heartbeatTimer = new Pulse(settings.heartbeatTimeoutNs() / HEARTBEATS_PER_TIMEOUT);
     }
 
     /**
-     * Tells whose position and waits to look at, and meets subscriptions from now on.
+     * Sets the writer, for its position and refused claims, and starts to connect.
      *
      * @param newWriter of the log
-     * @param endpoints where
-     * @throws BusException if one of them can't be used
+     * @param endpoints of the publication
+     * @throws BusException if an endpoint cannot be used
      */
     public void open(final LogWriter newWriter, final List<Endpoint> endpoints) {
         writer = newWriter;
@@ -102,14 +102,14 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         }
     }
 
-    /** Pushes what is committed into every image, as far as each can take it. By the publisher's thread. */
+    /** Pushes the commits into every image, as far as credit allows. By the publisher's thread. */
     public void push() {
         epochs.push(writer.position());
     }
 
     @Override
     public long lowest() {
-        long lowest = epochs.lowest(); // takes credit in
+        long lowest = epochs.lowest(); // also receives credit
         for (final RemoteReader reader : held) {
             lowest = Math.min(lowest, reader.lowest());
         }
@@ -117,15 +117,15 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     }
 
     /**
-     * Notes who stands in the way of a claim that was refused. By the publisher's thread.
+     * Attributes a refused claim to the readers that cause it. By the publisher's thread.
      *
      * @param isFirst whether the claim was not refused before
-     * @param moreNs since it was refused last
+     * @param additionalNs time since its last refusal
      */
-    public void noteHoldUps(final boolean isFirst, final long moreNs) {
+    public void attributeRefusal(final boolean isFirst, final long additionalNs) {
         final long awaited = writer.awaited();
         for (final RemoteReader reader : held) {
-            reader.noteHoldUp(awaited, isFirst, moreNs);
+            reader.attributeRefusal(awaited, isFirst, additionalNs);
         }
     }
 
@@ -134,44 +134,44 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         nowNs = newNowNs;
         final boolean isClaimRefused = refusedClaims != writer.refusedClaims();
         refusedClaims = writer.refusedClaims();
-        final boolean beats = heart.isDue(newNowNs);
-        final int work = epochs.turn(beats);
+        final boolean isHeartbeatDue = heartbeatTimer.isDue(newNowNs);
+        final int work = epochs.runCycle(isHeartbeatDue);
         for (final RemoteReader reader : List.copyOf(known.values())) {
-            attend(reader, isClaimRefused);
+            check(reader, isClaimRefused);
             reader.holdUp().show();
         }
-        outgoing.forEach(dialling -> dialling.doWork(newNowNs));
+        outgoing.forEach(connector -> connector.doWork(newNowNs));
         return work;
     }
 
     /**
-     * Urgent is what is to be pushed as soon as there is credit for it, to somebody who may give it. What is committed
-     * and not flushed yet is not: who commits in batches always has some, and it waits for the duty cycle.
+     * Urgent while requested bytes wait for the credit of a subscriber that is not silent. Unflushed commits are not
+     * urgent: a publisher that commits in batches always has some, and they wait for the duty cycle.
      */
     @Override
     public Pace pace() {
         for (final RemoteReader reader : known.values()) {
-            if (reader.cursor() != null && reader.cursor().isOwed() && !reader.isSilent()) {
+            if (reader.cursor() != null && reader.cursor().isPushDue() && !reader.isSilent()) {
                 return Pace.URGENT;
             }
         }
         return Pace.USUAL;
     }
 
-    /** {@return the subscriptions on other hosts that read this log, or have a claim on it} */
+    /** {@return the subscriptions on other hosts that read this log, or may resume it} */
     public List<Subscriber> describe() {
         return known.values().stream().map(reader -> reader.describe(writer.position())).toList();
     }
 
-    /** {@return how many there are} */
+    /** {@return the number of these subscriptions} */
     public int count() {
         return known.size();
     }
 
     /**
-     * Whether the log is needed by a subscription that is there or joining.
+     * Whether a present or joining subscription needs the log.
      *
-     * @return true while something is to be pushed, is under way, or may be fetched by one that fills its gaps
+     * @return true while something is unpushed or unfinished, or may be fetched under repair
      */
     public boolean isUnderWay() {
         if (!offered.isEmpty()) {
@@ -185,7 +185,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return epochs.areUnderWay();
     }
 
-    /** Ends all epochs; {@link #isClosed()} tells when the log is not read any more. */
+    /** Ends all epochs; {@link #isClosed()} returns true once the log is no longer read. */
     public void close() {
         closing = true;
         transport.forget(this);
@@ -195,7 +195,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         }
     }
 
-    /** {@return whether nobody reads the log any more, so that it may be unmapped} */
+    /** {@return whether the log is no longer read, so that it may be unmapped} */
     public boolean isClosed() {
         return closing && epochs.areClosed();
     }
@@ -227,7 +227,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return offer;
     }
 
-    /** Why a subscription is not waited for, if that is its policy. One that is waited for already keeps its place. */
+    /** Why BLOCK of a subscription is not honoured. A subscription that gates the publisher already is not refused. */
     private Refusal refusal(final SubscriptionIdentity subscription) {
         final RemoteReader before = known.get(subscription.id());
         if (subscription.policy() != Policy.BLOCK || before != null && before.isBlocking()) {
@@ -239,7 +239,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         return refusal == Refusal.NONE && full ? Refusal.LIMIT : refusal;
     }
 
-    /** The reader whose session a request continues; null if it begins one. */
+    /** The reader that a request resumes; null if it starts. */
     private RemoteReader resuming(final Request request) {
         return request.wish() instanceof Request.Resume ? known.get(request.subscriber().id()) : null;
     }
@@ -250,20 +250,20 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         final long id = request.subscriber().id();
         final boolean isLate = refusal == Refusal.NONE && refusal(request.subscriber()) != Refusal.NONE;
         if (closing || isLate) {
-            link.end(closing ? CLOSED : "the publisher would have waited for it, and can't any more: connect again");
+            link.end(closing ? CLOSED : "BLOCK can no longer be honoured as offered: connect again");
             epochs.close(link);
             return;
         }
-        if (known.containsKey(id) && known.get(id).cursor() != null) { // whatever it thinks of its old epoch
+        if (known.containsKey(id) && known.get(id).cursor() != null) { // also if the peer considers its old epoch open
             disconnect(known.get(id), "the subscription has connected again");
         }
         final RemoteReader back = resuming(request);
         if (back == null && known.containsKey(id)) {
-            retire(known.get(id), "the subscription has begun again");
+            retire(known.get(id), "the subscription has restarted");
         }
         final RemoteReader reader = back != null ? back : add(request.subscriber(), refusal);
         final Cursor cursor = new Cursor(link, log, writer, reader.policy(),
-                hold(request, reader, link.consumed()));
+                gate(request, reader, link.consumed()));
         epochs.add(cursor);
         evicted.remove(id);
         reader.attach(cursor, request.history(), new SignOfLife(settings.heartbeatTimeoutNs(), nowNs), nowNs);
@@ -285,21 +285,21 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     }
 
     /**
-     * Holds the log for a reader whose image is there, and then looks whether it still has what is held: from the offer
-     * on, or else from where the reader can begin now. Nothing is held before, so a peer that stops during the
-     * handshake delays no claim.
+     * Sets the gating position of a reader with a ready image, and then checks that the log still contains it: the
+     * offered position, or else the present start. Nothing gates the log before, so a peer that stops during the
+     * handshake blocks no claim.
      *
-     * @return where the image begins; null if that is where it was offered
+     * @return start of the image; null if it is the offered position
      */
-    private Boundary hold(final Request request, final RemoteReader reader, final long offeredAt) {
+    private Boundary gate(final Request request, final RemoteReader reader, final long offeredAt) {
         if (!reader.isBlocking()) {
-            return null; // the cursor jumps when it is too far behind
+            return null; // the cursor jumps if it lags too far
         }
-        final long mark = reader.lowest();
+        final long ownPosition = reader.lowest();
         Boundary start = null;
         long position = offeredAt;
-        while (!reader.hold(position, mark, beginnings)) {
-            final Offer now = beginnings.offer(request, mark, evicted.contains(reader.identity().id()));
+        while (!reader.gate(position, ownPosition, beginnings)) {
+            final Offer now = beginnings.offer(request, ownPosition, evicted.contains(reader.identity().id()));
             start = new Boundary(now.position(), now.sequence());
             position = now.position();
         }
@@ -313,19 +313,19 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
 
     @Override
     public void failed(final URI to, final String cause) {
-        throw new AssertionError("nobody connects for this end");
+        throw new AssertionError("a listening end does not connect");
     }
 
-    private void attend(final RemoteReader reader, final boolean isClaimRefused) {
+    private void check(final RemoteReader reader, final boolean isClaimRefused) {
         final Cursor cursor = reader.cursor();
         if (cursor == null) {
-            attendAbsent(reader, isClaimRefused);
+            checkDisconnected(reader, isClaimRefused);
             return;
         }
         final String ended = cursor.link().endedBy();
-        if (cursor.link().isLeft()) { // looked at behind the end, which it may have brought about
+        if (cursor.link().isLeft()) { // after the end, which the leave may have caused
             if (cursor.hasFallenBehind()) {
-                evict(reader, ReaderSettings.GONE_PAST);
+                evict(reader, ReaderSettings.LAPPED_UNDER_EVICT);
             } else {
                 retire(reader, "it was closed");
             }
@@ -335,36 +335,36 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
             disconnect(reader, ended);
             return;
         }
-        if (reader.isSilenceNews(nowNs)) {
+        if (reader.hasSilenceChanged(nowNs)) {
             if (reader.isSilent()) {
                 settings.listener().onSilent(reader.describe(writer.position()));
             } else {
                 settings.listener().onBack(reader.describe(writer.position()));
             }
         }
-        reconsider(reader);
-        reader.look(Horizon.of(log.header()), writer.position());
+        honourIfPossible(reader);
+        reader.update(Horizon.of(log.header()), writer.position());
         if (reader.isBlocking()) {
             evictIfStuck(reader, isClaimRefused);
         } else if (cursor.hasFallenBehind()) {
-            evict(reader, ReaderSettings.GONE_PAST);
+            evict(reader, ReaderSettings.LAPPED_UNDER_EVICT);
         } else if (isClaimRefused && cursor.link().unfinished() < writer.awaited()) {
-            disconnect(reader, "it stalled: writes to it were still under way when the publisher came round the log");
+            disconnect(reader, "it stalled: writes to it were unfinished when the publisher wrapped around the log");
         }
     }
 
-    /** Disconnected, and waited for. */
-    private void attendAbsent(final RemoteReader reader, final boolean isClaimRefused) {
+    /** A disconnected reader that gates the publisher. */
+    private void checkDisconnected(final RemoteReader reader, final boolean isClaimRefused) {
         if (nowNs - reader.disconnectedNs() > settings.progressTimeoutNs()) {
-            retire(reader, "it did not come back within " + settings.progressTimeoutNs() / 1_000_000 + " ms");
+            retire(reader, "it did not reconnect within " + settings.progressTimeoutNs() / 1_000_000 + " ms");
         } else {
-            reader.look(Horizon.of(log.header()), writer.position());
+            reader.update(Horizon.of(log.header()), writer.position());
             evictIfStuck(reader, isClaimRefused);
         }
     }
 
-    /** The cause of a refusal may have passed. */
-    private void reconsider(final RemoteReader reader) {
+    /** Honours BLOCK if the cause of the refusal has passed. */
+    private void honourIfPossible(final RemoteReader reader) {
         if (reader.refusal() != Refusal.NONE && refusal(reader.identity()) == Refusal.NONE
                 && reader.accept(beginnings)) {
             reader.progress().begin(nowNs);
@@ -374,18 +374,18 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
     private void evictIfStuck(final RemoteReader reader, final boolean isClaimRefused) {
         if (reader.progress().isStuck(reader.lowest(), writer.awaited(), nowNs) && isClaimRefused) {
             remember(reader.identity().id());
-            evict(reader, "it held up its publisher and read nothing for " + settings.progressTimeoutNs() / 1_000_000
-                    + " ms: it is not waited for any more");
+            evict(reader, "it blocked its publisher and read nothing for " + settings.progressTimeoutNs() / 1_000_000
+                    + " ms");
         } else if (isClaimRefused && reader.lowest() < writer.awaited() && reader.isOverdrawn()) {
             remember(reader.identity().id());
-            evict(reader, "it held up its publisher and has never read since it joined for "
-                    + settings.terms().firstReadNs() / 1_000_000 + " ms: it is not waited for any more");
+            evict(reader, "it blocked its publisher and has never read since it joined for "
+                    + settings.terms().firstReadNs() / 1_000_000 + " ms");
         }
     }
 
     private void evict(final RemoteReader reader, final String cause) {
         final Subscriber subscriber = reader.describe(writer.position());
-        end(reader, cause); // before the log is let go of: nothing of the next lap is pushed
+        end(reader, cause); // before the gating position is released: nothing of the next lap is pushed
         forget(reader);
         settings.listener().onEvicted(subscriber, cause);
     }
@@ -397,7 +397,7 @@ public final class RemoteReaders implements Duty, Holdback, LogEnd {
         }
     }
 
-    /** The epoch is over. Who is waited for may come back. */
+    /** Ends an epoch. A reader that gates the publisher may reconnect. */
     private void disconnect(final RemoteReader reader, final String cause) {
         end(reader, cause);
         if (!reader.isBlocking()) {

@@ -13,7 +13,7 @@ import io.verbus.watch.WatchedSession;
  * A session on another host that a subscription reads, over all its epochs. Used by the conductor.
  *
  * <pre>
- *   connected ──▶ link ended, and let go of by the polling thread: waiting ──▶ connected
+ *   connected ──▶ link ended and released by the polling thread: waiting ──▶ connected
  *       ╰──────────────┴──▶ leaving (read to its end, or lost, or the subscription closes) ──▶ closed
  * </pre>
  */
@@ -49,10 +49,10 @@ final class RemoteSession {
 
     /** Whether the polling thread waits for the conductor. */
     boolean isUrgent() {
-        return history.isAsked(link);
+        return history.isRequested(link);
     }
 
-    /** Unmaps what was written, and fetched. When it is closed, and not polled any more. */
+    /** Unmaps image and history memory. After the session is closed and no longer polled. */
     void unmap() {
         memory.close();
         history.close();
@@ -62,65 +62,65 @@ final class RemoteSession {
         return memory.identity().session();
     }
 
-    /** Whether a link is there that has not ended. */
+    /** Whether there is a link that has not ended. */
     boolean isConnected() {
         return link != null && link.endedBy() == null;
     }
 
-    /** Whether its epoch has ended, and the polling thread has still to let go of it: it is resumed then. */
-    boolean isLettingGo() {
+    /** Whether its epoch has ended and the polling thread has not released the link: it resumes afterwards. */
+    boolean isReleasing() {
         return link != null && !isConnected() && !leaving;
     }
 
-    /** How many sessions of the stream its peer has, as far as it has said. */
-    int sessionsThere() {
+    /** Number of sessions of the stream that its peer has, as far as known. */
+    int availableSessions() {
         return isConnected() ? link.sessions() : 0;
     }
 
-    /** Where to resume; null while there is a link, or the polling thread has not let go of one, and at the end. */
+    /** Where to resume; null while there is a link or an unreleased one, and after the end. */
     Boundary resumption() {
         final RemotePlace.Detached detached = place.detached();
         final boolean over = leaving || image().isDone() || image().isAbandoned();
         return link == null && !over && detached != null ? detached.at() : null;
     }
 
-    /** Whether it waits for its publisher to come back, and nothing else. */
+    /** Whether it only waits for its publisher to return. */
     boolean isAway() {
         return resumption() != null;
     }
 
-    /** Since when it waits for its publisher, if it does. */
+    /** Start of the wait for its publisher. */
     long awaySinceNs() {
         return awaySinceNs;
     }
 
-    /** Nobody waits any more for its publisher to come back. */
+    /** Stops waiting for its publisher. */
     void giveUp(final String cause) {
         image().publisherLost(cause, true);
     }
 
-    /** The publisher is heard again. */
+    /** Attaches the next link of its publisher. */
     void attach(final ImageLink newLink, final Offer offer) {
         link = newLink;
         place.attach(new RemotePlace.Epoch(newLink, new Boundary(offer.position(), offer.sequence()), offer.note()));
         image().publisherSilent(false);
     }
 
-    /** The publisher has gone past where we stand, and the policy is to lose the session then. */
+    /** Ends the session under EVICT: the resume position is overwritten. */
     void evict(final Offer offer) {
         final long word = Heartbeat.of(memory.header());
-        Heartbeat.beat(memory.header(), word, offer.position(), offer.sequence()); // all that is lost
+        Heartbeat.beat(memory.header(), word, offer.position(), offer.sequence()); // the end of the lost range
         image().evicted(offer.note());
     }
 
-    /** Ends the epoch because the peer has begun another. */
+    /** Ends the epoch because the peer has started another. */
     void end(final String cause) {
         if (link != null) {
             link.end(cause);
         }
     }
 
-    /** What the publisher has offered last. */
+    /** Records the refusal in the publisher's last offer. */
     void offered(final Offer offer) {
         place.refused(offer.refusal());
     }
@@ -130,7 +130,7 @@ final class RemoteSession {
                 Math.max(0, Heartbeat.position(memory.header()) - place.position()));
     }
 
-    void doWork(final boolean beats, final long nowNs) {
+    void doWork(final boolean isHeartbeatDue, final long nowNs) {
         if (link == null) {
             return;
         }
@@ -139,7 +139,7 @@ final class RemoteSession {
         if (leaving) {
             close(ended);
         } else if (ended == null) {
-            if (beats) {
+            if (isHeartbeatDue) {
                 link.beat();
             }
             Heartbeat.beat(memory.header(), link.heard(), link.heardPosition(), link.heardSequence());
@@ -152,7 +152,7 @@ final class RemoteSession {
         }
     }
 
-    /** The image is not polled any more. */
+    /** Leaves the session: the image is no longer polled. */
     void leave() {
         if (!leaving && link != null) {
             link.leave();
@@ -160,7 +160,7 @@ final class RemoteSession {
         leaving = true;
     }
 
-    /** Whether nothing of it is left but memory. */
+    /** Whether only its memory is left. */
     boolean isClosed() {
         return leaving && link == null;
     }

@@ -35,11 +35,11 @@ import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Sessions on other hosts: each is written into memory of ours by its publisher, epoch after epoch. Everything is the
- * conductor's.
+ * The sessions on other hosts of one subscription: each publisher writes into memory of this process, over successive
+ * epochs. Used by the conductor.
  */
 public final class RemoteSessions implements Sessions, ImageEnd {
-    /** How many sessions a subscription can read at once. */
+    /** Number of sessions that a subscription can read at once. */
     public static final int MAX_SESSIONS = Request.MAX_KNOWN;
 
     private final StreamDirectory stream;
@@ -47,7 +47,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final Start start;
     private final ImageSettings settings;
     private final long heartbeatTimeoutNs;
-    private final Pulse heart;
+    private final Pulse heartbeatTimer;
     private final Transport transport;
     private final PollingThreads threads;
     private final String thread;
@@ -56,23 +56,26 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final List<Incoming> incoming = new ArrayList<>();
     private final List<RemoteSession> sessions = new ArrayList<>();
     private final Predecessors predecessors = new Predecessors();
-    /** Sessions that are over for us, though their publishers may still have them; the oldest are forgotten. */
+    /**
+     * Sessions that are over for this subscription, though their publishers may still offer them; the oldest are
+     * forgotten.
+     */
     private final LinkedHashSet<Long> finished = new LinkedHashSet<>();
-    /** Those that we were evicted from: they are there still, and must not be offered again. */
-    private final LinkedHashSet<Long> evictedFrom = new LinkedHashSet<>();
-    /** Memory that was given for what was offered and has not been joined. */
+    /** Sessions that evicted this subscription: they still exist, and must not be offered again. */
+    private final LinkedHashSet<Long> evictions = new LinkedHashSet<>();
+    /** Memory of offers that have not been joined. */
     private final Map<Request, Log> offered = new HashMap<>();
     private boolean closing;
     private long nowNs;
 
     /**
-     * For a new subscription.
+     * Creates the sessions of a new subscription.
      *
-     * @param reader what it is, and where it begins
+     * @param reader the subscription
      * @param settings of the images
-     * @param heartbeatTimeoutNs after which a publisher that gives no sign of life is reported
-     * @param transport to meet publishers by
-     * @param threads who polls
+     * @param heartbeatTimeoutNs after which a publisher without heartbeat is reported
+     * @param transport to connect by
+     * @param threads polling threads of the bus
      */
     public RemoteSessions(final Reader reader, final ImageSettings settings, final long heartbeatTimeoutNs,
             final Transport transport, final PollingThreads threads) {
@@ -81,7 +84,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         this.start = reader.start();
         this.settings = settings;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
-        this.heart = new Pulse(heartbeatTimeoutNs / RemoteReaders.BEATS_A_TIMEOUT);
+        this.heartbeatTimer = new Pulse(heartbeatTimeoutNs / RemoteReaders.HEARTBEATS_PER_TIMEOUT);
         this.transport = transport;
         this.threads = threads;
         this.thread = reader.thread();
@@ -89,20 +92,20 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     /**
-     * A subscription.
+     * The subscription of the sessions.
      *
-     * @param stream to read; memory is made beside its directory
+     * @param stream to read; image memory is allocated beside its directory
      * @param identity of the subscription
-     * @param start where to begin sessions that are there already
-     * @param thread name of the thread that polls it
+     * @param start in present sessions
+     * @param thread name of the polling thread
      */
     public record Reader(StreamDirectory stream, SubscriptionIdentity identity, Start start, String thread) {}
 
     /**
-     * Meets publishers from now on.
+     * Starts to connect.
      *
-     * @param endpoints where
-     * @throws BusException if one of them can't be used
+     * @param endpoints of the subscription
+     * @throws BusException if an endpoint cannot be used
      */
     public void open(final List<Endpoint> endpoints) {
         for (final Endpoint endpoint : endpoints) {
@@ -132,17 +135,17 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     @Override
     public int doWork(final long newNowNs) {
         nowNs = newNowNs;
-        final boolean beats = heart.isDue(newNowNs);
+        final boolean isHeartbeatDue = heartbeatTimer.isDue(newNowNs);
         handover.drainDepartures(this::leave);
         for (final RemoteSession session : List.copyOf(sessions)) {
-            session.doWork(beats, newNowNs);
+            session.doWork(isHeartbeatDue, newNowNs);
             if (session.isClosed()) {
                 sessions.remove(session);
                 session.unmap();
             }
         }
         if (!closing) {
-            incoming.forEach(connecting -> connecting.doWork(newNowNs));
+            incoming.forEach(connector -> connector.doWork(newNowNs));
         }
         return 0;
     }
@@ -158,15 +161,15 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     /**
-     * How far the subscription is behind in a session.
+     * The lag of the subscription in a session.
      *
      * @param session its id
      * @param host of its publisher; empty while there is no connection
-     * @param bytes that the publisher had committed at its last heartbeat, and the subscription has not consumed
+     * @param bytes committed at the publisher's last heartbeat and not consumed
      */
     public record Lag(long session, String host, long bytes) {}
 
-    /** {@return how far behind the subscription is in each session that it reads} */
+    /** {@return the lag in each session that is being read} */
     public List<Lag> lags() {
         return sessions.stream().filter(session -> !session.image().isDone()).map(RemoteSession::lag).toList();
     }
@@ -180,7 +183,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         return request(new Request.Resume(session.id(), at.position(), at.sequence()));
     }
 
-    /** Who comes to where nothing was gets what begins there whole. */
+    /** Requests another session. If none existed before, a session is read from its first message. */
     Request another(final boolean whole) {
         final Set<Long> known = sessions.stream().map(RemoteSession::id).collect(Collectors.toSet());
         finished.reversed().stream().limit(Request.MAX_KNOWN - known.size()).forEach(known::add);
@@ -200,9 +203,9 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         if (known == null) {
             return another(false);
         }
-        known.end("its publisher has connected anew");
+        known.end("its publisher has connected again");
         if (known.resumption() == null) {
-            throw new BusException("the subscription has not read all that came by the last connection yet");
+            throw new BusException("the subscription has not read all bytes of its last connection yet");
         }
         return resume(known);
     }
@@ -216,7 +219,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         if (request.wish() instanceof Request.Resume resume) {
             if (known == null || known.memory().identity().capacity() != offer.identity().capacity()
                     || known.memory().identity().timestamps() != offer.identity().timestamps()) {
-                throw new BusException("what it offers is not the session that was asked for");
+                throw new BusException("it offers another session than the requested one");
             }
             if (identity.policy() == Policy.EVICT && offer.position() > resume.position()) {
                 known.evict(offer);
@@ -225,12 +228,12 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             return known.memory().ring();
         }
         if (known != null) {
-            throw new BusException("it offers a session that is being read already");
+            throw new BusException("it offers a session that is already being read");
         }
         if (sessions.size() >= MAX_SESSIONS) {
             makeRoom();
             throw new BusException("subscription " + identity.name() + " reads " + MAX_SESSIONS
-                    + " sessions already, which is the most it can: shard the stream");
+                    + " sessions, which is the limit: shard the stream");
         }
         final Log memory = Log.image(stream.memory(offer.identity().session()), identity.process(), offer.identity());
         offered.put(request, memory);
@@ -238,21 +241,22 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     /**
-     * Whoever comes when all places are taken tries again; by then the one has left whose publisher has been away for
-     * longest. Publishers that come to a subscription that listens never say that they are gone for good.
+     * Makes room for the next attempt if all slots are used: the session with the longest absence of its publisher is
+     * given up. A listening subscription never learns that a publisher is gone for good.
      */
     private void makeRoom() {
         sessions.stream().filter(RemoteSession::isAway).min(Comparator.comparingLong(RemoteSession::awaySinceNs))
                 .ifPresent(
-                        session -> session.giveUp("its connection ended, its publisher has not come back, and another"
-                                + " needs the place: there are " + MAX_SESSIONS));
+                        session -> session
+                                .giveUp("its connection ended, its publisher has not reconnected, and another session"
+                                        + " needs the slot: there are " + MAX_SESSIONS));
     }
 
     @Override
     public void joined(final Request request, final Offer offer, final ImageLink link) {
         final Log memory = offered.remove(request);
         if (memory != null) {
-            begin(memory, offer, link, isAnywhere(request.wish()) ? null : offer.note());
+            begin(memory, offer, link, isStartFree(request.wish()) ? null : offer.note());
         } else {
             find(offer.identity().session()).attach(link, offer);
         }
@@ -263,8 +267,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                 .forEach(one -> one.joined(offer.identity().session()));
     }
 
-    /** Whether no message is wanted that is overwritten before the publisher can write into the image. */
-    private static boolean isAnywhere(final Request.Wish wish) {
+    /** Whether the request needs no message that may be overwritten before the first push. */
+    private static boolean isStartFree(final Request.Wish wish) {
         return wish instanceof Request.Another another && !(another.start() instanceof Start.At);
     }
 
@@ -293,22 +297,22 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                 && request.wish() instanceof Request.Resume resume) {
             final RemoteSession known = find(resume.session());
             if (known != null) {
-                known.image().publisherLost("its connection ended, and then its publisher did not have it any more: "
+                known.image().publisherLost("its connection ended, and its publisher no longer has it: "
                         + cause, true);
             }
         }
         for (final Incoming one : incoming) {
             if (one.isWaitingFor(request)) {
-                tell(one, request, failure, cause);
+                report(one, request, failure, cause);
             }
         }
     }
 
-    private void tell(final Incoming one, final Request request, final Failure failure, final String cause) {
+    private void report(final Incoming one, final Request request, final Failure failure, final String cause) {
         final boolean noOther = failure == Failure.NOTHING_THERE && request.wish() instanceof Request.Another
                 && sessions.stream().anyMatch(RemoteSession::isConnected);
         if (failure == Failure.GONE || noOther || isEvicted(request)) {
-            one.settled(noOther);
+            one.expectedFailure(noOther);
         } else {
             one.failed(failure == Failure.NOTHING_THERE, cause);
         }
@@ -329,11 +333,11 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         session.leave();
         finished.addLast(session.id());
         if (image.isEvicted()) {
-            evictedFrom.addLast(session.id());
+            evictions.addLast(session.id());
         }
-        evictedFrom.forEach(finished::addLast); // the last to be forgotten
+        evictions.forEach(finished::addLast); // forgotten last
         if (finished.size() > Request.MAX_KNOWN) {
-            evictedFrom.remove(finished.removeFirst());
+            evictions.remove(finished.removeFirst());
         }
     }
 
@@ -351,12 +355,12 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         sessions.forEach(RemoteSession::leave);
     }
 
-    /** Lets go of what the polling thread polled, when all is closed. */
+    /** Releases the arrivals, after everything is closed. */
     public void release() {
         threads.giveBack(transport, thread, arrivals);
     }
 
-    /** {@return whether nobody writes into memory of ours any more; the conductor's turns bring it about} */
+    /** {@return whether no peer writes to memory of this process any more; duty cycles lead to it} */
     public boolean isClosed() {
         return closing && sessions.isEmpty();
     }

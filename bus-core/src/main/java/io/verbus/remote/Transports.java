@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The transports of a bus, each opened when it is needed first. Under the conductor's lock. */
+/** The transports of a bus, each opened at its first use. Under the conductor's lock. */
 public final class Transports implements Duty, AutoCloseable {
     private final List<TransportProvider> providers;
     private final TransportContext context;
     private final Map<String, Transport> open = new HashMap<>();
 
     /**
-     * With none open.
+     * Starts with no open transport.
      *
-     * @param providers of all that can be opened
+     * @param providers of all available transports
      * @param context of the bus
      */
     public Transports(final List<TransportProvider> providers, final TransportContext context) {
@@ -30,17 +30,17 @@ public final class Transports implements Duty, AutoCloseable {
     }
 
     /**
-     * The transport that endpoints ask for.
+     * The transport of a list of endpoints.
      *
      * @param endpoints at least one, all of one scheme
      * @return the transport, open
-     * @throws BusException if there is none, it can't work on this host, or the endpoints ask for several
+     * @throws BusException if there is none, it cannot work on this host, or the endpoints have several
      */
     public Transport of(final List<Endpoint> endpoints) {
         final List<String> schemes = endpoints.stream().map(endpoint -> endpoint.uri().getScheme()).distinct().toList();
         if (schemes.size() > 1) {
-            throw new BusException("the endpoints of one stream use one transport, not " + String.join(" and ", schemes)
-                    + "; use a publication or subscription for each");
+            throw new BusException("endpoints of several transports " + String.join(" and ", schemes)
+                    + ": use a publication or subscription for each");
         }
         return open.computeIfAbsent(schemes.getFirst(), scheme -> find(scheme, endpoints.getFirst()).open(context));
     }
@@ -48,11 +48,12 @@ public final class Transports implements Duty, AutoCloseable {
     private TransportProvider find(final String scheme, final Endpoint endpoint) {
         return providers.stream().filter(provider -> provider.scheme().equals(scheme)).findFirst()
                 .orElseThrow(
-                        () -> new BusException("the address " + endpoint.uri() + ": there is no transport \"" + scheme
-                                + "\"" + (providers.isEmpty()
-                                        ? "; add its jar to the class path (bus-rdma for rdma://...)"
-                                        : ", only " + providers.stream().map(TransportProvider::scheme)
-                                                .collect(Collectors.joining(", ")))));
+                        () -> new BusException(
+                                "invalid address " + endpoint.uri() + ": there is no transport \"" + scheme
+                                        + "\"" + (providers.isEmpty()
+                                                ? "; add its jar to the class path (bus-rdma for rdma://...)"
+                                                : ", only " + providers.stream().map(TransportProvider::scheme)
+                                                        .collect(Collectors.joining(", ")))));
     }
 
     @Override

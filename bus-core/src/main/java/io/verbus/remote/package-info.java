@@ -1,2 +1,2 @@
-/** Publications and subscriptions on different hosts: cursors over a log, and images that are written from afar. */
+/** Publications and subscriptions on different hosts: cursors over a log, and remote images. */
 package io.verbus.remote;

@@ -4,9 +4,9 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.EpochNanoClock;
 
 /**
- * Wall time that does not follow a step of the wall clock at once. It follows the wall clock while that progresses as
- * the monotonic clock does. After a step of more than a minute it progresses with the monotonic clock, until the wall
- * clock is right again, or the step has lasted for ten minutes. Used by one thread.
+ * Wall time that ignores steps of the wall clock at first. It follows the wall clock while both clocks progress alike.
+ * After a step of more than a minute it progresses with the monotonic clock, until the wall clock is right again, or
+ * the step has lasted for ten minutes. Used by one thread.
  */
 public final class SteadyEpochClock implements EpochNanoClock {
     /** A larger difference since the last reading is a step. */
@@ -45,7 +45,7 @@ public final class SteadyEpochClock implements EpochNanoClock {
         return epochNs;
     }
 
-    /** {@return whether the wall clock had stepped at the last reading, and the step is not believed yet} */
+    /** {@return whether the wall clock had stepped at the last reading, and the step is not accepted yet} */
     public boolean isDisputed() {
         return disputed;
     }

@@ -1,2 +1,2 @@
-/** Where the bus takes its time from. */
+/** The clocks of the bus. */
 package io.verbus.time;

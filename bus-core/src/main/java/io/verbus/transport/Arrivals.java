@@ -1,17 +1,16 @@
 package io.verbus.transport;
 
-/** Where one polling thread hears of what has been written into all its images. */
+/** The arrivals at one polling thread, from the writes into all its images. */
 public interface Arrivals extends AutoCloseable {
     /**
-     * Takes in all that has arrived, what came before the end of a link too: {@link ImageLink#readable()} and
-     * {@link ImageLink#jumpPosition()} of its links move. Gives credit back that is due. By the polling thread;
-     * allocates nothing.
+     * Processes all arrivals, also those before the end of a link: {@link ImageLink#readable()} and {@link
+     * ImageLink#jumpPosition()} of its links advance. Returns due credit. By the polling thread; allocates nothing.
      *
-     * @return how many arrivals there were
+     * @return the number of arrivals
      */
     int poll();
 
-    /** When no link uses it any more. */
+    /** Called when no link uses it. */
     @Override
     void close();
 }

@@ -3,16 +3,16 @@ package io.verbus.transport;
 import io.verbus.peer.Session;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A subscription, as a transport deals with it. Called by the conductor. */
+/** A subscription, as seen by a transport. Called by the conductor. */
 public interface ImageEnd {
     /** {@return name of the stream} */
     String stream();
 
-    /** {@return where its polling thread hears of what arrives} */
+    /** {@return the arrivals of its polling thread} */
     Arrivals arrivals();
 
     /**
-     * A publisher has connected to us with a session; what do we ask for?
+     * Returns the request to a publisher that has connected with a session.
      *
      * @param session its id
      * @return the request
@@ -21,46 +21,46 @@ public interface ImageEnd {
     Request request(long session);
 
     /**
-     * A publisher offers. It is not to be believed, though its words are within bounds.
+     * Accepts or refuses a publisher's offer. The offer is not trusted, though its fields are within bounds.
      *
-     * @param request that it answers
-     * @param offer where it would begin
-     * @return memory of the log's capacity, outside the Java heap, to be written into; valid until {@link #failed} or
-     *     the link is closed
+     * @param request of the offer
+     * @param offer start that the publisher offers
+     * @return memory of the log's capacity, outside the Java heap, for the image; valid until {@link #failed} or the
+     *     link is closed
      * @throws io.verbus.BusException as a refusal
      */
     UnsafeBuffer offered(Request request, Offer offer);
 
     /**
-     * The publisher may write from now on.
+     * Attaches the link: the publisher may write from now on.
      *
-     * @param request that was made
+     * @param request of the subscription
      * @param offer that was accepted
-     * @param link to read by
+     * @param link to read from
      */
     void joined(Request request, Offer offer, ImageLink link);
 
     /**
-     * Nothing has come of a request. If memory was given for it, that is free.
+     * Reports a failed request. Its memory, if any, is no longer used.
      *
-     * @param request that was made
-     * @param failure what kind
-     * @param cause in words, a sentence with what to do
+     * @param request of the subscription
+     * @param failure kind of the failure
+     * @param cause with the remedy, for operators
      */
     void failed(Request request, Failure failure, String cause);
 
-    /** Why nothing has come of a request. */
+    /** Kinds of failed requests. */
     enum Failure {
-        /** Nobody answers there, not even the host. */
+        /** No host answers at the address. */
         UNREACHABLE,
         /**
-         * The host answers, and nobody listens there; or somebody does, and has no such stream, or no session of it
-         * (any more) but those that we know. What begins there later is read whole.
+         * The host answers, but no publisher listens; or the publisher has no such stream, or no further session of it.
+         * Sessions that start there later are read from their first message.
          */
         NOTHING_THERE,
-        /** The session that we asked for is not there any more, and will not come back. See {@link Session#id()}. */
+        /** The requested session no longer exists, and will not return. See {@link Session#id()}. */
         GONE,
-        /** Refused, or what was said makes no sense. */
+        /** Refused, or the peer violated the protocol. */
         REFUSED
     }
 }

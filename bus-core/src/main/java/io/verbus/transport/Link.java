@@ -1,34 +1,33 @@
 package io.verbus.transport;
 
 /**
- * One epoch, seen from one end.
+ * One end of an epoch.
  *
  * <pre>
  *   open ──▶ ended (by either side, or by an accident) ──▶ released ──▶ closed
  * </pre>
  *
- * <p>From the end on, nothing that the peer still does has an effect here. Released, the memory that the link was given
- * is not read or written for it any more. Whoever uses the link calls nothing but {@link #end}, {@link #endedBy} and
- * what is said to be for any thread once it has let go of it; the conductor closes it after that. What any thread may
- * read may be read after that too.
+ * <p>After the end, writes of the peer have no effect here. After the release, the memory of the link is not accessed
+ * for it any more. Once its user has released the link, it calls only {@link #end}, {@link #endedBy} and the methods
+ * for any thread, which stay valid; the conductor then closes the link.
  */
 public interface Link {
     /**
      * Ends the epoch at once, unless it has ended. Any thread.
      *
-     * @param cause in words, for {@link #endedBy} here; the peer does not hear it
+     * @param cause for {@link #endedBy} at this end; the peer does not receive it
      */
     void end(String cause);
 
-    /** {@return why the epoch ended, in words; null while it lasts; any thread} */
+    /** {@return why the epoch ended; null while it lasts; any thread} */
     String endedBy();
 
-    /** {@return whether memory is not used any more for it, which takes a while after its end; conductor} */
+    /** {@return whether its memory is no longer accessed, which takes a while after the end; conductor} */
     boolean isReleased();
 
-    /** Gives back what the link holds. By the conductor, when it is released and nobody uses it. */
+    /** Frees the resources of the link. By the conductor, when it is released and has no users. */
     void close();
 
-    /** {@return who is at the other end, for a person: address and port; any thread} */
+    /** {@return address and port of the peer, for operators; any thread} */
     String peer();
 }

@@ -4,53 +4,53 @@ import io.verbus.log.LogIdentity;
 import java.net.URI;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A publication, as a transport deals with it. Called by the conductor. */
+/** A publication, as seen by a transport. Called by the conductor. */
 public interface LogEnd {
-    /** {@return what its log says of itself} */
+    /** {@return the identity of its log} */
     LogIdentity identity();
 
     /** {@return the ring of the log, outside the Java heap; valid until this is forgotten and its last link closed} */
     UnsafeBuffer ring();
 
     /**
-     * What a subscriber may read that asks for history, while this is written.
+     * The memory that subscribers may read for history, concurrently with writes.
      *
      * @return the log's whole file, header and ring, outside the Java heap; valid as long as {@link #ring()}
      */
     UnsafeBuffer file();
 
     /**
-     * A subscriber asks. Nothing is held for it before {@link #joined}: if the log has gone past the offer by then, the
-     * image begins with a jump. Each offer is followed by {@link #joined} or {@link #dropped}, unless this is
-     * forgotten.
+     * Offers a start to a subscriber. Nothing gates the log before {@link #joined}: if the offered position is
+     * overwritten by then, the image begins with a jump. Each offer is followed by {@link #joined} or {@link #dropped},
+     * unless this end is forgotten.
      *
-     * @param request whose stream is that of this log, and whose session is this one, if it names any
-     * @return where it may begin
-     * @throws io.verbus.BusException as a refusal; its message is the sentence that the subscriber gets
+     * @param request for the stream of this log, and for this session, if it names one
+     * @return the start
+     * @throws io.verbus.BusException as a refusal; the subscriber receives the message
      */
     Offer offer(Request request);
 
     /**
-     * The image is ready to be written into.
+     * Attaches the link: the image is ready for writes.
      *
-     * @param request that was answered by an offer
-     * @param link to write by
+     * @param request of the offer
+     * @param link to push to
      */
     void joined(Request request, LogLink link);
 
     /**
-     * What was offered has come to nothing.
+     * Drops an offer that was not joined.
      *
-     * @param request that was answered by an offer
-     * @param cause in words
+     * @param request of the offer
+     * @param cause for operators
      */
     void dropped(Request request, String cause);
 
     /**
-     * An attempt of {@link Transport#connect(URI, LogEnd)} has come to nothing.
+     * Reports that an attempt of {@link Transport#connect(URI, LogEnd)} has failed.
      *
-     * @param to where it was made to
-     * @param cause in words, a sentence with what to do
+     * @param to address of the attempt
+     * @param cause with the remedy, for operators
      */
     void failed(URI to, String cause);
 }

@@ -4,21 +4,21 @@ import io.verbus.log.LogIdentity;
 import io.verbus.peer.Refusal;
 
 /**
- * Where a subscriber may begin in a log.
+ * The start in a log that a publisher offers to a subscriber.
  *
- * @param identity what the log says of itself
- * @param position of the frame that will be written first
+ * @param identity of the log
+ * @param position of the first frame to be written
  * @param sequence of that frame
- * @param wanted sequence of the first message that the subscriber's wish is about; those before it are passed over,
- *     those between it and what the log still has are missing
- * @param note why something is missing, in words; empty if nothing is
- * @param refusal why the publisher does not wait for the subscription, though its policy is BLOCK
+ * @param wanted sequence of the first requested message; earlier ones are skipped, and those between it and the log's
+ *     oldest are missing
+ * @param note why messages are missing; empty if none are
+ * @param refusal why the publisher does not honour BLOCK
  */
 public record Offer(LogIdentity identity, long position, long sequence, long wanted, String note, Refusal refusal) {
     /**
-     * This offer, to a subscription that is not waited for.
+     * This offer, with a refusal of BLOCK.
      *
-     * @param cause why
+     * @param cause of the refusal
      * @return the offer
      */
     public Offer refused(final Refusal cause) {

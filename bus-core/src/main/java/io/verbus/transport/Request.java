@@ -5,45 +5,45 @@ import io.verbus.position.SubscriptionIdentity;
 import java.util.Set;
 
 /**
- * What a subscriber asks a publisher for. A request is its own identity: two that say the same are two.
+ * A subscriber's request to a publisher. Requests are compared by identity: two with equal content are different.
  *
- * @param stream its name
- * @param subscriber who asks
- * @param wish for what
- * @param history whether it would fetch what it misses from the log itself ({@link ImageLink#history})
+ * @param stream name of the stream
+ * @param subscriber identity of the subscription
+ * @param wish the requested session
+ * @param history whether it may fetch missed messages from the log ({@link ImageLink#history})
  */
 public record Request(String stream, SubscriptionIdentity subscriber, Wish wish, boolean history) {
-    /** Sessions that one subscription can know at once. */
+    /** Number of sessions that one subscription can know at once. */
     public static final int MAX_KNOWN = 64;
 
     /**
-     * Of one that fetches nothing.
+     * A request without history.
      *
-     * @param stream its name
-     * @param subscriber who asks
-     * @param wish for what
+     * @param stream name of the stream
+     * @param subscriber identity of the subscription
+     * @param wish the requested session
      */
     public Request(final String stream, final SubscriptionIdentity subscriber, final Wish wish) {
         this(stream, subscriber, wish, false);
     }
 
-    /** What is asked for. */
+    /** The requested session. */
     public sealed interface Wish {}
 
     /**
-     * A session that is not known yet.
+     * A request for an unknown session.
      *
-     * @param known ids of the sessions that are known, at most {@link #MAX_KNOWN}
-     * @param start where to begin in it
+     * @param known ids of the known sessions, at most {@link #MAX_KNOWN}
+     * @param start in the session
      */
     public record Another(Set<Long> known, Start.Point start) implements Wish {}
 
     /**
-     * The rest of a session whose last epoch has ended.
+     * A request for the rest of a session after its last epoch has ended.
      *
      * @param session its id
      * @param position below which everything is consumed; a frame boundary
-     * @param sequence of the frame that begins there
+     * @param sequence of the frame at the position
      */
     public record Resume(long session, long position, long sequence) implements Wish {}
 

@@ -3,92 +3,91 @@ package io.verbus.transport;
 import java.net.URI;
 
 /**
- * Brings logs to images on other hosts. One a bus.
+ * Carries logs to images on other hosts. One per bus.
  *
- * <p>A connection joins one log to one image, and is made by either side; on a connection the subscriber asks
- * ({@link Request}), the publisher offers ({@link Offer}), the subscriber gives memory to write into. Every connection
- * is a new epoch, and has a {@link Link} at each end.
+ * <p>A connection joins one log to one image, and either side may connect. On a connection the subscriber sends a
+ * {@link Request}, the publisher responds with an {@link Offer}, and the subscriber provides memory. Every connection
+ * is a new epoch, with a {@link Link} at each end.
  *
- * <p>Called by the conductor, or by others while the conductor does not run; nothing here waits. Ends are called inside
- * {@link #doWork} only.
+ * <p>Called by the conductor, or by other threads while the conductor does not run; nothing here waits. Ends are called
+ * inside {@link #doWork} only.
  */
 public interface Transport extends AutoCloseable {
     /**
-     * Lets subscribers connect to a log. Any number of logs and images may listen at one address.
+     * Accepts connections of subscribers to a log. Any number of logs and images may listen at one address.
      *
-     * @param at address of this host; what it may say besides host and port is the transport's
-     * @param end whose log it is
-     * @throws io.verbus.BusException if the address is none, is in use by another, or says something unknown
+     * @param at address of this host; its other parts are settings of the transport
+     * @param end of the log
+     * @throws io.verbus.BusException if the address is invalid, in use by another program, or has unknown settings
      */
     void listen(URI at, LogEnd end);
 
     /**
-     * Lets publishers connect to a subscription.
+     * Accepts connections of publishers to a subscription.
      *
      * @param at address of this host
-     * @param end whose subscription it is
-     * @throws io.verbus.BusException if the address is none, is in use by another, or says something unknown
+     * @param end of the subscription
+     * @throws io.verbus.BusException if the address is invalid, in use by another program, or has unknown settings
      */
     void listen(URI at, ImageEnd end);
 
     /**
-     * Makes one attempt to bring a log to a subscription that listens. What comes of it, the end is told.
+     * Makes one attempt to connect a log to a listening subscription. The result is reported to the end.
      *
      * @param to address of the subscriber's host
-     * @param end whose log it is
-     * @throws io.verbus.BusException if the address is none, or says something unknown
+     * @param end of the log
+     * @throws io.verbus.BusException if the address is invalid, or has unknown settings
      */
     void connect(URI to, LogEnd end);
 
     /**
-     * Makes one attempt to get a log from a publisher that listens. What comes of it, the end is told.
+     * Makes one attempt to connect a subscription to a listening publisher. The result is reported to the end.
      *
      * @param to address of the publisher's host
-     * @param end whose subscription it is
-     * @param request what to ask for
-     * @throws io.verbus.BusException if the address is none, or says something unknown
+     * @param end of the subscription
+     * @param request of the subscription
+     * @throws io.verbus.BusException if the address is invalid, or has unknown settings
      */
     void connect(URI to, ImageEnd end, Request request);
 
     /**
-     * Makes and accepts no more connections for a log; attempts under way come to nothing without a call. Its links
-     * stay.
+     * Stops connecting and accepting for a log; pending attempts are dropped without a call. Its links stay.
      *
      * @param end that has listened or connected
      */
     void forget(LogEnd end);
 
     /**
-     * Makes and accepts no more connections for a subscription; attempts under way come to nothing without a call, and
-     * memory that was given for them is free when this returns. Its links stay.
+     * Stops connecting and accepting for a subscription; pending attempts are dropped without a call, and their memory
+     * is unused when this returns. Its links stay.
      *
      * @param end that has listened or connected
      */
     void forget(ImageEnd end);
 
     /**
-     * Where a polling thread hears of what has been written into its images.
+     * Creates the arrivals of a polling thread.
      *
-     * @param maxImages that it can have at once
+     * @param maxImages number of images at once
      * @return arrivals, to be closed when all links that use them are closed
      * @throws io.verbus.BusException if no device can hold so many
      */
     Arrivals arrivals(int maxImages);
 
     /**
-     * One turn: connections, handshakes and their time-outs, what devices report.
+     * Runs one cycle: connections, handshakes and their timeouts, events of devices.
      *
      * @param nowNs on the monotonic clock
-     * @return how much was done
+     * @return the amount of work done
      */
     int doWork(long nowNs);
 
-    /** {@return whether something is under way, a handshake say, that should not wait for a whole duty cycle} */
+    /** {@return whether the next cycle is urgent, for example during a handshake} */
     default boolean isUrgent() {
         return false;
     }
 
-    /** Ends and closes all that is left. */
+    /** Ends and closes all connections. */
     @Override
     void close();
 }

@@ -5,10 +5,10 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * What a bus gives to its transports.
+ * The parts of a bus that its transports use.
  *
- * @param clock monotonic; the one that {@link Transport#doWork} is told the time of
- * @param random for nonces; nobody can guess the next, except in simulations
- * @param errorHandler gets what goes wrong and belongs to no publication or subscription
+ * @param clock monotonic; the clock of the time in {@link Transport#doWork}
+ * @param random for nonces; unpredictable, except in simulations
+ * @param errorHandler receives errors that belong to no publication or subscription
  */
 public record TransportContext(NanoClock clock, RandomGenerator random, ErrorHandler errorHandler) {}

@@ -1,2 +1,2 @@
-/** The seam between the bus and what carries logs to images on other hosts. */
+/** The interface between the bus and the transports that carry logs to images on other hosts. */
 package io.verbus.transport;

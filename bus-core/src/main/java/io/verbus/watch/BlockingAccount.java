@@ -1,9 +1,9 @@
 package io.verbus.watch;
 
 /**
- * What one subscription, which may be blocking a publication, charges to its name and gives back. Only a subscription
- * that has charged something, or was refused for what its name had used, gives back: a healthy one of the same name
- * does not pay for one that is restarted again and again. Used by the conductor.
+ * Charges the blocking time of one subscription to its name, and repays it. Only a subscription that was charged, or
+ * was refused because of its name's charges, repays: a healthy one of the same name does not pay for one that restarts
+ * repeatedly. Used by the conductor.
  */
 public final class BlockingAccount {
     private static final long UNKNOWN = -1;
@@ -13,11 +13,11 @@ public final class BlockingAccount {
     private long position = UNKNOWN;
     private long blockedNs;
     private boolean hasRead;
-    private boolean owes;
+    private boolean isIndebted;
     private boolean isWaitedFor;
 
     /**
-     * Of a subscription that has read nothing.
+     * Starts with a subscription that has consumed nothing.
      *
      * @param name of the subscription
      * @param terms of the publication
@@ -28,46 +28,46 @@ public final class BlockingAccount {
     }
 
     /**
-     * Notes how far the subscription has read, and for how long it has blocked claims.
+     * Updates the position and the blocking time of the subscription.
      *
-     * @param newPosition of it, not to be believed; one beyond the end of the log is ignored
-     * @param horizon below which nothing can be read: a subscription that is not waited for and was lapped has not read
-     *     what it jumps over
+     * @param newPosition subscriber position, not trusted; one beyond the end of the log is ignored
+     * @param horizon below which nothing can be read: a lapped subscription that does not gate the publisher has not
+     *     consumed the bytes that it skips
      * @param end of the log, read after the position
-     * @param newBlockedNs since it joined
-     * @param newWaitedFor whether the publisher waits for it from now on
+     * @param newBlockedNs blocking time since it joined
+     * @param newWaitedFor whether it gates the publisher from now on
      */
-    public void look(final long newPosition, final long horizon, final long end, final long newBlockedNs,
+    public void update(final long newPosition, final long horizon, final long end, final long newBlockedNs,
             final boolean newWaitedFor) {
         if (newPosition <= end) { // else it is leaving
-            look(newPosition, newBlockedNs, isWaitedFor || position >= horizon);
+            update(newPosition, newBlockedNs, isWaitedFor || position >= horizon);
             blockedNs = newBlockedNs;
         }
         isWaitedFor = newWaitedFor;
     }
 
-    private void look(final long newPosition, final long newBlockedNs, final boolean hasReadAll) {
+    private void update(final long newPosition, final long newBlockedNs, final boolean hasReadAll) {
         if (position == UNKNOWN) {
             position = newPosition;
         } else if (newPosition > position) {
             hasRead = true;
-            if (owes && hasReadAll) {
-                terms.giveBack(name, newPosition - position);
-                owes = terms.usedNs(name) > 0;
+            if (isIndebted && hasReadAll) {
+                terms.repay(name, newPosition - position);
+                isIndebted = terms.usedNs(name) > 0;
             }
             position = newPosition;
         } else if (newBlockedNs > blockedNs) {
             terms.charge(name, newBlockedNs - blockedNs);
-            owes = true;
+            isIndebted = true;
         }
     }
 
-    /** The subscription was refused for what its name has used. */
-    public void owes() {
-        owes = true;
+    /** Records that the subscription was refused because of its name's charges. */
+    public void markIndebted() {
+        isIndebted = true;
     }
 
-    /** {@return whether it has never read, and its name has used the time for that} */
+    /** {@return whether it has never consumed anything, and its name has used the time for that} */
     public boolean isOverdrawn() {
         return !hasRead && terms.isUsedUp(name);
     }

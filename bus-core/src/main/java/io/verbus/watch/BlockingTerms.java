@@ -7,31 +7,31 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which subscriptions may block a publication, and for how long while they read nothing. The time counts for a name,
- * over all subscriptions that have had it: one that is restarted gets no new time. What a subscription reads gives time
- * back to its name. Used by the conductor.
+ * Which subscriptions may block a publication, and for how long without progress. The time is charged to the name, over
+ * all subscriptions of that name: a restart gives no new time. Consumption repays it. Used by the conductor.
  *
- * <p>A name has the progress time-out in all. A subscription that has never read may use the first second of it.
+ * <p>A name has the progress timeout in total. A subscription that has never consumed anything may use the first second
+ * of it.
  */
 public final class BlockingTerms {
-    /** The time of subscriptions that have never read, at most. */
+    /** Longest blocking time of subscriptions that have never consumed anything. */
     private static final long FIRST_READ_NS = 1_000_000_000;
-    /** One look charges at most this share of that time: the publisher's process may have been stopped. */
-    private static final int LOOKS = 4;
+    /** One update charges at most this fraction of that time: the publisher's process may have been stopped. */
+    private static final int MAX_CHARGES = 4;
     private static final int MAX_NAMES = 1_024;
 
     private final BlockingReaders allowed;
     private final long timeoutNs;
     private final long firstReadNs;
     private final int capacity;
-    /** Only names that have used some. */
+    /** Used time, only for names that have used any. */
     private final Map<String, Long> usedNs = new HashMap<>();
 
     /**
-     * Of a new publication.
+     * Creates the terms of a new publication.
      *
      * @param allowed subscriptions that may block it
-     * @param timeoutNs the progress time-out
+     * @param timeoutNs the progress timeout
      * @param capacity of the log in bytes
      */
     public BlockingTerms(final BlockingReaders allowed, final long timeoutNs, final int capacity) {
@@ -41,13 +41,13 @@ public final class BlockingTerms {
         this.capacity = capacity;
     }
 
-    /** {@return how long subscriptions that have never read may block the publication, in nanoseconds} */
+    /** {@return how long subscriptions that have never consumed anything may block the publication, in nanoseconds} */
     public long firstReadNs() {
         return firstReadNs;
     }
 
     /**
-     * Whether a subscription that asks for it may block the publication now.
+     * Whether a subscription that requests it may block the publication now.
      *
      * @param name of the subscription
      * @return {@link Refusal#NONE} if it may
@@ -60,7 +60,7 @@ public final class BlockingTerms {
     }
 
     /**
-     * Whether a name has used the time of subscriptions that have never read.
+     * Whether a name has used the time of subscriptions that have never consumed anything.
      *
      * @param name of subscriptions
      * @return true if so
@@ -70,26 +70,26 @@ public final class BlockingTerms {
     }
 
     /**
-     * How much of its time a name has used.
+     * The time that a name has used.
      *
      * @param name of subscriptions
-     * @return nanoseconds, from 0 to the progress time-out
+     * @return nanoseconds, from 0 to the progress timeout
      */
     public long usedNs(final String name) {
         return usedNs.isEmpty() ? 0 : usedNs.getOrDefault(name, 0L);
     }
 
-    /** A subscription of this name has blocked the publication for so long, and read nothing. */
+    /** Charges blocking time without progress to a name. */
     void charge(final String name, final long ns) {
-        usedNs.put(name, Math.min(timeoutNs, usedNs(name) + Math.min(ns, firstReadNs / LOOKS)));
+        usedNs.put(name, Math.min(timeoutNs, usedNs(name) + Math.min(ns, firstReadNs / MAX_CHARGES)));
         if (usedNs.size() > MAX_NAMES) {
             usedNs.remove(usedNs.entrySet().stream().min(Comparator.comparingLong(Map.Entry::getValue)).orElseThrow()
                     .getKey());
         }
     }
 
-    /** A subscription of this name has read so many bytes: a whole log gives all of the time back. */
-    void giveBack(final String name, final long bytes) {
+    /** Repays for consumed bytes: a whole log repays all of the time. */
+    void repay(final String name, final long bytes) {
         final long left = usedNs(name) - (long) ((double) bytes / capacity * timeoutNs);
         if (left > 0) {
             usedNs.put(name, left);

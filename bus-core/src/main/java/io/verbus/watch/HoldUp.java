@@ -3,8 +3,8 @@ package io.verbus.watch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How often, and for how long, a subscription has held up claims. Noted by the publisher's thread, which has nothing
- * better to do then; shown by the conductor; read by any thread.
+ * Number and duration of the refused claims that a subscription causes. Recorded by the publisher's thread, which is
+ * blocked then; shown by the conductor; read by any thread.
  */
 public final class HoldUp {
     private final HoldUpCounters counters;
@@ -12,43 +12,43 @@ public final class HoldUp {
     private final AtomicLong ns = new AtomicLong();
 
     /**
-     * Of a subscription that has held up nothing.
+     * Starts with no refused claims.
      *
-     * @param counters that show it
+     * @param counters that show the values
      */
     public HoldUp(final HoldUpCounters counters) {
         this.counters = counters;
     }
 
     /**
-     * A claim was refused, and the subscription stands in its way. By the publisher's thread.
+     * Records a refused claim. By the publisher's thread.
      *
      * @param isFirst whether the claim was not refused before
-     * @param moreNs since it was refused last
+     * @param additionalNs time since its last refusal
      */
-    public void note(final boolean isFirst, final long moreNs) {
+    public void record(final boolean isFirst, final long additionalNs) {
         if (isFirst) {
             claims.setOpaque(claims.getPlain() + 1);
         }
-        ns.setOpaque(ns.getPlain() + moreNs);
+        ns.setOpaque(ns.getPlain() + additionalNs);
     }
 
-    /** {@return how many claims it has held up; one that is tried again and again is one} */
+    /** {@return the number of refused claims; retries of one claim count once} */
     public long claims() {
         return claims.getOpaque();
     }
 
-    /** {@return for how long, in nanoseconds, from a claim's first refusal to its last} */
+    /** {@return their duration in nanoseconds, each from its first refusal to its last} */
     public long ns() {
         return ns.getOpaque();
     }
 
-    /** Shows it. By the conductor. */
+    /** Updates the counters. By the conductor. */
     public void show() {
         counters.update(claims(), ns());
     }
 
-    /** The subscription has gone. By the conductor. */
+    /** Closes the counters: the subscription has left. By the conductor. */
     public void close() {
         counters.close();
     }

@@ -1,8 +1,8 @@
 package io.verbus.watch;
 
-/** Where it is shown how often, and for how long, a subscription has held up claims. By the conductor. */
+/** Counters of the number and duration of the refused claims that a subscription causes. By the conductor. */
 public interface HoldUpCounters {
-    /** Shows nobody anything. */
+    /** Counters without effect. */
     HoldUpCounters NONE = new HoldUpCounters() {
         @Override
         public void update(final long claims, final long ns) {
@@ -14,13 +14,13 @@ public interface HoldUpCounters {
     };
 
     /**
-     * Brings it up to date.
+     * Updates the counters.
      *
-     * @param claims that were held up
-     * @param ns for so long in all
+     * @param claims number of refused claims
+     * @param ns total duration
      */
     void update(long claims, long ns);
 
-    /** The subscription has gone. */
+    /** Closes the counters: the subscription has left. */
     void close();
 }

@@ -7,26 +7,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
- * Tells of which earlier session a new one is the restart: the newest of the same publisher name that has ended or
- * whose publisher is dead, if no other has taken its place. Two living publishers of one name are two sessions.
+ * Finds the session of which a new one is the restart: the newest of the same publisher name that has ended or lost
+ * its publisher, unless another session is its restart already. Two living publishers of one name have two
+ * independent sessions.
  */
 public final class Predecessors {
-    /** Names of publishers whose last session is remembered when nothing else is left of it. */
+    /** Number of publisher names with a remembered session. */
     private static final int MAX_REMEMBERED = 64;
 
     private final LinkedHashMap<String, Session> over = new LinkedHashMap<>();
 
-    /** With nothing to remember. */
+    /** Starts empty. */
     public Predecessors() {
     }
 
     /**
-     * Remembers a session that is over for the application.
+     * Remembers a session after its end was reported.
      *
-     * @param ended that session
+     * @param ended the session
      */
     public void remember(final WatchedSession ended) {
-        if (!ended.isSucceeded() && !ended.image().isEvicted()) { // whose publisher lives
+        if (!ended.isSucceeded() && !ended.image().isEvicted()) { // the publisher of an evicted session lives
             over.putLast(ended.session().publisher(), ended.session());
             if (over.size() > MAX_REMEMBERED) {
                 over.pollFirstEntry();
@@ -35,10 +36,10 @@ public final class Predecessors {
     }
 
     /**
-     * Tells a new image whose place it takes, if it takes anybody's.
+     * Sets the predecessor of a new image, if there is one.
      *
      * @param image not polled yet
-     * @param watched the sessions that are being read
+     * @param watched sessions with an image
      */
     public void precede(final Image image, final List<WatchedSession> watched) {
         final String publisher = image.session().publisher();

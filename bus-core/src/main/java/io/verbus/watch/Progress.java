@@ -1,53 +1,52 @@
 package io.verbus.watch;
 
 /**
- * Watches over a reader that a claim may wait for: whether it has stood still for the time-out while a claim waited.
- * One who looks too late himself accuses nobody: then the time-out begins anew.
+ * Monitors the progress of a reader: whether it has consumed nothing for the timeout while it blocked claims. If the
+ * observer itself was late, the timeout restarts: a stalled conductor must not evict readers.
  */
 public final class Progress {
-    /** This share of the time-out is late. */
+    /** An observer is late by this fraction of the timeout. */
     private static final int LATE_SHARE = 2;
 
     private final long timeoutNs;
     private long position = -1;
     private long sinceNs;
-    private long lookedNs;
+    private long checkedNs;
 
     /**
-     * Of a reader that nobody waits for yet.
+     * Starts with a reader that gates nothing.
      *
-     * @param timeoutNs after which it is stuck
+     * @param timeoutNs after which the reader is stuck
      */
     public Progress(final long timeoutNs) {
         this.timeoutNs = timeoutNs;
     }
 
     /**
-     * The publisher waits for the reader from now on. To be waited for again and again is no progress.
+     * Starts the timeout: the reader gates the publisher from now on. A repeated acknowledgement is not progress.
      *
      * @param nowNs on the monotonic clock
      */
     public void begin(final long nowNs) {
         sinceNs = nowNs;
-        lookedNs = nowNs;
+        checkedNs = nowNs;
     }
 
     /**
-     * Whether the reader stands in the way of a claim, and has stood still for the time-out; to be asked in each duty
-     * cycle.
+     * Whether the reader blocks a claim and has consumed nothing for the timeout; called in each duty cycle.
      *
-     * @param newPosition of the reader, not to be believed: going back is no progress
-     * @param awaited position that it has to reach for the claim that was refused last
+     * @param newPosition of the reader, not trusted: moving back is not progress
+     * @param awaited position that the last refused claim needs
      * @param nowNs on the monotonic clock
      * @return true if so
      */
     public boolean isStuck(final long newPosition, final long awaited, final long nowNs) {
-        final boolean late = nowNs - lookedNs > timeoutNs / LATE_SHARE;
+        final boolean late = nowNs - checkedNs > timeoutNs / LATE_SHARE;
         if (newPosition >= awaited || newPosition > position || late) {
             sinceNs = nowNs;
         }
         position = Math.max(position, newPosition);
-        lookedNs = nowNs;
+        checkedNs = nowNs;
         return nowNs - sinceNs > timeoutNs;
     }
 }

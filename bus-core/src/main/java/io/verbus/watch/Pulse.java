@@ -1,39 +1,39 @@
 package io.verbus.watch;
 
 /**
- * Lets something be done once in a while: asking the kernel whether a process lives takes three system calls, too many
- * for every duty cycle, and none are needed for one that gives signs of life.
+ * Interval timer: {@link #isDue} returns true at most once per interval. For liveness checks, which take three system
+ * calls: too many for every duty cycle, and unnecessary for a process with a heartbeat.
  */
 public final class Pulse {
-    /** How late the death of a process may be noticed: twice this, and two duty cycles. */
+    /** The death of a process is noticed within twice this time and two duty cycles. */
     public static final long LIVENESS_NS = 50_000_000;
-    /** How long to wait before what was refused for a passing reason is tried again. */
+    /** Time between retries after a failure with a passing cause. */
     public static final long RETRY_NS = 1_000_000_000;
 
     private final long intervalNs;
     private long lastNs;
-    private boolean hasBeaten;
+    private boolean started;
 
     /**
-     * That has not beaten yet.
+     * Starts before the first interval.
      *
-     * @param intervalNs between two beats
+     * @param intervalNs length of the interval
      */
     public Pulse(final long intervalNs) {
         this.intervalNs = intervalNs;
     }
 
     /**
-     * Whether it is time again; true at the first call.
+     * Whether the interval is over; true at the first call.
      *
      * @param nowNs on the monotonic clock
-     * @return true once an interval
+     * @return true once per interval
      */
     public boolean isDue(final long nowNs) {
-        if (hasBeaten && nowNs - lastNs < intervalNs) {
+        if (started && nowNs - lastNs < intervalNs) {
             return false;
         }
-        hasBeaten = true;
+        started = true;
         lastNs = nowNs;
         return true;
     }

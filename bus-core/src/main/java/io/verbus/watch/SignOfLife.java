@@ -1,54 +1,54 @@
 package io.verbus.watch;
 
 /**
- * Watches over a process that gives signs of life: two words that it writes, of which one at least changes in each of
- * its duty cycles. One who looks too late himself accuses nobody: then the time-out begins anew.
+ * Monitors the heartbeat of a process: two words, at least one of which changes in each of its duty cycles. If the
+ * observer itself was late, the timeout restarts: a stalled conductor must not report others as silent.
  */
 public final class SignOfLife {
-    /** This share of the time-out is late. */
+    /** An observer is late by this fraction of the timeout. */
     private static final int LATE_SHARE = 2;
-    /** Whoever has given a sign of life within this time is alive. */
+    /** A process with a heartbeat change within this time is alive. */
     private static final long QUIET_NS = Pulse.LIVENESS_NS;
 
     private final long timeoutNs;
     private long heartbeat;
     private long position;
     private long changedNs;
-    /** When the heartbeat changed last. Whoever looks late begins the time-out anew, but has seen no sign of life. */
+    /** Time of the last heartbeat. A late observer restarts the timeout, but not this time. */
     private long livedNs;
-    private long lookedNs;
+    private long checkedNs;
     private boolean missing;
 
     /**
-     * From now on.
+     * Starts the timeout.
      *
-     * @param timeoutNs after which it is missing
+     * @param timeoutNs after which the process is silent
      * @param nowNs on the monotonic clock
      */
     public SignOfLife(final long timeoutNs, final long nowNs) {
         this.timeoutNs = timeoutNs;
         this.changedNs = nowNs;
         this.livedNs = nowNs;
-        this.lookedNs = nowNs;
+        this.checkedNs = nowNs;
     }
 
     /**
-     * Whether it is worth asking the kernel whether the process lives, which takes several system calls.
+     * Whether to check with the kernel if the process lives, which takes several system calls.
      *
      * @param nowNs on the monotonic clock
-     * @return true if its heartbeat has not changed for a while
+     * @return true if its heartbeat has not changed for 50 ms
      */
     public boolean isQuiet(final long nowNs) {
         return nowNs - livedNs >= QUIET_NS;
     }
 
     /**
-     * Looks at the words; to be called in each duty cycle.
+     * Compares the words; called in each duty cycle.
      *
-     * @param newHeartbeat one of them
-     * @param newPosition the other
+     * @param newHeartbeat first word
+     * @param newPosition second word
      * @param nowNs on the monotonic clock
-     * @return whether neither has changed for the time-out
+     * @return whether neither has changed for the timeout
      */
     public boolean isMissing(final long newHeartbeat, final long newPosition, final long nowNs) {
         if (newHeartbeat != heartbeat) {
@@ -59,12 +59,12 @@ public final class SignOfLife {
             position = newPosition;
             changedNs = nowNs;
             missing = false;
-        } else if (nowNs - lookedNs > timeoutNs / LATE_SHARE) {
-            changedNs = nowNs; // what was missing stays missing: that we are late is no sign of life
+        } else if (nowNs - checkedNs > timeoutNs / LATE_SHARE) {
+            changedNs = nowNs; // a silent process stays silent: a late observer is no evidence of life
         } else if (nowNs - changedNs > timeoutNs) {
             missing = true;
         }
-        lookedNs = nowNs;
+        checkedNs = nowNs;
         return missing;
     }
 }

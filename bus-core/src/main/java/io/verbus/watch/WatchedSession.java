@@ -6,7 +6,7 @@ import io.verbus.peer.Refusal;
 import io.verbus.peer.Session;
 import java.util.function.BooleanSupplier;
 
-/** A session that a subscription reads, as the conductor watches over its publisher. */
+/** A subscription's session with its publisher's state, as monitored by the conductor. */
 public final class WatchedSession {
     private final Image image;
     private final BooleanSupplier isAlive;
@@ -16,11 +16,11 @@ public final class WatchedSession {
     private Refusal refusal = Refusal.NONE;
 
     /**
-     * From now on.
+     * Starts to monitor the publisher.
      *
-     * @param image that reads the session
-     * @param isAlive whether its publisher's process lives; true if nobody knows
-     * @param signOfLife of that process
+     * @param image of the session
+     * @param isAlive whether the publisher's process lives; true if unknown
+     * @param signOfLife heartbeat of that process
      */
     public WatchedSession(final Image image, final BooleanSupplier isAlive, final SignOfLife signOfLife) {
         this.image = image;
@@ -28,7 +28,7 @@ public final class WatchedSession {
         this.signOfLife = signOfLife;
     }
 
-    /** {@return the image that reads it} */
+    /** {@return the image of the session} */
     public Image image() {
         return image;
     }
@@ -38,7 +38,7 @@ public final class WatchedSession {
         return image.session();
     }
 
-    /** Whether another session has taken its place. */
+    /** Whether another session is its restart. */
     boolean isSucceeded() {
         return succeeded;
     }
@@ -47,7 +47,7 @@ public final class WatchedSession {
         succeeded = true;
     }
 
-    /** Whether nothing more will be written to it, as far as the kernel knows now. */
+    /** Whether nothing more will be written to it, as known to the kernel now. */
     boolean isOver() {
         if (!image.isDone() && !image.isAbandoned() && !isAlive.getAsBoolean()) {
             image.publisherDied();
@@ -56,7 +56,7 @@ public final class WatchedSession {
     }
 
     /**
-     * Tells the image that its log has lost its name: its publisher has closed it, or has died and was cleaned up, or
+     * Notifies the image that the log file was removed: the publisher has closed it, or has died and was cleaned up, or
      * another program has removed the file.
      */
     public void logRemoved() {
@@ -70,9 +70,9 @@ public final class WatchedSession {
     }
 
     /**
-     * Looks whether the publisher honours the policy BLOCK. Not for an image that is done.
+     * Checks whether the publisher honours the policy BLOCK. Not for an image that is done.
      *
-     * @return the cause if it has begun to refuse, or the cause has changed; else {@link Refusal#NONE}
+     * @return the cause if the refusal or its cause is new; else {@link Refusal#NONE}
      */
     public Refusal newRefusal() {
         final Refusal before = refusal;
@@ -81,19 +81,19 @@ public final class WatchedSession {
     }
 
     /**
-     * Tells the image what has become of its publisher. Not for one that is done: its log may be unmapped.
+     * Notifies the image of changes of its publisher's state. Not for an image that is done: its log may be unmapped.
      *
-     * @param looksForDead whether to ask whether the process lives, if it gives no sign of life
+     * @param checksLiveness whether to check if the process lives when its heartbeat is late
      * @param nowNs on the monotonic clock
      */
-    public void watchOver(final boolean looksForDead, final long nowNs) {
+    public void watchOver(final boolean checksLiveness, final long nowNs) {
         final boolean missing = signOfLife.isMissing(image.heartbeat(), image.position(), nowNs);
-        final boolean isNews = missing != silent;
+        final boolean changed = missing != silent;
         silent = missing;
-        if ((looksForDead && signOfLife.isQuiet(nowNs) || isNews && missing) && isOver()) {
+        if ((checksLiveness && signOfLife.isQuiet(nowNs) || changed && missing) && isOver()) {
             return;
         }
-        if (isNews) {
+        if (changed) {
             image.publisherSilent(missing);
         }
     }

@@ -1,2 +1,2 @@
-/** Watches over who is at the other end: signs of life, progress, and which session takes the place of which. */
+/** Monitors the peers of a stream: heartbeat, progress, back pressure, and restarts of sessions. */
 package io.verbus.watch;

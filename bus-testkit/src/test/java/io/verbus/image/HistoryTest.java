@@ -273,7 +273,7 @@ class HistoryTest {
             log.ring().putLong(((int) gap & CAPACITY - 1) + offset, 0x7777_0000_0000L);
             drain();
             assertTrue(image.isDone());
-            assertTrue(heard.events().getLast().contains("that no publisher writes"), heard.events()::toString);
+            assertTrue(heard.events().getLast().contains("its log is corrupt at position"), heard.events()::toString);
         }
     }
 

@@ -112,8 +112,8 @@ class LongMessagesTest {
     void theLongestIsAQuarterOfTheLogAndNothingOfALongerOneIsPublished() {
         assertEquals(LONGEST, messages.maxLength());
         assertEquals(
-                "a message of 16385 bytes: this log of 65536 bytes takes 0 to 16384; use a larger capacity, at most"
-                        + " 16 MiB a message",
+                "message length 16385 exceeds 16384 of a log of 65536 bytes: use a larger capacity; the longest"
+                        + " message is 16 MiB",
                 assertThrows(IllegalArgumentException.class, () -> messages.offer(source, 0, LONGEST + 1))
                         .getMessage());
         assertThrows(IndexOutOfBoundsException.class, () -> messages.offer(source, 2, LONGEST));
@@ -317,7 +317,7 @@ class LongMessagesTest {
         drain();
         final long missing = first + 1;
         assertEquals(List.of("started " + first,
-                "lost " + missing + ": its publisher's process gives no sign of life, but is not dead",
+                "lost " + missing + ": its publisher's process is silent, but not dead",
                 "back " + missing, "gap " + missing + ".." + (first(got.get(1)) - 1)), heard.events());
     }
 
@@ -352,7 +352,7 @@ class LongMessagesTest {
             log.ring().putLong((int) lie[0], lie[1]);
             drain();
             assertEquals(List.of("0+1: 10"), got);
-            assertTrue(heard.events().getLast().contains("that no publisher writes"), heard.events()::toString);
+            assertTrue(heard.events().getLast().contains("its log is corrupt at position"), heard.events()::toString);
             assertTrue(image.isDone());
             image.close();
             positions.close();

@@ -64,7 +64,7 @@ class AwayTest {
         }
         final List<Long> given = lost.stream().filter(LostSession::forGood).map(one -> one.session().id()).toList();
         assertEquals(came.subList(0, PUBLISHERS - RemoteSessions.MAX_SESSIONS), given);
-        assertTrue(lost.stream().filter(LostSession::forGood).allMatch(one -> one.cause().contains("needs the place")));
+        assertTrue(lost.stream().filter(LostSession::forGood).allMatch(one -> one.cause().contains("needs the slot")));
     }
 
     private void poll(final Subscription subscription) {

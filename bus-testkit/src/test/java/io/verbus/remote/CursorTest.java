@@ -84,10 +84,10 @@ class CursorTest {
     @Test
     void whatIsNotFlushedIsNotOwedButPushedInTheNextTurn() {
         commit();
-        assertTrue(cursor.isBehind());
-        assertFalse(cursor.isOwed());
-        cursor.turn(false);
-        assertFalse(cursor.isBehind());
+        assertTrue(cursor.isLagging());
+        assertFalse(cursor.isPushDue());
+        cursor.runCycle(false);
+        assertFalse(cursor.isLagging());
     }
 
     @Test
@@ -96,30 +96,30 @@ class CursorTest {
         commit();
         commit();
         cursor.push(writer.position());
-        assertTrue(cursor.isOwed());
-        cursor.turn(false);
-        assertTrue(cursor.isOwed(), "still no credit");
+        assertTrue(cursor.isPushDue());
+        cursor.runCycle(false);
+        assertTrue(cursor.isPushDue(), "still no credit");
         credit = 2 * FRAME;
-        cursor.turn(false);
-        assertFalse(cursor.isOwed());
+        cursor.runCycle(false);
+        assertFalse(cursor.isPushDue());
     }
 
     @Test
     void whatTheConductorCouldNotPushIsOwed() {
         credit = 0;
         commit();
-        cursor.turn(false);
-        assertTrue(cursor.isOwed());
+        cursor.runCycle(false);
+        assertTrue(cursor.isPushDue());
         credit = FRAME;
-        cursor.turn(true);
-        assertFalse(cursor.isOwed());
+        cursor.runCycle(true);
+        assertFalse(cursor.isPushDue());
     }
 
     @Test
     void whoComesLateIsOwedWhatIsThere() {
         commit();
         cursor = new Cursor(link(), log, writer, Policy.BLOCK, null);
-        assertTrue(cursor.isOwed());
+        assertTrue(cursor.isPushDue());
         assertEquals(FRAME, writer.position());
     }
 
@@ -130,15 +130,15 @@ class CursorTest {
         credit = 4 * FRAME;
         commit(200);
         cursor.push(writer.position());
-        cursor.turn(false);
+        cursor.runCycle(false);
         assertEquals(4 * FRAME, pushed);
         credit = 100 * FRAME;
         cursor.push(writer.position());
         assertEquals(4 * FRAME, pushed, "by the conductor, who finds the newest");
-        cursor.turn(false);
+        cursor.runCycle(false);
         assertEquals(199 * FRAME, jumpedTo);
         credit = Long.MAX_VALUE;
-        cursor.turn(false);
+        cursor.runCycle(false);
         assertEquals(200 * FRAME, pushed);
         commit();
         cursor.push(writer.position());
@@ -152,10 +152,10 @@ class CursorTest {
         commit(1_000);
         cursor.push(writer.position());
         credit *= 2;
-        cursor.turn(false);
+        cursor.runCycle(false);
         assertEquals(0, jumpedTo, "a quarter of a log is unread");
         consumed = pushed - FRAME;
-        cursor.turn(false);
+        cursor.runCycle(false);
         assertEquals(999 * FRAME, jumpedTo);
     }
 
@@ -167,7 +167,7 @@ class CursorTest {
         credit = FRAME;
         cursor.push(writer.position());
         credit = Long.MAX_VALUE;
-        cursor.turn(false);
+        cursor.runCycle(false);
         assertEquals(0, jumpedTo);
         assertEquals(writer.position(), pushed);
     }
@@ -179,7 +179,7 @@ class CursorTest {
         commit(50);
         cursor.push(writer.position());
         refusing = false;
-        cursor.turn(false);
+        cursor.runCycle(false);
         assertEquals(50 * FRAME, pushed);
         assertEquals(0, jumpedTo);
     }

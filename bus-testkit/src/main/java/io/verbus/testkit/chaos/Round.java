@@ -175,7 +175,7 @@ final class Round {
         for (final Peer reader : stopped) {
             feed.awaitLine("silent " + reader.id());
             if (isWaitedFor(reader)) {
-                feed.awaitLine("evicted " + reader.id() + " it held up its publisher and read nothing for .*");
+                feed.awaitLine("evicted " + reader.id() + " it blocked its publisher and read nothing for .*");
                 mayBeEvicted.add(reader);
             }
         }

@@ -33,7 +33,7 @@ public abstract class Evicting extends Conformance {
         reader.drain();
         assertComplete(feed, reader);
         assertTrue(reader.account().missed() > 0);
-        assertEquals(1, transport().errors().stream().filter(e -> e.contains("held up its publisher")).count());
+        assertEquals(1, transport().errors().stream().filter(e -> e.contains("blocked its publisher")).count());
     }
 
     @Test

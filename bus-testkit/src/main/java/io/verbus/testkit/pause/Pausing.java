@@ -93,7 +93,7 @@ public abstract class Pausing {
     final void whoIsWaitedForForTooLongIsEvictedAndHearsWhatItMissed() throws Exception {
         try (PausedReader run = start(Policy.BLOCK, SHORT_MS)) {
             run.pause(true);
-            run.feed().awaitLine("evicted " + run.paused().id() + " it held up its publisher and read nothing for .*");
+            run.feed().awaitLine("evicted " + run.paused().id() + " it blocked its publisher and read nothing for .*");
             run.paused().awaitLine("gap " + run.session() + " \\d+ \\d+ " + Causes.EVICTED + ".*");
             run.feed().awaitLine("joined " + run.paused().id());
             run.awaitBack();

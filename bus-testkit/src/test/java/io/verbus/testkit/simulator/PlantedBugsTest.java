@@ -40,7 +40,7 @@ class PlantedBugsTest {
             new Mutant("the log is not held for a disconnected reader", READER, "heldAt = lowest();",
                     "heldAt = NOWHERE;"),
             new Mutant("who comes back does not get what a claim waits for", "io/verbus/remote/Beginnings.java",
-                    "writer.awaited() > position && mark > position", "writer.awaited() > position"),
+                    "writer.awaited() > position && ownPosition > position", "writer.awaited() > position"),
             new Mutant("the log is held before the image exists", READERS,
                     "offered.put(request, offer.refusal());",
                     """
@@ -48,7 +48,7 @@ class PlantedBugsTest {
                             if (request.wish() instanceof Request.Another
                                     && request.subscriber().policy() == Policy.BLOCK) {
                                 final RemoteReader early = add(request.subscriber(), offer.refusal());
-                                early.hold(offer.position(), offer.position(), beginnings);
+                                early.gate(offer.position(), offer.position(), beginnings);
                                 early.detach(nowNs);
                             }
                             """),
@@ -57,20 +57,21 @@ class PlantedBugsTest {
             new Mutant("a frame is read though its end is under way", FRAME_READER,
                     "if (fits && aligned > readable - at) {", "if (fits && readable < position) {"),
             new Mutant("the horizon is not read again after a READ", HISTORY,
-                    "if (!hasCome(CopiedBoundaries.OFFSET", "if (copied == 0 && !hasCome(CopiedBoundaries.OFFSET"),
+                    "if (!hasCopied(CopiedBoundaries.OFFSET", "if (copied == 0 && !hasCopied(CopiedBoundaries.OFFSET"),
             new Mutant("the credit is off by one frame", PLACE, "epoch.link().consumed(newPosition);",
                     "epoch.link().consumed(newPosition + 32);"),
             new Mutant("a stale epoch is accepted", SESSION, "detached.link() == link ||", "true ||"),
             new Mutant("the tail of a session that is lost is not checked", IMAGE,
-                    "if (heard > next && !fetched) {", "if (heard < next) {"),
+                    "if (known > next && !accepted) {", "if (known < next) {"),
             new Mutant("the index of a journal is off by one", "io/verbus/journal/segment/SegmentIndex.java",
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a recorder that comes back leaves a message out", "io/verbus/journal/Recovery.java",
                     "new Found(session, tail.next(), ", "new Found(session, tail.next() + 1, "),
             new Mutant("a sealed segment is repaired", "io/verbus/journal/Recovery.java",
                     "segment.seal == null ? mend(segment)", "true ? mend(segment)"),
-            new Mutant("a recorder records without copies", "io/verbus/Bus.java", "wish.repair(), wish.copies(),",
-                    "wish.repair(), wish.copies() && !\"recorder\".equals(wish.name()),"),
+            new Mutant("a recorder records without copies", "io/verbus/Bus.java",
+                    "requested.repair(), requested.copies(),",
+                    "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),"),
             new Mutant("a sweep stops at a segment that it cannot judge", SWEEP,
                     ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)"),
             new Mutant("a refused reader on another host holds the publisher back", READER,

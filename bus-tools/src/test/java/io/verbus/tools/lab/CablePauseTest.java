@@ -27,7 +27,7 @@ class CablePauseTest extends Pausing {
     @Override
     protected String lapped(final Policy policy) {
         return switch (policy) {
-            case CONFLATE -> "the subscription used up its credit, or fell a whole log behind, .*";
+            case CONFLATE -> "the subscription exhausted its credit or was lapped, .*";
             default -> Causes.LAPPED + ".*";
         };
     }

@@ -158,8 +158,8 @@ class BadPlacesTest {
                 + " VERBUS_DIR=\"$VERBUS_DIR/$(printf '\\303\\274')\"; exec \"$@\"", "sh"), bus,
                 (Object[]) arguments.split(" "))) {
             assertEquals(1, command.exitStatus(), command::output);
-            assertTrue(command.output().matches("bus: VERBUS_DIR=" + bus + "/.+ cannot be a path in this locale, whose"
-                    + " encoding is ANSI_X3.4-1968: set LC_ALL=C.UTF-8, or name another directory\n"), command::output);
+            assertTrue(command.output().matches("bus: VERBUS_DIR=" + bus + "/.+ is not a path in this locale with"
+                    + " encoding ANSI_X3.4-1968: set LC_ALL=C.UTF-8, or use another directory\n"), command::output);
         }
     }
 

@@ -77,7 +77,7 @@ class KilledTest {
             String told;
             do {
                 told = loss();
-            } while (!told.contains("the subscription fell a whole log behind its publisher"));
+            } while (!told.contains("the subscription was lapped by its publisher"));
             book.kill();
             feed.kill();
         }

@@ -28,7 +28,7 @@ public abstract class ComingBackTooLate extends RemoteConformance {
             drainHealed(reader);
         }
         assertTrue(reader.account().isOver(), () -> reader.events().toString());
-        assertTrue(reader.events().getLast().startsWith("lost for good 10: the subscription fell a whole log behind"),
+        assertTrue(reader.events().getLast().startsWith("lost for good 10: the subscription was lapped"),
                 () -> reader.events().toString());
         assertEquals(10, reader.account().delivered());
     }
