@@ -37,7 +37,7 @@ class AllocationTest {
         assertEquals(0, leastAllocated(policy, 5_000, this::offerAndPoll), "checksum " + sum);
     }
 
-    /** The JVM links call sites when it gets to them, so the first rounds may allocate; no message ever does. */
+    /** The JVM links call sites on first use, so the first rounds may allocate; a message never does. */
     private long leastAllocated(final Policy policy, final int messages, final Round round) {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread());
                 Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 18)
@@ -77,7 +77,7 @@ class AllocationTest {
             final MessageHandler handler, final int messages) {
         for (int i = 0; i < messages; i++) {
             publication.offer(source, 0, publication.maxClaimLength() + 1 + i % source.capacity() / 2);
-            for (int poll = 0; poll < 8; poll++) { // a turn takes a few frames
+            for (int poll = 0; poll < 8; poll++) { // a poll reads a few frames
                 subscription.poll(handler, 10);
             }
         }

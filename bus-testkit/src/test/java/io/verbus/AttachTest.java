@@ -19,7 +19,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files in a stream's directory that are no logs: each is refused with one sentence, once, and the others are read. */
+/**
+ * Files in a stream's directory that are not logs: each is refused with one error, once, and the other files are read.
+ */
 class AttachTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -77,7 +79,7 @@ class AttachTest {
         void to(Path file) throws IOException;
     }
 
-    private void assertRefused(final String sentence, final Damage damage) throws IOException {
+    private void assertRefused(final String message, final Damage damage) throws IOException {
         final Path stream = Files.createDirectory(directory.resolve("s"));
         try (Log log = Logs.create(stream, LogLayout.MIN_CAPACITY, false)) {
             Files.move(log.path(), stream.resolve("00000000000000aa.log"));
@@ -92,7 +94,7 @@ class AttachTest {
                 subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
             }
             assertEquals(1, errors.size(), errors::toString);
-            assertTrue(errors.getFirst().contains("00000000000000aa.log") && errors.getFirst().contains(sentence),
+            assertTrue(errors.getFirst().contains("00000000000000aa.log") && errors.getFirst().contains(message),
                     errors::toString);
             assertEquals(List.of(publication.session()), subscription.sessions());
         }

@@ -176,7 +176,7 @@ class BlockingReadersTest {
     }
 
     @Test
-    void readerThatIsLappedGivesNothingBack() {
+    void lappedReaderRestoresNoTimeBudget() {
         publish(BlockingReaders.allowed());
         hang(3 * CYCLES_A_SECOND);
         final Subscription lapped = subscribe("book");
@@ -210,7 +210,7 @@ class BlockingReadersTest {
         return publication.subscribers().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
     }
 
-    /** Publishes as much as it can in each cycle. Returns the number of cycles in which nothing was accepted. */
+    /** Publishes as much as possible in each cycle. Returns the number of cycles in which nothing was accepted. */
     private int run(final int cycles) {
         int refused = 0;
         for (int i = 0; i < cycles; i++) {
@@ -224,7 +224,7 @@ class BlockingReadersTest {
         return refused;
     }
 
-    /** A subscription that never polls, and is closed after a time. Returns what {@link #run} does. */
+    /** A subscription that never polls, and is closed after a time. Returns the result of {@link #run}. */
     private int hang(final int cycles) {
         final Subscription hanging = subscribe("book");
         final int refused = run(cycles);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The API on one host, the conductor stepped by hand, so that nothing happens unless a test makes it happen. */
+/** The API on one host, with the conductor stepped by hand. */
 class BusTest {
     private static final int CAPACITY = 1 << 16;
     private static final int FRAMES_A_LAP = CAPACITY / 32;
@@ -46,7 +46,7 @@ class BusTest {
         got.add(buffer.getLong(offset));
         return Action.TAKEN;
     };
-    private final Recording heard = new Recording();
+    private final Recording recording = new Recording();
     private Bus bus;
 
     @BeforeEach
@@ -60,7 +60,7 @@ class BusTest {
     }
 
     @Test
-    void aSubscriptionGetsWhatWasPublishedInOrder() {
+    void subscriptionReceivesMessagesInOrder() {
         final Publication publication = publish();
         final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
         for (long i = 0; i < 100_000; i++) {
@@ -75,7 +75,7 @@ class BusTest {
     }
 
     @Test
-    void aPublisherWaitsForABlockReaderAndForNobodyElse() {
+    void onlyBlockReadersBlockThePublisher() {
         final Publication publication = publish();
         final Subscription blocking = subscribe(Policy.BLOCK, Start.oldest());
         final Subscription skipping = subscribe(Policy.SKIP, Start.oldest());
@@ -95,7 +95,7 @@ class BusTest {
     }
 
     @Test
-    void whoBlocksAndByHowMuchIsTold() {
+    void blockingReaderAndItsLagAreReported() {
         final Publication publication = publish();
         subscribe(Policy.BLOCK, Start.oldest());
         bus.doWork();
@@ -109,7 +109,7 @@ class BusTest {
     }
 
     @Test
-    void aBlockReaderWithoutProgressIsEvictedAndHearsOfIt() {
+    void blockReaderWithoutProgressIsEvictedAndNotified() {
         bus.close();
         bus = Bus.launch(settings().withDutyCycle(Duration.ofMillis(1)).withProgressTimeout(Duration.ofMillis(4)));
         final Publication publication = publish();
@@ -127,13 +127,13 @@ class BusTest {
         while (subscription.poll(handler, 1_000) > 0 || got.isEmpty()) {
             assertTrue(got.size() <= published);
         }
-        assertEquals(published, got.size() + heard.missed());
+        assertEquals(published, got.size() + recording.missed());
         bus.doWork();
-        assertTrue(publication.subscribers().getFirst().acknowledged(), "it joined again");
+        assertTrue(publication.subscribers().getFirst().acknowledged(), "the reader joined again");
     }
 
     @Test
-    void aSubscriptionThatLeavesHoldsNobodyBack() {
+    void closedSubscriptionDoesNotBlockItsPublisher() {
         final Publication publication = publish();
         final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
         bus.doWork();
@@ -178,7 +178,7 @@ class BusTest {
     }
 
     @Test
-    void anEndedSessionIsToldAndItsLogIsGone() throws IOException {
+    void endedSessionIsReportedAndItsLogRemoved() throws IOException {
         final Subscription subscription = subscribe(Policy.SKIP, Start.oldest());
         final Publication publication = publish();
         offer(publication, 0);
@@ -187,13 +187,13 @@ class BusTest {
         assertEquals(Publication.CLOSED, publication.claim(8));
         assertEquals(1, subscription.poll(handler, 10));
         subscription.poll(handler, 10);
-        assertEquals(List.of("started 0", "ended 1"), heard.events());
+        assertEquals(List.of("started 0", "ended 1"), recording.events());
         assertEquals(List.of(), subscription.sessions());
         assertEquals(0, filesLike(".log"));
     }
 
     @Test
-    void aSessionThatIsClosedWithoutRoomForItsEndIsReadToItsLastMessageAndLost() {
+    void sessionClosedWithoutRoomForItsEndIsReadToItsLastMessageAndLost() {
         final Publication publication = publish();
         final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
         bus.doWork();
@@ -203,14 +203,14 @@ class BusTest {
         }
         publication.close();
         bus.doWork();
-        for (int turn = 0; turn < 100; turn++) {
+        for (int cycle = 0; cycle < 100; cycle++) {
             subscription.poll(handler, 1_000);
         }
         assertEquals(published, got.size());
         assertEquals(
                 List.of("started 0",
                         "lost for good " + published + ": its publisher closed it without a regular end"),
-                heard.events());
+                recording.events());
         assertEquals(List.of(), subscription.sessions());
     }
 
@@ -229,7 +229,7 @@ class BusTest {
     }
 
     @Test
-    void aPollerRunsAsLongAsItIsToldOnTheCoreItIsPinnedTo() {
+    void pollerRunsWhileItsConditionHoldsOnItsPinnedCore() {
         final Publication publication = publish();
         final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
         offer(publication, 5);
@@ -243,7 +243,7 @@ class BusTest {
     }
 
     @Test
-    void aPollerWithNothingToDoIdlesAsItIsTold() {
+    void pollerWithoutWorkUsesItsIdleStrategy() {
         final List<Integer> idled = new ArrayList<>();
         final IdleStrategy noting = new IdleStrategy() {
             @Override
@@ -269,7 +269,7 @@ class BusTest {
     }
 
     @Test
-    void countersTellWhatHappened() {
+    void countersCountEvents() {
         final Publication publication = publish();
         final Subscription subscription = subscribe(Policy.SKIP, Start.oldest());
         for (int i = 0; i < 3 * FRAMES_A_LAP; i++) {
@@ -286,12 +286,12 @@ class BusTest {
         assertEquals(publication.position(), values.get(CounterKind.PUBLICATION_POSITION.id()));
         assertEquals(1, values.get(CounterKind.SUBSCRIBERS.id()));
         assertEquals(1, values.get(CounterKind.GAPS.id()));
-        assertEquals(heard.missed(), values.get(CounterKind.MESSAGES_MISSED.id()));
+        assertEquals(recording.missed(), values.get(CounterKind.MESSAGES_MISSED.id()));
         assertEquals(0, values.get(CounterKind.ERRORS.id()));
     }
 
     @Test
-    void aClosedBusLeavesNothingButTheLossReport() throws IOException {
+    void closedBusLeavesOnlyTheLossReport() throws IOException {
         publish();
         subscribe(Policy.BLOCK, Start.oldest());
         bus.close();
@@ -337,7 +337,7 @@ class BusTest {
     }
 
     @Test
-    void namesThatAreNoneAreRefused() {
+    void invalidNamesAreRefused() {
         for (final String name : List.of("", "a/b", "../x", ".hidden", "a b", "-x", "x".repeat(121))) {
             final BusException e = assertThrows(BusException.class, () -> bus.publish(name));
             assertTrue(e.getMessage().contains("is no name for a stream"), e::getMessage);
@@ -346,7 +346,7 @@ class BusTest {
     }
 
     @Test
-    void capacitiesThatAreNoneAreRefused() throws IOException {
+    void invalidCapacitiesAreRefused() throws IOException {
         for (final int capacity : new int[]{0, -1, 65_535, 100_000, 1 << 15, Integer.MIN_VALUE}) {
             final BusException e = assertThrows(BusException.class,
                     () -> bus.publish(PublicationSettings.of("s").withCapacity(capacity)));
@@ -389,7 +389,7 @@ class BusTest {
 
     private Subscription subscribe(final Policy policy, final Start start) {
         return bus.subscribe(SubscriptionSettings.of("s").withPolicy(policy).withStart(start).withName("test")
-                .withListener(heard));
+                .withListener(recording));
     }
 
     private long offer(final Publication publication, final long value) {
@@ -427,7 +427,7 @@ class BusTest {
         bus.doWork();
         offer(publication, 1);
         final Thread reader = Thread.ofPlatform().start(() -> {
-            while (!heard.events().contains("ended 1")) {
+            while (!recording.events().contains("ended 1")) {
                 subscription.poll(handler, 1);
             }
             subscription.close();
@@ -436,6 +436,6 @@ class BusTest {
         assertTimeout(Duration.ofSeconds(15), publication::close);
         assertTrue(joined(reader));
         assertEquals(List.of(1L), got);
-        assertFalse(heard.events().isEmpty());
+        assertFalse(recording.events().isEmpty());
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** However short a session is, a subscription that was there before it misses nothing of it. */
+/** However short a session is, a subscription that existed before it misses nothing of it. */
 class ClosingTest {
     private static final int LINGER_MS = 500;
 
@@ -24,7 +24,7 @@ class ClosingTest {
     private Path directory;
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
-    private final Recording heard = new Recording();
+    private final Recording recording = new Recording();
     private Host host;
     private Bus publishing;
     private Bus subscribing;
@@ -48,25 +48,25 @@ class ClosingTest {
     }
 
     @Test
-    void closingWaitsUntilASubscriptionHasLookedAndReadToTheEnd() {
+    void closingWaitsUntilASubscriptionHasJoinedAndReadToTheEnd() {
         final Subscription subscription = subscribe(Policy.BLOCK);
         final Publication publication = publish();
         assertEquals(0, publication.offer(message, 0, 8));
         assertFalse(publication.tryClose());
         host.cycle(5, publishing);
-        assertFalse(publication.tryClose(), "the subscription has not looked yet");
+        assertFalse(publication.tryClose(), "the subscription has not checked for sessions yet");
         host.cycle(1, subscribing);
-        assertFalse(publication.tryClose(), "it has joined, and asks to be waited for");
+        assertFalse(publication.tryClose(), "the subscription has joined, and requests an acknowledgement");
         host.cycle(1, publishing);
-        assertFalse(publication.tryClose(), "it has read nothing");
+        assertFalse(publication.tryClose(), "the subscription has read nothing");
         poll(subscription);
         assertTrue(publication.tryClose());
         assertEquals(1, got);
-        assertEquals(List.of("started 0", "ended 1"), heard.events());
+        assertEquals(List.of("started 0", "ended 1"), recording.events());
     }
 
     @Test
-    void closingWaitsForASkipReaderOnlyUntilItHasLooked() {
+    void closingWaitsForASkipReaderOnlyUntilItHasCheckedForSessions() {
         final Subscription subscription = subscribe(Policy.SKIP);
         final Publication publication = publish();
         assertEquals(0, publication.offer(message, 0, 8));
@@ -74,12 +74,12 @@ class ClosingTest {
         host.cycle(1, subscribing);
         assertTrue(publication.tryClose());
         poll(subscription);
-        assertEquals(List.of("started 0", "ended 1"), heard.events());
+        assertEquals(List.of("started 0", "ended 1"), recording.events());
         assertEquals(1, got);
     }
 
     @Test
-    void aSubscriptionThatThePublisherHasNotFoundYetIsWaitedForToo() {
+    void closingWaitsForASubscriptionNotFoundYet() {
         final Publication publication = publish();
         host.pass(1);
         final Subscription subscription = subscribe(Policy.BLOCK);
@@ -87,11 +87,11 @@ class ClosingTest {
         host.cycle(1, publishing);
         poll(subscription);
         assertTrue(publication.tryClose());
-        assertEquals(List.of("started 0", "ended 0"), heard.events());
+        assertEquals(List.of("started 0", "ended 0"), recording.events());
     }
 
     @Test
-    void aStoppedSubscriberHoldsTheCloseForTheLingerTimeAndNoLonger() {
+    void stoppedSubscriberDelaysTheCloseForTheLingerTimeoutOnly() {
         subscribe(Policy.BLOCK);
         final Publication publication = publish();
         assertFalse(publication.tryClose());
@@ -102,7 +102,7 @@ class ClosingTest {
     }
 
     @Test
-    void aSubscriptionThatClosesHoldsNobody() {
+    void closedSubscriptionDoesNotDelayTheClose() {
         final Subscription subscription = subscribe(Policy.BLOCK);
         final Publication publication = publish();
         assertFalse(publication.tryClose());
@@ -111,7 +111,7 @@ class ClosingTest {
     }
 
     @Test
-    void aDeadSubscriberHoldsTheCloseUntilItsDeathIsNoticed() {
+    void deadSubscriberDelaysTheCloseUntilItsDeathIsNoticed() {
         subscribe(Policy.BLOCK);
         final Publication publication = publish();
         assertFalse(publication.tryClose());
@@ -126,7 +126,7 @@ class ClosingTest {
     }
 
     private Subscription subscribe(final Policy policy) {
-        return subscribing.subscribe(SubscriptionSettings.of("s").withPolicy(policy).withListener(heard));
+        return subscribing.subscribe(SubscriptionSettings.of("s").withPolicy(policy).withListener(recording));
     }
 
     private void poll(final Subscription subscription) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions and subscriptions that start and end a thousand times leave nothing behind. */
+/** Sessions and subscriptions that start and end a thousand times leak nothing. */
 @Timeout(60)
 class ComingAndGoingTest {
     @TempDir(factory = ShmDir.class)
@@ -93,7 +93,7 @@ class ComingAndGoingTest {
     }
 
     @Test
-    void busesThatComeAndGoAtOnceTakeNothingFromEachOther() throws Exception {
+    void concurrentBusesDoNotRemoveEachOthersFiles() throws Exception {
         final int buses = 4;
         final CyclicBarrier start = new CyclicBarrier(buses);
         final List<String> faults = Collections.synchronizedList(new ArrayList<>());
@@ -108,7 +108,7 @@ class ComingAndGoingTest {
                     }
                 } catch (final Exception e) {
                     faults.add(e.toString());
-                    start.reset(); // or the others wait for ever
+                    start.reset(); // otherwise the other threads wait forever
                 }
             }));
         }
@@ -121,7 +121,7 @@ class ComingAndGoingTest {
         }
     }
 
-    /** A whole life: it sweeps what the others leave, while they sweep too. */
+    /** A whole life: it sweeps the files of others, while they sweep too. */
     private void live(final String stream, final List<String> faults) {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory)
                 .withErrorHandler(t -> faults.add(t.toString())));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ConductorCoresTest {
     private static final String CORES = "Cpus_allowed_list:";
-    /** The kernel cuts names of threads at 15 characters. */
+    /** The kernel truncates thread names to 15 characters. */
     private static final String NAME = "verbus-conducto";
 
     @TempDir(factory = ShmDir.class)
@@ -54,7 +54,7 @@ class ConductorCoresTest {
         return BusSettings.defaults().withDirectory(directory).withTransports(List.of());
     }
 
-    /** Launches on a thread that is pinned to the first core; the new conductor chooses its cores when it has begun. */
+    /** Launches on a thread that is pinned to the first core; the new conductor chooses its cores after its start. */
     private static Set<String> conductorsOfPinnedLauncher(final BusSettings settings, final Set<String> expected)
             throws Exception {
         assumeTrue(Affinity.ofProcess().cardinality() > 1, "a process of one core has no choice");
@@ -96,7 +96,7 @@ class ConductorCoresTest {
                         found.add(task);
                     }
                 } catch (final IOException e) {
-                    continue; // it has ended meanwhile
+                    continue; // it has ended
                 }
             }
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A subscription that closes says so, whatever its conductor is doing at that moment. */
+/** A subscription that closes is reported as closed, whatever its conductor does at that moment. */
 @Timeout(60)
 class FarewellTest {
     private static final int TIMES = 500;
@@ -20,7 +20,7 @@ class FarewellTest {
     private Path directory;
 
     @Test
-    void whoeverClosesIsSaidToHaveClosed() {
+    void closedSubscriptionIsReportedAsClosed() {
         final RecordingAudience audience = new RecordingAudience();
         final BusSettings settings = BusSettings.defaults().withDirectory(directory);
         try (Bus subscribing = Bus.launch(settings.withDutyCycle(Duration.ofNanos(1)));

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A positions file whose words lie: its publisher neither fails nor waits for longer than its time-out. */
+/** A positions file with forged words: its publisher neither fails nor waits longer than its timeout. */
 class ForgedPositionsTest {
     private static final int CAPACITY = 1 << 16;
     private static final int FRAMES_A_LAP = CAPACITY / 32;
-    /** The progress time-out of a second, and what it takes to notice. */
+    /** The progress timeout of a second, and the time to notice it. */
     private static final int TIMEOUT_CYCLES = 53;
     private static final int HEARTBEAT = 512;
     private static final int LOOKED = 520;
@@ -74,52 +74,52 @@ class ForgedPositionsTest {
     @TestFactory
     Stream<DynamicTest> aWordThatLies() {
         return Stream.of(
-                lie("a position beyond the end", POSITION, turn -> Long.MAX_VALUE - 1),
-                lie("a position below 0", POSITION, turn -> -1),
-                lie("the lowest position of all", POSITION, turn -> Long.MIN_VALUE),
-                lie("a position that grows below 0", POSITION, turn -> Long.MIN_VALUE + turn),
-                lie("a position that goes back", POSITION, turn -> 64 * (1_000_000 - turn)),
-                lie("a position that goes to and fro", POSITION, turn -> turn % 2 * 32),
-                lie("a position between two frames", POSITION, turn -> 7),
-                lie("a join below 0", JOIN, turn -> -1),
-                lie("the lowest join of all", JOIN, turn -> Long.MIN_VALUE),
-                lie("a join that grows for ever", JOIN, turn -> 1_000 + turn),
-                lie("no join", JOIN, turn -> 0),
-                lie("another session", SESSION, turn -> 4711),
-                lie("no session", SESSION, turn -> 0),
-                lie("a session that comes and goes", SESSION, turn -> turn % 2 * publication.session().id()),
-                lie("a heartbeat that stands still", HEARTBEAT, turn -> 0),
-                lie("a heartbeat that goes back", HEARTBEAT, turn -> -turn),
-                lie("a look in the future", LOOKED, turn -> Long.MAX_VALUE),
-                lie("a look before the beginning", LOOKED, turn -> Long.MIN_VALUE));
+                forged("a position beyond the end", POSITION, cycle -> Long.MAX_VALUE - 1),
+                forged("a position below 0", POSITION, cycle -> -1),
+                forged("the lowest position of all", POSITION, cycle -> Long.MIN_VALUE),
+                forged("a position that grows below 0", POSITION, cycle -> Long.MIN_VALUE + cycle),
+                forged("a position that goes back", POSITION, cycle -> 64 * (1_000_000 - cycle)),
+                forged("a position that alternates", POSITION, cycle -> cycle % 2 * 32),
+                forged("a position between two frames", POSITION, cycle -> 7),
+                forged("a join below 0", JOIN, cycle -> -1),
+                forged("the lowest join of all", JOIN, cycle -> Long.MIN_VALUE),
+                forged("a join that always grows", JOIN, cycle -> 1_000 + cycle),
+                forged("no join", JOIN, cycle -> 0),
+                forged("another session", SESSION, cycle -> 4711),
+                forged("no session", SESSION, cycle -> 0),
+                forged("a session that alternates", SESSION, cycle -> cycle % 2 * publication.session().id()),
+                forged("a heartbeat that does not change", HEARTBEAT, cycle -> 0),
+                forged("a heartbeat that goes back", HEARTBEAT, cycle -> -cycle),
+                forged("a look in the future", LOOKED, cycle -> Long.MAX_VALUE),
+                forged("a look before the beginning", LOOKED, cycle -> Long.MIN_VALUE));
     }
 
-    private DynamicTest lie(final String name, final int offset, final LongUnaryOperator value) {
+    private DynamicTest forged(final String name, final int offset, final LongUnaryOperator value) {
         return DynamicTest.dynamicTest(name, () -> {
             try {
-                assertNobodyIsHeldUp(turn -> words.putLong(offset, value.applyAsLong(turn)));
+                assertBlockedAtMostTheTimeout(cycle -> words.putLong(offset, value.applyAsLong(cycle)));
             } finally {
                 close();
-                launch(); // the next lie begins with an honest file
+                launch(); // the next case begins with an honest file
             }
         });
     }
 
     @Test
-    void allPlacesAreOurs() {
-        assertNobodyIsHeldUp(turn -> {
+    void joinInEveryPlaceDelaysPublisherAtMostTheTimeout() {
+        assertBlockedAtMostTheTimeout(cycle -> {
             for (int place = 0; place < 64; place++) {
                 words.putLong(SESSION + place * PLACE_LENGTH, publication.session().id());
-                words.putLong(JOIN + place * PLACE_LENGTH, turn);
+                words.putLong(JOIN + place * PLACE_LENGTH, cycle);
             }
         });
     }
 
     @Test
-    void everyWordIsNoise() {
+    void randomWordsDelayPublisherAtMostTheTimeout() {
         final long seed = new Random().nextLong();
         final Random random = new Random(seed);
-        assertNobodyIsHeldUp(turn -> {
+        assertBlockedAtMostTheTimeout(cycle -> {
             for (int offset = HEARTBEAT; offset < END; offset += Long.BYTES) {
                 words.putLong(offset, switch (random.nextInt(4)) {
                     case 0 -> publication.session().id();
@@ -133,21 +133,21 @@ class ForgedPositionsTest {
                 () -> "seed " + seed + ": " + host.errors());
     }
 
-    private interface Lie {
-        void tell(long turn);
+    private interface Forgery {
+        void write(long cycle);
     }
 
-    /** Two laps: a claim waits for the time-out at most, each time. */
-    private void assertNobodyIsHeldUp(final Lie lie) {
+    /** Two laps: each claim waits for the timeout at most. */
+    private void assertBlockedAtMostTheTimeout(final Forgery forgery) {
         int held = 0;
-        long turn = 1;
+        long cycle = 1;
         while (publication.sequence() < 2 * FRAMES_A_LAP) {
-            lie.tell(turn++);
+            forgery.write(cycle++);
             if (publication.offer(message, 0, 8) >= 0) {
                 held = 0;
             } else {
                 held++;
-                assertTrue(held <= TIMEOUT_CYCLES, "held up for " + held + " cycles");
+                assertTrue(held <= TIMEOUT_CYCLES, "blocked for " + held + " cycles");
                 host.cycle(1, publishing);
             }
             assertEquals(1, publishing.doWork() >= 0 && publication.subscribers().size() <= 1 ? 1 : 0);

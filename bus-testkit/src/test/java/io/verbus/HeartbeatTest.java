@@ -17,18 +17,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first clock: who gives no sign of life is reported, on both sides, and nothing else. */
+/** The heartbeat timeout: a silent process is reported on both sides, without further effect. */
 class HeartbeatTest {
     private static final String SILENCE = "its publisher's process is silent, but not dead";
     private static final String DEATH = "its publisher's process died without closing it";
-    /** More cycles than the time-out of 100 ms has. */
+    /** More cycles than the timeout of 100 ms has. */
     private static final int LONG = 10;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
-    private final Recording heard = new Recording();
+    private final Recording recording = new Recording();
     private final RecordingAudience audience = new RecordingAudience();
     private Host host;
     private Bus publishing;
@@ -45,7 +45,7 @@ class HeartbeatTest {
         publication = publishing.publish(PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO)
                 .withListener(audience));
         subscription = subscribing.subscribe(
-                SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withName("reader").withListener(heard));
+                SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withName("reader").withListener(recording));
         cycle(1);
     }
 
@@ -55,80 +55,80 @@ class HeartbeatTest {
     }
 
     @Test
-    void aPublisherWithNothingToSayIsNotSilent() {
+    void idlePublisherIsNotSilent() {
         cycle(100);
-        assertEquals(List.of("started 0"), heard.events());
+        assertEquals(List.of("started 0"), recording.events());
         assertEquals(List.of("joined reader"), audience.events());
     }
 
     @Test
-    void aSilentPublisherIsReportedOnceAndIsBackWhenItBeatsAgain() {
+    void silentPublisherIsReportedOnceAndIsBackAtItsNextHeartbeat() {
         publish(3);
         for (int i = 0; i < LONG; i++) {
             stepSubscriber();
         }
-        assertEquals(List.of("started 0", "lost 3: " + SILENCE), heard.events());
+        assertEquals(List.of("started 0", "lost 3: " + SILENCE), recording.events());
         cycle(3);
         publish(2);
         cycle(1);
-        assertEquals(List.of("started 0", "lost 3: " + SILENCE, "back 3"), heard.events());
+        assertEquals(List.of("started 0", "lost 3: " + SILENCE, "back 3"), recording.events());
         assertEquals(5, got);
     }
 
     @Test
-    void aPublisherIsSilentWhenTheTimeoutHasPassedAndNotBefore() {
+    void publisherIsSilentOnlyAfterTheTimeout() {
         for (int i = 0; i < 5; i++) {
             stepSubscriber();
         }
-        assertEquals(List.of("started 0"), heard.events(), "100 ms have passed, not more");
+        assertEquals(List.of("started 0"), recording.events(), "100 ms have passed, not more");
         stepSubscriber();
-        assertEquals(List.of("started 0", "lost 0: " + SILENCE), heard.events());
+        assertEquals(List.of("started 0", "lost 0: " + SILENCE), recording.events());
     }
 
     @Test
-    void aConductorThatWasLateItselfAccusesNobody() {
+    void lateConductorReportsNoSilence() {
         for (int i = 0; i < LONG; i++) {
             host.pass(60);
             stepSubscriber();
         }
         host.pass(60_000);
         stepSubscriber();
-        assertEquals(List.of("started 0"), heard.events());
+        assertEquals(List.of("started 0"), recording.events());
     }
 
     @Test
-    void aConductorThatIsLateDoesNotTakeThatForASignOfLife() {
+    void lateConductorDoesNotCountAsHeartbeat() {
         for (int i = 0; i < LONG; i++) {
             stepSubscriber();
         }
         host.pass(60_000);
         stepSubscriber();
-        assertEquals(List.of("started 0", "lost 0: " + SILENCE), heard.events());
+        assertEquals(List.of("started 0", "lost 0: " + SILENCE), recording.events());
     }
 
     @Test
-    void aPublisherWhoseMessagesComeIsNotSilentThoughItsConductorStandsStill() {
+    void publisherWithMessagesIsNotSilentWhileItsConductorIsStalled() {
         for (int i = 0; i < 5 * LONG; i++) {
             publish(1);
             stepSubscriber();
         }
-        assertEquals(List.of("started 0"), heard.events());
+        assertEquals(List.of("started 0"), recording.events());
         assertEquals(5 * LONG, got);
     }
 
     @Test
-    void aMessageOfASilentPublisherIsDeliveredAfterItIsSaidToBeBack() {
+    void messageOfSilentPublisherIsDeliveredAfterItIsReportedBack() {
         for (int i = 0; i < LONG; i++) {
             stepSubscriber();
         }
         publish(1);
         poll();
-        assertEquals(List.of("started 0", "lost 0: " + SILENCE, "back 0"), heard.events());
+        assertEquals(List.of("started 0", "lost 0: " + SILENCE, "back 0"), recording.events());
         assertEquals(1, got);
         for (int i = 0; i < LONG; i++) {
             stepSubscriber();
         }
-        assertEquals(List.of("started 0", "lost 0: " + SILENCE, "back 0", "lost 1: " + SILENCE), heard.events());
+        assertEquals(List.of("started 0", "lost 0: " + SILENCE, "back 0", "lost 1: " + SILENCE), recording.events());
     }
 
     @Test
@@ -143,7 +143,7 @@ class HeartbeatTest {
             stepSubscriber();
         }
         assertEquals(7, got);
-        assertEquals(List.of("started 0", "lost for good 7: " + DEATH), heard.events());
+        assertEquals(List.of("started 0", "lost for good 7: " + DEATH), recording.events());
     }
 
     @Test
@@ -155,7 +155,7 @@ class HeartbeatTest {
         for (int i = 0; i < LONG; i++) {
             stepSubscriber();
         }
-        assertEquals(List.of("started 0", "lost 0: " + SILENCE, "lost for good 0: " + DEATH), heard.events());
+        assertEquals(List.of("started 0", "lost 0: " + SILENCE, "lost for good 0: " + DEATH), recording.events());
     }
 
     @Test
@@ -167,7 +167,7 @@ class HeartbeatTest {
         for (int i = 0; i < LONG; i++) {
             stepSubscriber();
         }
-        assertEquals(List.of("started 0", "lost 0: " + SILENCE, "back 0", "ended 0"), heard.events());
+        assertEquals(List.of("started 0", "lost 0: " + SILENCE, "back 0", "ended 0"), recording.events());
     }
 
     @Test
@@ -184,21 +184,21 @@ class HeartbeatTest {
     }
 
     @Test
-    void aReaderThatWasSilentBeforeItJoinedIsNotSaidToBeBack() {
+    void readerSilentBeforeItsJoinIsNotReportedAsBack() {
         final RecordingAudience other = new RecordingAudience();
         publishing.publish(PublicationSettings.of("s").withPublisher("other").withCapacity(1 << 16)
                 .withLinger(Duration.ZERO).withListener(other));
         for (int i = 0; i < LONG; i++) {
             stepPublisher();
         }
-        assertEquals(List.of(), other.events(), "it has not joined");
+        assertEquals(List.of(), other.events(), "the reader has not joined");
         stepSubscriber();
         stepPublisher();
         assertEquals(List.of("joined reader"), other.events());
     }
 
     @Test
-    void aReaderThatReadsIsNotSilentThoughItsConductorStandsStill() {
+    void readerThatReadsIsNotSilentWhileItsConductorIsStalled() {
         for (int i = 0; i < 5 * LONG; i++) {
             publish(1);
             stepPublisher();
@@ -208,7 +208,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void aDeadReaderIsNotCalledSilent() {
+    void deadReaderIsNotReportedAsSilent() {
         host.kill(subscribing);
         for (int i = 0; i < LONG; i++) {
             stepPublisher();
@@ -218,7 +218,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void aDeadReaderIsNotSaidToHaveClosedThoughAnotherProcessHasCleanedUpBehindIt() {
+    void deadReaderIsNotReportedAsClosedAfterAnotherProcessRemovedItsFiles() {
         host.kill(subscribing);
         host.launch();
         for (int i = 0; i < LONG; i++) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever looks at the counters of a publisher's process sees the name of who holds it up. */
+/** The counters of a publisher's process show the name of the reader that blocks it. */
 class HeldUpClaimsTest {
     private static final int CAPACITY = 1 << 16;
 
@@ -37,7 +37,7 @@ class HeldUpClaimsTest {
     }
 
     @Test
-    void theCountersNameWhoHoldsUpClaims() throws IOException {
+    void countersNameTheReaderThatBlocksClaims() throws IOException {
         final Bus publishing = host.launch();
         final Bus subscribing = host.launch();
         final Publication publication = publishing.publish(PublicationSettings.of("s").withCapacity(CAPACITY));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bus directory on hugetlbfs. Needs root, and takes huge pages from the machine for as long as it runs. */
+/** A bus directory on hugetlbfs. Needs root, and reserves huge pages of the machine during the test. */
 @Tag("processes")
 @Timeout(120)
 class HugePagesTest {
@@ -47,10 +47,10 @@ class HugePagesTest {
     void reserve() throws IOException {
         assumeTrue(Files.isWritable(RESERVED), "only root may reserve huge pages");
         alone = FileChannel.open(RESERVED, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        alone.lock(); // another run of this test would give our pages back
+        alone.lock(); // another run of this test would free our pages
         before = reserved();
         reserve(before + PAGES);
-        assumeTrue(reserved() >= before + PAGES, "the kernel has no " + PAGES + " huge pages to reserve");
+        assumeTrue(reserved() >= before + PAGES, "the kernel cannot reserve " + PAGES + " huge pages");
     }
 
     @AfterEach
@@ -63,19 +63,19 @@ class HugePagesTest {
         }
     }
 
-    /** By one read, at the beginning: there the file gives all that it has. */
+    /** One read at offset 0: the file returns all its bytes there. */
     private long reserved() throws IOException {
         final ByteBuffer text = ByteBuffer.allocate(32);
         alone.read(text, 0);
         return Long.parseLong(new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).strip());
     }
 
-    /** By the same open file: closing another one would release the lock. */
+    /** Through the same open file: closing another one would release the lock. */
     private void reserve(final long pages) throws IOException {
         alone.write(ByteBuffer.wrap(Long.toString(pages).getBytes(StandardCharsets.US_ASCII)), 0);
     }
 
-    /** Laps a log, dies, and comes back, all on huge pages; says what it found. */
+    /** Laps a log, dies, and restarts, all on huge pages; prints its results. */
     static final class Lapper {
         public static void main(final String[] args) throws IOException {
             final Path bus = Path.of(args[0]);
@@ -145,7 +145,7 @@ class HugePagesTest {
         }
     }
 
-    /** Wants a log for which there are too few pages. */
+    /** Requests a log for which there are too few pages. */
     static final class Wisher {
         public static void main(final String[] args) {
             try (Bus bus = Bus.launch();
@@ -158,7 +158,7 @@ class HugePagesTest {
     }
 
     @Test
-    void aBusOnHugePagesCarriesMessagesAndCleansUpAfterTheDead() throws IOException {
+    void busOnHugePagesCarriesMessagesAndRemovesFilesOfDeadProcesses() throws IOException {
         final List<String> files = List.of(".counters 2 MiB", ".lock 0 MiB", ".log 2 MiB", ".log 4 MiB",
                 ".losses 2 MiB", ".positions 2 MiB", "got all: true");
         final List<String> expected = new ArrayList<>();
@@ -170,7 +170,7 @@ class HugePagesTest {
     }
 
     @Test
-    void tooFewHugePagesAreOneSentenceThatNamesTheSetting() throws IOException {
+    void tooFewHugePagesAreOneErrorThatNamesTheSetting() throws IOException {
         assertEquals(List.of("too few huge pages for " + bus() + "/s/ID.log, which needs 513 of 2048 KiB: reserve more"
                 + " (sysctl vm.nr_hugepages, or /sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages), or mount with"
                 + " a larger size="), run(Wisher.class));
@@ -182,7 +182,7 @@ class HugePagesTest {
 
     private List<String> run(final Class<?> main) throws IOException {
         assumeTrue(Files.readString(Path.of("/proc/meminfo")).contains("Hugepagesize:       2048 kB"),
-                "huge pages of this machine are not of 2 MiB");
+                "huge pages of this machine are not 2 MiB");
         try (Forked forked = Forked.startWithin(
                 Namespace.asRoot(String.format(Locale.ROOT,
                         "mount -t hugetlbfs -o mode=700,pagesize=2M none %s && exec \"$@\"", directory)),

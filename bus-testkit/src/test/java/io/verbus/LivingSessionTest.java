@@ -38,7 +38,7 @@ class LivingSessionTest {
         got.add(buffer.getLong(offset));
         return Action.TAKEN;
     };
-    private final Recording heard = new Recording();
+    private final Recording recording = new Recording();
     private final List<Bus> dead = new ArrayList<>();
     private Bus bus;
 
@@ -55,47 +55,47 @@ class LivingSessionTest {
 
     @Test
     void freshSubscriptionFollowsLivingSession() {
-        subscribe(bus, Start.live(), new Recording()); // keeps the log of the dead
+        subscribe(bus, Start.live(), new Recording()); // keeps the log of the dead process
         crash(1);
         bus.doWork();
         final Publication living = publish(bus);
         offer(living, 2);
         for (final Start start : List.of(Start.oldest(), Start.at(0), Start.live())) {
-            assertEquals(List.of(living.session()), poll(subscribe(bus, start, heard)).sessions(), start::toString);
+            assertEquals(List.of(living.session()), poll(subscribe(bus, start, recording)).sessions(), start::toString);
         }
         assertEquals(List.of(2L, 2L), got);
-        assertEquals(List.of("started 0", "started 0", "started 1"), heard.events());
+        assertEquals(List.of("started 0", "started 0", "started 1"), recording.events());
     }
 
     @Test
     void freshSubscriptionReadsDeadSessionWithoutSuccessor() {
         subscribe(bus, Start.live(), new Recording());
         crash(1);
-        final Subscription subscription = subscribe(bus, Start.oldest(), heard);
+        final Subscription subscription = subscribe(bus, Start.oldest(), recording);
         final long deadlineNs = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (heard.events().size() < 2 && System.nanoTime() < deadlineNs) {
+        while (recording.events().size() < 2 && System.nanoTime() < deadlineNs) {
             poll(subscription);
         }
         assertEquals(List.of("started 0", "lost for good 1: its publisher's process died without closing it"),
-                heard.events());
+                recording.events());
     }
 
     @Test
-    void subscriptionThatGoesOnReadsDeadSessionBeforeItsSuccessor() {
+    void resumingSubscriptionReadsDeadSessionBeforeItsSuccessor() {
         subscribe(bus, Start.live(), new Recording());
         final Publication gone = crash(1);
         bus.doWork();
         offer(publish(bus), 2);
-        poll(subscribe(bus, Start.behind(Map.of(gone.session().id(), 0L)), heard));
+        poll(subscribe(bus, Start.behind(Map.of(gone.session().id(), 0L)), recording));
         assertEquals(List.of(1L, 2L), got);
-        assertTrue(heard.events().contains("restarted"), heard.events()::toString);
+        assertTrue(recording.events().contains("restarted"), recording.events()::toString);
     }
 
     @Test
     void logRemovedByAnotherProgramIsReportedToBothSides() throws IOException {
         final Bus publishing = Bus.launch(settings());
         final Publication publication = publish(publishing);
-        final Subscription subscription = poll(subscribe(bus, Start.oldest(), heard));
+        final Subscription subscription = poll(subscribe(bus, Start.oldest(), recording));
         offer(publication, 1);
         try (Stream<Path> files = Files.list(directory.resolve("s"))) {
             Files.delete(files.filter(file -> file.toString().endsWith(".log")).findFirst().orElseThrow());
@@ -103,7 +103,7 @@ class LivingSessionTest {
         bus.doWork();
         publishing.doWork();
         poll(subscription);
-        assertEquals(List.of("started 0", "lost for good 1: " + BY_OTHERS), heard.events());
+        assertEquals(List.of("started 0", "lost for good 1: " + BY_OTHERS), recording.events());
         assertTrue(publication.isLogRemoved());
         assertEquals(1, errors.size(), errors::toString);
         assertTrue(errors.getFirst().startsWith("the log of stream s was removed by another program"),
@@ -117,13 +117,13 @@ class LivingSessionTest {
         final RecordingAudience audience = new RecordingAudience();
         final Publication publication = publishing.publish(PublicationSettings.of("s").withCapacity(1 << 16)
                 .withLinger(Duration.ZERO).withListener(audience));
-        final Subscription subscription = poll(subscribe(bus, Start.oldest(), heard));
+        final Subscription subscription = poll(subscribe(bus, Start.oldest(), recording));
         publishing.doWork();
         try (Stream<Path> files = Files.walk(directory)) {
             files.filter(file -> !file.equals(directory)).sorted(Comparator.reverseOrder()).map(Path::toFile)
                     .forEach(File::delete);
         }
-        for (int turn = 0; turn < 10; turn++) {
+        for (int cycle = 0; cycle < 10; cycle++) {
             publishing.doWork();
             bus.doWork();
         }
@@ -131,14 +131,14 @@ class LivingSessionTest {
         assertFalse(audience.events().toString().contains("died"), audience.events()::toString);
         publication.close();
         poll(subscription);
-        assertEquals(List.of("started 0", "lost for good 0: " + BY_OTHERS), heard.events());
+        assertEquals(List.of("started 0", "lost for good 0: " + BY_OTHERS), recording.events());
         publishing.close();
     }
 
     @Test
     void silentReaderDoesNotKeepPublisherFromStarting() {
         final Path stream = BusDirectory.open(directory).stream("s").log(0).getParent();
-        subscribe(bus, Start.live(), heard); // its conductor stands still from here on
+        subscribe(bus, Start.live(), recording); // its conductor does not run from here on
         for (int crash = 0; crash < 10; crash++) {
             crash(crash);
         }
@@ -176,7 +176,7 @@ class LivingSessionTest {
     }
 
     private Subscription poll(final Subscription subscription) {
-        for (int turn = 0; turn < 5; turn++) {
+        for (int cycle = 0; cycle < 5; cycle++) {
             while (subscription.poll(handler, 10) > 0) {
                 bus.doWork();
             }

@@ -21,7 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong in one place stays there, is said once, and leaves nothing behind. */
+/** A local failure remains local, is reported once, and leaks nothing. */
 class MishapsTest {
     private static final int PLACES = 64;
 
@@ -32,7 +32,7 @@ class MishapsTest {
     private final List<Long> got = new ArrayList<>();
 
     @Test
-    void aSessionForWhichThereIsNoPlaceIsSaidOnceAndJoinedWhenThereIsOne() {
+    void sessionBeyondTheLimitIsReportedOnceAndJoinedLater() {
         try (Host host = new Host(directory)) {
             final Bus publishing = host.launch();
             final List<Publication> publications = new ArrayList<>();
@@ -58,13 +58,13 @@ class MishapsTest {
                 host.cycle(1, publishing, subscribing);
                 poll(subscription);
             }
-            assertEquals(PLACES, subscription.sessions().size(), "the one that was refused has the place now");
+            assertEquals(PLACES, subscription.sessions().size(), "the refused session has the place now");
             assertEquals(1, host.errors().size());
         }
     }
 
     @Test
-    void aSessionOfADeadPublisherThatASubscriptionHasNotFoundYetIsNotSweptAway() throws IOException {
+    void sessionOfDeadPublisherIsNotSweptBeforeSubscriptionsFindIt() throws IOException {
         try (Host host = new Host(directory)) {
             final Bus publishing = host.launch();
             final Bus subscribing = host.launch();
@@ -85,12 +85,12 @@ class MishapsTest {
             host.cycle(5, subscribing);
             poll(subscription);
             host.launch();
-            assertEquals(0, logs(), "who has read it to its end needs it no more");
+            assertEquals(0, logs(), "a reader at its end does not need it");
         }
     }
 
     @Test
-    void anErrorHandlerAndAListenerThatThrowDoNotMakeAMessageComeTwice() {
+    void throwingErrorHandlerAndListenerDoNotDuplicateAMessage() {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
                 .withErrorHandler(t -> {
                     throw new IllegalStateException("thrown by an error handler", t);
@@ -116,11 +116,11 @@ class MishapsTest {
     }
 
     @Test
-    void whatFailsHalfwayLeavesNothingBehind() throws IOException {
+    void failureDuringCreationLeaksNothing() throws IOException {
         final long[] readings = {Long.MAX_VALUE};
         final Clocks failing = new Clocks(() -> {
             if (readings[0]-- == 0) {
-                throw new IllegalStateException("the clock has stopped");
+                throw new IllegalStateException("clock failure");
             }
             return System.nanoTime();
         }, System::nanoTime);

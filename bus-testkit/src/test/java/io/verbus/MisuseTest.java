@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.function.Executable;
 
-/** Who uses the bus wrongly hears it in a sentence; the JVM lives, and no message goes where nobody reads. */
+/** Wrong use of the bus raises a clear error; the JVM survives, and no message is lost silently. */
 class MisuseTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[20_000]);
-    private final Recording heard = new Recording();
+    private final Recording recording = new Recording();
     private final List<Long> got = new ArrayList<>();
     private Host host;
     private Bus bus;
@@ -43,19 +43,19 @@ class MisuseTest {
     }
 
     @Test
-    void aBusThatIsClosedSaysSo() {
+    void closedBusIsReported() {
         bus.close();
         bus.close();
-        final String sentence = "this bus is closed: launch another";
+        final String message = "this bus is closed: launch another";
         for (final Executable use : List.<Executable>of(() -> bus.publish("s"),
                 () -> bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)),
                 () -> bus.doWork())) {
-            assertEquals(sentence, assertThrows(IllegalStateException.class, use).getMessage());
+            assertEquals(message, assertThrows(IllegalStateException.class, use).getMessage());
         }
     }
 
     @Test
-    void whatIsClosedRefusesOrDoesNothing() {
+    void closedObjectsRefuseOrDoNothing() {
         final Publication publication = bus.publish(settings());
         final Subscription subscription = subscribe();
         subscription.close();
@@ -75,7 +75,7 @@ class MisuseTest {
     }
 
     @Test
-    void nothingIsPublishedBehindTheEndWhileAPublicationCloses() {
+    void nothingIsPublishedAfterTheEndFrame() {
         final Publication publication = bus.publish(settings());
         final Subscription subscription = subscribe();
         host.cycle(1, bus);
@@ -89,11 +89,11 @@ class MisuseTest {
         poll(subscription);
         assertTrue(publication.tryClose());
         assertEquals(List.of(0L), got);
-        assertEquals(List.of("started 0", "ended 1"), heard.events());
+        assertEquals(List.of("started 0", "ended 1"), recording.events());
     }
 
     @Test
-    void aPublicationThatIsToldToCloseWhileItIsHeldUpRefusesClaimsToo() {
+    void closingPublicationUnderBackPressureRefusesClaims() {
         final Publication publication = bus.publish(settings());
         final Subscription subscription = subscribe();
         host.cycle(1, bus);
@@ -107,11 +107,11 @@ class MisuseTest {
             poll(subscription);
         }
         assertEquals(offered, got.size());
-        assertEquals(List.of("started 0", "ended " + offered), heard.events());
+        assertEquals(List.of("started 0", "ended " + offered), recording.events());
     }
 
     @Test
-    void aListenerOfSubscribersThatClosesWhatCallsItIsRefused() {
+    void subscriberListenerMayNotCloseItsCaller() {
         final List<Publication> publications = new ArrayList<>();
         final List<Subscription> subscriptions = new ArrayList<>();
         final Publication publication = bus.publish(settings().withListener(new SubscriberListener() {
@@ -143,7 +143,7 @@ class MisuseTest {
     }
 
     private Subscription subscribe() {
-        return bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(heard));
+        return bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(recording));
     }
 
     private int poll(final Subscription subscription) {

@@ -18,16 +18,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Publisher and subscriber in processes of their own, one of which is killed. */
+/** Publisher and subscriber in separate processes, one of which is killed. */
 @Tag("processes")
 @Timeout(60)
 class ProcessTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    private final Recording heard = new Recording();
+    private final Recording recording = new Recording();
 
-    /** Publishes sequence numbers for ever. */
+    /** Publishes sequence numbers forever. */
     static final class Feed {
         public static void main(final String[] args) {
             final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
@@ -46,7 +46,7 @@ class ProcessTest {
         }
     }
 
-    /** Reads under BLOCK, until it has some; then never again. */
+    /** Reads some messages under BLOCK, then stops reading. */
     static final class Idler {
         public static void main(final String[] args) {
             final long[] count = {0};
@@ -68,7 +68,7 @@ class ProcessTest {
         final long[] next = {0};
         try (Bus bus = bus();
                 Subscription subscription = bus
-                        .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(heard));
+                        .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(recording));
                 Forked feed = Forked.start(Feed.class, directory)) {
             final MessageHandler handler = (buffer, offset, length, header) -> {
                 assertEquals(next[0]++, buffer.getLong(offset));
@@ -78,7 +78,7 @@ class ProcessTest {
                 feed.awaitLine("going");
                 feed.kill();
             });
-            while (heard.events().size() < 2) {
+            while (recording.events().size() < 2) {
                 subscription.poll(handler, 1_000);
             }
             killer.join();
@@ -86,7 +86,7 @@ class ProcessTest {
         assertTrue(next[0] >= 100_000);
         assertEquals(
                 List.of("started 0", "lost for good " + next[0] + ": its publisher's process died without closing it"),
-                heard.events());
+                recording.events());
         bus().close();
         try (Stream<Path> files = Files.walk(directory)) {
             assertEquals(List.of(directory.resolve(".losses")), files.filter(Files::isRegularFile).toList());
@@ -94,7 +94,7 @@ class ProcessTest {
     }
 
     @Test
-    void aKilledBlockReaderDoesNotHoldItsPublisherBack() throws Exception {
+    void killedBlockReaderDoesNotBlockItsPublisher() throws Exception {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
         try (Bus bus = bus();
                 Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 16));

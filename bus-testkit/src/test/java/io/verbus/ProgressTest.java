@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The second clock: a reader that holds up a claim and stands still is not waited for any more, and both ends hear. */
+/** The progress timeout: a reader that blocks a claim without progress is evicted, and both ends are notified. */
 class ProgressTest {
     private static final int CAPACITY = 1 << 16;
     private static final int FRAMES_A_LAP = CAPACITY / 32;
@@ -53,7 +53,7 @@ class ProgressTest {
     }
 
     @Test
-    void aReaderThatHoldsUpAClaimIsEvictedWhenItsTimeHasPassed() {
+    void readerThatBlocksAClaimIsEvictedAfterTheTimeout() {
         subscribe(Policy.BLOCK);
         cycle(1);
         fill();
@@ -63,11 +63,11 @@ class ProgressTest {
         cycle(2);
         assertEquals(List.of("joined reader", EVICTED), audience.events());
         assertTrue(offer() >= 0);
-        assertEquals(List.of(), host.errors(), "who has a listener needs no error");
+        assertEquals(List.of(), host.errors(), "a listener replaces the error");
     }
 
     @Test
-    void aReaderThatHoldsUpNoClaimIsNotEvictedHoweverLongItStandsStill() {
+    void stalledReaderThatBlocksNoClaimIsNotEvicted() {
         subscribe(Policy.BLOCK);
         cycle(1);
         assertTrue(offer() >= 0);
@@ -76,7 +76,7 @@ class ProgressTest {
     }
 
     @Test
-    void whoStoodInTheWayOfAClaimThatNobodyRepeatsIsNotEvicted() {
+    void readerThatBlockedAnUnrepeatedClaimIsNotEvicted() {
         subscribe(Policy.BLOCK);
         cycle(1);
         fill();
@@ -85,10 +85,10 @@ class ProgressTest {
     }
 
     @Test
-    void aPublisherThatWasStoppedItselfEvictsNobodyForWhatItCouldNotSee() {
+    void stoppedPublisherEvictsNoReaderAfterItResumes() {
         final Subscription subscription = subscribe(Policy.BLOCK);
         cycle(1);
-        host.pass(20_000); // nobody's conductor looks
+        host.pass(20_000); // no conductor runs
         fill();
         cycle(1);
         assertEquals(List.of("joined reader"), audience.events());
@@ -97,7 +97,7 @@ class ProgressTest {
     }
 
     @Test
-    void theEvictedIsToldWhyMessagesAreMissingAndIsWaitedForAgain() {
+    void evictedReaderReceivesTheCauseAndIsAcknowledgedAgain() {
         final Subscription subscription = subscribe(Policy.BLOCK);
         cycle(1);
         fill();
@@ -113,17 +113,17 @@ class ProgressTest {
                 "the subscription was evicted and lapped: it blocked its publisher and read nothing"
                         + " for the timeout",
                 gaps.getFirst().cause());
-        assertTrue(gaps.getFirst().cause().length() <= 124, "the loss report would cut it");
+        assertTrue(gaps.getFirst().cause().length() <= 124, "the loss report would truncate it");
         assertEquals(publication.sequence(), got.size() + gaps.getFirst().count());
         drain(subscription);
-        for (int i = 0; i < 3 * FRAMES_A_LAP; i++) { // a whole log behind again, though waited for no more?
+        for (int i = 0; i < 3 * FRAMES_A_LAP; i++) { // lapped again, after the eviction?
             drainIfFull(subscription);
         }
         assertEquals(1, gaps.size());
     }
 
     @Test
-    void whoIsEvictedAndNotLappedMissesNothing() {
+    void evictedReaderThatIsNotLappedMissesNothing() {
         final Subscription subscription = subscribe(Policy.BLOCK);
         cycle(1);
         fill();
@@ -139,7 +139,7 @@ class ProgressTest {
     }
 
     @Test
-    void whoIsLappedUnderSkipIsNotCalledEvicted() {
+    void lappedSkipReaderIsNotReportedAsEvicted() {
         final Subscription subscription = subscribe(Policy.SKIP);
         for (int i = 0; i < 3 * FRAMES_A_LAP; i++) {
             assertTrue(offer() >= 0);
@@ -159,7 +159,7 @@ class ProgressTest {
     }
 
     @Test
-    void theDeadLeave() {
+    void deadReadersAreReportedAsLeft() {
         subscribe(Policy.SKIP);
         cycle(1);
         host.kill(subscribing);
@@ -169,7 +169,7 @@ class ProgressTest {
     }
 
     @Test
-    void theEvictedLeaveToo() {
+    void evictedReadersAreReportedAsLeft() {
         final Subscription subscription = subscribe(Policy.BLOCK);
         cycle(1);
         fill();
@@ -180,7 +180,7 @@ class ProgressTest {
     }
 
     @Test
-    void anEvictionThatNobodyListensForIsAnError() {
+    void evictionWithoutListenerIsAnError() {
         final Publication unheard = publish(SubscriberListener.NONE);
         subscribe(Policy.BLOCK);
         cycle(1);
@@ -193,7 +193,7 @@ class ProgressTest {
                 host.errors()::toString);
     }
 
-    /** Claims go on to be refused for longer than the time-out. */
+    /** Claims are refused for longer than the timeout. */
     private void waitInVain(final Publication refused) {
         cycle(2 * CYCLES_A_SECOND);
         assertEquals(Publication.BACK_PRESSURED, refused.claim(8));
@@ -201,7 +201,7 @@ class ProgressTest {
     }
 
     @Test
-    void aListenerThatThrowsIsReportedAndStopsNothing() {
+    void throwingListenerIsReportedAndStopsNothing() {
         final Publication throwing = publish(new SubscriberListener() {
             @Override
             public void onJoined(final Subscriber subscriber) {

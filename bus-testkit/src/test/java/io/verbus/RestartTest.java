@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A publisher that comes again under its name takes the place of its earlier session, when that is over. */
+/** A publisher that restarts under its name replaces its earlier session, when that is over. */
 class RestartTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -45,7 +45,7 @@ class RestartTest {
     }
 
     @Test
-    void aRestartAfterADeathIsToldAfterTheLastMessageOfTheDead() {
+    void restartAfterADeathIsReportedAfterTheLastMessage() {
         final Bus first = host.launch();
         final Publication earlier = publish(first, "feed");
         cycle();
@@ -61,7 +61,7 @@ class RestartTest {
     }
 
     @Test
-    void aRestartThatIsFoundBeforeItsPredecessorIsReadWaitsForIt() {
+    void restartWaitsUntilItsPredecessorIsRead() {
         final Bus first = host.launch();
         final Publication earlier = publish(first, "feed");
         subscribing.doWork();
@@ -80,7 +80,7 @@ class RestartTest {
     }
 
     @Test
-    void aRestartAfterACloseIsTold() {
+    void restartAfterACloseIsReported() {
         final Bus bus = host.launch();
         final Publication earlier = publish(bus, "feed");
         cycle();
@@ -107,7 +107,7 @@ class RestartTest {
     }
 
     @Test
-    void aPublisherOfAnotherNameIsNoRestart() {
+    void publisherOfAnotherNameIsNotARestart() {
         final Bus first = host.launch();
         publish(first, "feed");
         cycle();
@@ -136,7 +136,7 @@ class RestartTest {
     }
 
     @Test
-    void aPublisherThatIsOnlySilentIsNotRestarted() {
+    void silentPublisherIsNotReportedAsRestarted() {
         final Bus silent = host.launch();
         publish(silent, "feed");
         cycle();
@@ -150,7 +150,7 @@ class RestartTest {
     }
 
     @Test
-    void onlySoManyEarlierSessionsAreRemembered() {
+    void numberOfRememberedSessionsIsBounded() {
         final Bus bus = host.launch();
         for (int i = 0; i <= 64; i++) {
             final Publication publication = publish(bus, "feed" + i);
@@ -193,7 +193,7 @@ class RestartTest {
         }, limit);
     }
 
-    /** Notes sessions by the order in which they were published. */
+    /** Records sessions by the order in which they were published. */
     private final class Noting implements SessionListener {
         @Override
         public void onStarted(final Session session, final long first) {

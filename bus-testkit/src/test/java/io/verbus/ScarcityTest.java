@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A little more room at each attempt, until there is enough: whatever a bus fails at, it says one sentence, leaves
- * nothing half-made behind, and no step of it is a signal.
+ * A little more room at each attempt, until there is enough: each failure of the bus is one error message, leaves no
+ * partial file, and never raises a signal.
  */
 @Tag("processes")
 @Timeout(120)
@@ -37,7 +37,7 @@ class ScarcityTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    /** Makes a bus with one publication and one subscription, passes a message, and closes it. */
+    /** Launches a bus with one publication and one subscription, passes a message, and closes the bus. */
     private static String attempt(final Path directory) {
         final long[] got = {0};
         final List<String> errors = new ArrayList<>();
@@ -57,9 +57,9 @@ class ScarcityTest {
         }
     }
 
-    /** The file that a sentence is about, by the end of its name; files in the making count as what they will be. */
-    private static String shortened(final String sentence, final Path directory) {
-        return sentence.replace(directory.toString(), "DIR").replaceAll("[0-9a-f]{16}", "ID");
+    /** The file that an error names, by its suffix; temporary files count as their final ones. */
+    private static String shortened(final String message, final Path directory) {
+        return message.replace(directory.toString(), "DIR").replaceAll("[0-9a-f]{16}", "ID");
     }
 
     private static void check(final Path directory) throws IOException {
@@ -68,26 +68,26 @@ class ScarcityTest {
                 final List<Path> left = files.filter(Files::isRegularFile)
                         .filter(file -> !file.endsWith(".losses")).toList();
                 if (!left.isEmpty()) {
-                    throw new IllegalStateException("left behind: " + left);
+                    throw new IllegalStateException("files left over: " + left);
                 }
             }
         }
     }
 
-    /** Attempts it in a small file system that is filled but for a few pages. */
+    /** Attempts it in a small file system with only a few free pages. */
     static final class Crowded {
         public static void main(final String[] args) throws IOException {
             final Path root = Path.of(args[0]);
-            final TreeSet<String> sentences = new TreeSet<>();
+            final TreeSet<String> messages = new TreeSet<>();
             String last = "";
             long free = 0;
             while (!last.startsWith("passed")) {
                 fill(root.resolve("filler"), free);
                 last = attempt(root.resolve("bus"));
-                free = sentences.add(shortened(last, root.resolve("bus"))) ? 0 : free + 4096;
+                free = messages.add(shortened(last, root.resolve("bus"))) ? 0 : free + 4096;
                 check(root.resolve("bus"));
             }
-            sentences.forEach(System.out::println);
+            messages.forEach(System.out::println);
         }
 
         private static void fill(final Path filler, final long free) throws IOException {
@@ -105,7 +105,7 @@ class ScarcityTest {
         }
     }
 
-    /** Attempts it with all file descriptors taken but for a few. */
+    /** Attempts it with only a few free file descriptors. */
     static final class Descriptorless {
         public static void main(final String[] args) throws IOException {
             final Path directory = Path.of(args[0]);
@@ -119,16 +119,16 @@ class ScarcityTest {
             } catch (final IOException full) {
                 assert full.getMessage().contains("Too many open files") : full;
             }
-            final List<String> sentences = new ArrayList<>();
-            while (sentences.isEmpty() || !sentences.getLast().startsWith("passed")) {
-                sentences.add(shortened(attempt(directory), directory));
+            final List<String> messages = new ArrayList<>();
+            while (messages.isEmpty() || !messages.getLast().startsWith("passed")) {
+                messages.add(shortened(attempt(directory), directory));
                 taken.pop().close();
             }
             check(directory);
-            sentences.forEach(System.out::println);
+            messages.forEach(System.out::println);
         }
 
-        /** From a folder of class files each load needs a descriptor; from a jar none does. */
+        /** Loading from a folder of class files uses descriptors; loading from a jar does not. */
         private static void loadClasses() throws IOException {
             final Path root = Path.of(Bus.class.getProtectionDomain().getCodeSource().getLocation().getPath());
             try (Stream<Path> files = Files.isDirectory(root) ? Files.walk(root) : Stream.empty()) {
@@ -145,7 +145,7 @@ class ScarcityTest {
     }
 
     @Test
-    void whenTheFileSystemIsFullEveryStepSaysSo() throws IOException {
+    void everyStepReportsAFullFileSystem() throws IOException {
         assertEquals(List.of(
                 "no room for DIR/.losses, which needs 1052672 bytes: make room in /dev/shm",
                 "no room for DIR/.processes/ID.counters, which needs 1380352 bytes: make room in /dev/shm",
@@ -155,7 +155,7 @@ class ScarcityTest {
     }
 
     @Test
-    void whenNoFileDescriptorIsLeftEveryStepSaysSo() throws IOException {
+    void everyStepReportsMissingFileDescriptors() throws IOException {
         final String limit = "this process has as many open files as it may: raise the limit (ulimit -n)";
         assertEquals(List.of("cannot tell the file system of DIR: it is not in /proc/mounts, or " + limit,
                 "cannot list DIR: " + limit, "cannot list DIR/s: " + limit, "passed 1"), runLimited());

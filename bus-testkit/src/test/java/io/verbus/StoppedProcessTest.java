@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Publisher and subscriber in processes of their own, one of which is stopped, and goes on or is killed. */
+/** Publisher and subscriber in separate processes, one of which is stopped, and then resumed or killed. */
 @Tag("processes")
 @Timeout(60)
 class StoppedProcessTest {
@@ -25,11 +25,11 @@ class StoppedProcessTest {
     private Path directory;
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
-    private final Recording heard = new Recording();
+    private final Recording recording = new Recording();
     private final RecordingAudience audience = new RecordingAudience();
     private long next;
 
-    /** Publishes sequence numbers for ever. */
+    /** Publishes sequence numbers forever. */
     static final class Feed {
         public static void main(final String[] args) {
             final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
@@ -43,19 +43,19 @@ class StoppedProcessTest {
         }
     }
 
-    /** Reads under BLOCK for ever, and says what is missing. */
+    /** Reads under BLOCK forever, and prints the gaps. */
     static final class Reader {
         public static void main(final String[] args) {
-            final Recording heard = new Recording();
+            final Recording recording = new Recording();
             try (Bus bus = Bus.launch();
                     Subscription subscription = bus
                             .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withName("reader")
-                                    .withStart(Start.oldest()).withListener(heard))) {
-                int told = 0;
-                for (long turn = 0; turn >= 0; turn++) {
+                                    .withStart(Start.oldest()).withListener(recording))) {
+                int printed = 0;
+                for (long cycle = 0; cycle >= 0; cycle++) {
                     subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 100);
-                    for (; told < heard.events().size(); told++) {
-                        System.out.println(heard.events().get(told));
+                    for (; printed < recording.events().size(); printed++) {
+                        System.out.println(recording.events().get(printed));
                     }
                 }
             }
@@ -63,28 +63,28 @@ class StoppedProcessTest {
     }
 
     @Test
-    void aStoppedPublisherIsLostForNowIsBackWhenItGoesOnAndLostForGoodWhenItIsKilled() throws Exception {
+    void stoppedPublisherIsSilentThenBackAndLostForGoodWhenKilled() throws Exception {
         try (Bus bus = bus();
                 Subscription subscription = bus
-                        .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(heard));
+                        .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(recording));
                 Forked feed = Forked.start(Feed.class, directory)) {
             pollUntil(subscription, () -> next > 100_000);
             feed.stop();
-            pollUntil(subscription, () -> heard.events().size() == 2);
+            pollUntil(subscription, () -> recording.events().size() == 2);
             final long lostAt = next;
             feed.resume();
             pollUntil(subscription, () -> next > lostAt + 100_000);
             feed.kill();
-            pollUntil(subscription, () -> heard.events().size() == 4);
+            pollUntil(subscription, () -> recording.events().size() == 4);
             assertEquals(List.of("started 0",
                     "lost " + lostAt + ": its publisher's process is silent, but not dead",
                     "back " + lostAt, "lost for good " + next + ": its publisher's process died without closing it"),
-                    heard.events());
+                    recording.events());
         }
     }
 
     @Test
-    void aStoppedReaderIsSilentIsEvictedAndHearsOfItWhenItGoesOn() throws Exception {
+    void stoppedReaderIsSilentThenEvictedAndNotifiedWhenItResumes() throws Exception {
         try (Bus bus = bus();
                 Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 16)
                         .withLinger(Duration.ZERO).withListener(audience));
@@ -92,19 +92,19 @@ class StoppedProcessTest {
             assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(30)));
             publishUntil(publication, () -> publication.sequence() > 10_000);
             reader.stop();
-            publishUntil(publication, () -> heard("evicted reader"));
+            publishUntil(publication, () -> received("evicted reader"));
             final long evictedAt = publication.sequence();
             publishUntil(publication, () -> publication.sequence() > evictedAt + 10_000);
             reader.resume();
             reader.awaitLine("^gap \\d+\\.\\.\\d+$");
-            publishUntil(publication, () -> heard("back reader")
+            publishUntil(publication, () -> received("back reader")
                     && audience.events().stream().filter("joined reader"::equals).count() == 2);
             assertEquals(
                     List.of("joined reader", "silent reader",
                             "evicted reader: it blocked its publisher and read nothing for"
                                     + " 1000 ms"),
                     audience.events().subList(0, 3));
-            // It may be refused until it has read enough to give back the time that it used.
+            // It may be refused until it has read enough to restore its time budget.
             assertEquals(List.of("back reader", "joined reader"),
                     audience.events().subList(3, audience.events().size()).stream()
                             .filter(event -> !event.equals("refused reader: BUDGET")).sorted().toList());
@@ -128,8 +128,8 @@ class StoppedProcessTest {
         }
     }
 
-    /** Whether the audience has heard something; it does so on the conductor's thread. */
-    private boolean heard(final String event) {
+    /** Whether the audience received an event, which it does on the conductor's thread. */
+    private boolean received(final String event) {
         return List.copyOf(audience.events()).stream().anyMatch(line -> line.startsWith(event));
     }
 

@@ -87,7 +87,8 @@ public final class Checker implements MessageHandler, SessionListener {
 
     @Override
     public void onDoubtful(final Session session, final long sequence) {
-        faults.removeIf(fault -> fault.startsWith("message " + sequence + " ")); // it may have changed, and the listener is notified
+        // The message may have changed, and the listener is notified.
+        faults.removeIf(fault -> fault.startsWith("message " + sequence + " "));
         events.add("doubtful " + sequence);
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Files of other types than the bus makes, under names that the bus uses. */
+/** Files of unexpected types, under names that the bus uses. */
 class ForeignFilesTest {
     private static final long ID = 5;
 

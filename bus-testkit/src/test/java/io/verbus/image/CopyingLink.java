@@ -5,13 +5,13 @@ import io.verbus.testkit.transport.PlayedImageLink;
 import io.verbus.transport.HistoryLink;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A link from a log of this process to an image of it; what it copies of history, a test can spoil. */
+/** A link from a log of this process to an image of it; a test can corrupt its copies of history. */
 final class CopyingLink extends PlayedImageLink implements HistoryLink {
     private static final int MAX_LENGTH = 1024;
 
-    /** What a test does to a copy. */
+    /** The action of a test on a copy. */
     interface Meddling {
-        /** When all of a copy is here, and nobody has been told. */
+        /** Called when a copy is complete, and not yet reported. */
         void copied(int offset, int length, UnsafeBuffer memory);
     }
 
@@ -40,7 +40,7 @@ final class CopyingLink extends PlayedImageLink implements HistoryLink {
         meddling = newMeddling;
     }
 
-    /** How many copies were begun, and looked at. */
+    /** The number of copies started and checked. */
     long steps() {
         return steps;
     }
@@ -77,10 +77,10 @@ final class CopyingLink extends PlayedImageLink implements HistoryLink {
 
     @Override
     public boolean begin(final int offset, final int newLength) {
-        assert begun < 0 : "two at once";
+        assert begun < 0 : "two copies at once";
         assert newLength > 0 && newLength <= MAX_LENGTH : newLength + " bytes";
         steps++;
-        if (endedBy() == null && steps % 5 != 0) { // the device refuses now and then
+        if (endedBy() == null && steps % 5 != 0) { // the device refuses some requests
             begun = offset;
             length = newLength;
             memory.setMemory(offset, length, (byte) 0x5A);
@@ -90,7 +90,7 @@ final class CopyingLink extends PlayedImageLink implements HistoryLink {
 
     @Override
     public boolean isComplete() {
-        assert begun >= 0 : "nothing was begun";
+        assert begun >= 0 : "no copy was started";
         steps++;
         if (endedBy() != null || steps % 3 == 0) {
             return false;

@@ -2,7 +2,7 @@ package io.verbus.image;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Counts what an image misses, and the failures of its handlers. */
+/** Counts the messages that an image misses, and the failures of its handlers. */
 final class CountingGaps implements GapCounters {
     private long missed;
     private long failed;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One log, one image of it, and a link that copies history when a test lets it; stepped by one thread. */
+/** One log, one image of it, and a link that copies history when the test permits; stepped by one thread. */
 @Timeout(60)
 class HistoryTest {
     private static final int CAPACITY = LogLayout.MIN_CAPACITY;
@@ -46,7 +46,7 @@ class HistoryTest {
 
     private final Payloads payloads = new Payloads(7, sequence -> sequence % 40 == 3 ? LONG : (int) (sequence % 300));
     private final UnsafeBuffer source = new UnsafeBuffer(new byte[LONG]);
-    private Recording heard = new Recording();
+    private Recording recording = new Recording();
     private final List<Long> got = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Integer> refused = new ArrayList<>();
@@ -86,41 +86,41 @@ class HistoryTest {
         }
         history.close();
         log.close();
-        assertEquals(List.of(), errors, "what a handler's assertion throws goes here");
+        assertEquals(List.of(), errors, "failed assertions of handlers");
     }
 
     @Test
-    void aGapIsFilledAndThenComesWhatIsLive() {
+    void gapIsFilledBeforeLiveMessages() {
         join(Policy.SKIP, Repair.REPAIR, MEMORY);
         for (int round = 0; round < 20; round++) {
             leaveOut(CAPACITY / 4, CAPACITY / 4);
             drain();
         }
         assertEquals(writer.sequence(), delivered);
-        assertEquals(List.of("started 0"), heard.events());
+        assertEquals(List.of("started 0"), recording.events());
     }
 
     @Test
-    void whoOnlyWantsToKnowIsTold() {
+    void reportOnlyReaderReceivesTheGap() {
         join(Policy.SKIP, Repair.REPORT, MEMORY);
         leaveOut(CAPACITY / 4, CAPACITY / 4);
         drain();
-        assertEquals(2, heard.events().size(), heard.events()::toString);
+        assertEquals(2, recording.events().size(), recording.events()::toString);
         assertEquals(0, link.steps());
         assertAccounted();
     }
 
     @Test
-    void whatConflateHasPassedOverIsNotFilled() {
+    void messagesSkippedByConflateAreNotFilled() {
         join(Policy.CONFLATE, Repair.REPAIR, MEMORY);
         leaveOut(CAPACITY / 4, CAPACITY / 4);
         drain();
-        assertEquals(2, heard.events().size(), heard.events()::toString);
+        assertEquals(2, recording.events().size(), recording.events()::toString);
         assertEquals(0, link.steps());
     }
 
     @Test
-    void whereNoHistoryIsOfferedNobodyIsWaitedFor() {
+    void imageWithoutHistoryDoesNotWait() {
         join(Policy.SKIP, Repair.REPAIR, MEMORY);
         link.withoutHistory();
         leaveOut(CAPACITY / 4, CAPACITY / 4);
@@ -128,29 +128,29 @@ class HistoryTest {
             image.poll(handler, 1_000);
             link.push(writer.position());
         }
-        assertEquals(2, heard.events().size(), heard.events()::toString);
+        assertEquals(2, recording.events().size(), recording.events()::toString);
         drain();
         assertAccounted();
     }
 
     @Test
-    void whereThereIsNoMemoryForItTheGapIsTold() {
+    void gapBeyondMemoryIsReported() {
         join(Policy.SKIP, Repair.REPAIR, MEMORY);
         leaveOut(CAPACITY / 4, CAPACITY / 4);
         for (int i = 0; i < 10; i++) {
             image.poll(handler, 1_000);
             link.push(writer.position());
         }
-        assertEquals(List.of("started 0"), heard.events(), "it waits for the conductor");
+        assertEquals(List.of("started 0"), recording.events(), "it waits for the conductor");
         assertTrue(place.isHistoryAsked(link));
         place.grant(new RemotePlace.Grant(link, null, null));
         drain();
-        assertEquals(2, heard.events().size(), heard.events()::toString);
+        assertEquals(2, recording.events().size(), recording.events()::toString);
         assertAccounted();
     }
 
     @Test
-    void whatIsOverwrittenBeforeTheHorizonIsReadAgainIsThrownAway() {
+    void copyOverwrittenBeforeTheHorizonCheckIsDiscarded() {
         join(Policy.SKIP, Repair.REPAIR, MEMORY);
         leaveOut(CAPACITY / 4, CAPACITY / 4);
         final boolean[] lapped = {false};
@@ -164,9 +164,9 @@ class HistoryTest {
         });
         drain();
         assertTrue(lapped[0]);
-        assertTrue(heard.missed() > 0);
+        assertTrue(recording.missed() > 0);
         assertAccounted();
-        assertFalse(image.isDone(), heard.events()::toString);
+        assertFalse(image.isDone(), recording.events()::toString);
     }
 
     @Test
@@ -179,11 +179,11 @@ class HistoryTest {
         });
         drain();
         assertAccounted();
-        assertFalse(image.isDone(), heard.events()::toString);
+        assertFalse(image.isDone(), recording.events()::toString);
     }
 
     @Test
-    void aTornHorizonIsNotBelieved() {
+    void tornHorizonIsRejected() {
         join(Policy.SKIP, Repair.REPAIR, MEMORY);
         leaveOut(CAPACITY / 4, CAPACITY / 4);
         final int[] copies = {0};
@@ -195,18 +195,18 @@ class HistoryTest {
                 into.setMemory(offset, length, (byte) 0x77);
             } else if (offset < LogLayout.HEADER_LENGTH && copies[0] == 1) {
                 copies[0] = 2;
-                into.putLong(CopiedBoundaries.OFFSET, 0); // the first look behind that copy
+                into.putLong(CopiedBoundaries.OFFSET, 0); // the first check after that copy
             }
         });
         drain();
         assertEquals(2, copies[0]);
-        assertTrue(heard.missed() > 0);
+        assertTrue(recording.missed() > 0);
         assertAccounted();
-        assertFalse(image.isDone(), heard.events()::toString);
+        assertFalse(image.isDone(), recording.events()::toString);
     }
 
     @Test
-    void aHorizonThatNeverStandsStillIsGivenUp() {
+    void fetchEndsIfTheHorizonNeverStops() {
         join(Policy.SKIP, Repair.REPAIR, MEMORY);
         leaveOut(CAPACITY / 4, CAPACITY / 4);
         final long[] count = {0};
@@ -216,12 +216,12 @@ class HistoryTest {
             }
         });
         drain();
-        assertEquals(2, heard.events().size(), heard.events()::toString);
+        assertEquals(2, recording.events().size(), recording.events()::toString);
         assertAccounted();
     }
 
     @Test
-    void aLinkThatEndsAtAnyStepCostsNoMoreThanTheRestOfTheGap() {
+    void linkThatEndsAtAnyStepLosesAtMostTheRestOfTheGap() {
         long steps = Long.MAX_VALUE;
         for (int at = 0; at < steps; at++) {
             restart();
@@ -234,23 +234,23 @@ class HistoryTest {
                 }
             }
             assertAccounted();
-            assertTrue(link.endedBy() == null || place.detached() != null, "it lets go");
+            assertTrue(link.endedBy() == null || place.detached() != null, "the image releases the link");
             steps = link.endedBy() == null ? at : steps;
         }
         assertTrue(steps > 20, steps + " steps");
     }
 
     @Test
-    void aMessageThatThereIsNoMemoryForIsReportedAndTheRestIsFetched() {
+    void messageBeyondMemoryIsReportedAndTheRestIsFetched() {
         join(Policy.SKIP, Repair.REPAIR, LONG - 1);
         leaveOut(CAPACITY / 4, CAPACITY / 4);
         drain();
-        assertTrue(heard.missed() > 0 && heard.missed() % 3 == 0, heard.events()::toString);
+        assertTrue(recording.missed() > 0 && recording.missed() % 3 == 0, recording.events()::toString);
         assertAccounted();
     }
 
     @Test
-    void whoComesInTheMiddleOfAMessageGetsTheNext() {
+    void historyJoinInsideAMessageStartsAtTheNext() {
         publish(CAPACITY / 2);
         final Boundary newest = ChunkTable.newest(log);
         final long begun = 3; // of three frames
@@ -260,12 +260,12 @@ class HistoryTest {
                 Repair.REPAIR, MEMORY);
         drain();
         assertEquals(begun + 3, got.getFirst());
-        assertEquals(List.of("started " + (begun + 3)), heard.events());
+        assertEquals(List.of("started " + (begun + 3)), recording.events());
         assertEquals(writer.sequence() - begun - 3, delivered);
     }
 
     @Test
-    void bytesThatNoPublisherWritesLoseTheSession() {
+    void invalidBytesLoseTheSession() {
         for (final int offset : new int[]{0, FrameLayout.SEQUENCE_OFFSET}) {
             restart();
             join(Policy.SKIP, Repair.REPAIR, MEMORY);
@@ -273,16 +273,17 @@ class HistoryTest {
             log.ring().putLong(((int) gap & CAPACITY - 1) + offset, 0x7777_0000_0000L);
             drain();
             assertTrue(image.isDone());
-            assertTrue(heard.events().getLast().contains("its log is corrupt at position"), heard.events()::toString);
+            assertTrue(recording.events().getLast().contains("its log is corrupt at position"),
+                    recording.events()::toString);
         }
     }
 
     @Test
-    void aChunkTableThatDoesNotGoWithWhatIsWrittenLosesTheSession() {
-        for (final long[] lie : new long[][]{{-16L * CHUNK, 0}, {0, 1_000_000}, {0, -1}}) {
+    void chunkTableThatContradictsTheLogLosesTheSession() {
+        for (final long[] forged : new long[][]{{-16L * CHUNK, 0}, {0, 1_000_000}, {0, -1}}) {
             restart();
             join(Policy.SKIP, Repair.REPAIR, MEMORY);
-            for (int i = 0; i < 12; i++) { // so that there is a log below the gap to lie about
+            for (int i = 0; i < 12; i++) { // so that the log contains a forged position below the gap
                 publish(CAPACITY / 8);
                 link.push(writer.position());
                 drain();
@@ -294,15 +295,15 @@ class HistoryTest {
                     for (int chunk = 0; chunk < LogLayout.CHUNKS; chunk++) {
                         final int entry = 1024 + 16 * chunk;
                         into.putLong(entry, gap / CHUNK % LogLayout.CHUNKS == chunk
-                                ? gap + lie[0]
+                                ? gap + forged[0]
                                 : -1);
-                        into.putLong(entry + 8, lie[1] == 0 ? 0 : into.getLong(entry + 8) + lie[1]);
+                        into.putLong(entry + 8, forged[1] == 0 ? 0 : into.getLong(entry + 8) + forged[1]);
                     }
                 }
             });
             drain();
-            assertTrue(image.isDone(), heard.events()::toString);
-            assertTrue(heard.events().getLast().startsWith("lost for good"), heard.events()::toString);
+            assertTrue(image.isDone(), recording.events()::toString);
+            assertTrue(recording.events().getLast().startsWith("lost for good"), recording.events()::toString);
         }
     }
 
@@ -311,7 +312,7 @@ class HistoryTest {
             image.close();
             history.close();
             log.close();
-            heard = new Recording();
+            recording = new Recording();
             got.clear();
             delivered = 0;
             create();
@@ -327,11 +328,11 @@ class HistoryTest {
         place = new RemotePlace(new RemotePlace.Epoch(link, new Boundary(offer.position(), offer.sequence()),
                 offer.note()), policy);
         image = new Image(memory, place, offer, new ImageSettings(repair, false, new ReassemblyMemory(reassembly),
-                heard, new NoCounters(), errors::add, () -> 0));
+                recording, new NoCounters(), errors::add, () -> 0));
         link.push(writer.position());
     }
 
-    /** The image is read, then led on: gives where the gap begins. */
+    /** The image is read, then a jump follows. Returns the beginning of the gap. */
     private long leaveOut(final int bytes, final int more) {
         publish(CAPACITY / 8);
         link.push(writer.position());
@@ -375,7 +376,7 @@ class HistoryTest {
 
     private void assertAccounted() {
         final long all = place.detached() == null ? writer.sequence() : place.detached().at().sequence();
-        assertEquals(all, delivered + heard.missed(), heard.events()::toString);
+        assertEquals(all, delivered + recording.missed(), recording.events()::toString);
         assertEquals(got.stream().sorted().distinct().toList(), got);
     }
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One writer and one image of the same log, stepped in turn by one thread. */
+/** One writer and one image of the same log, stepped alternately by one thread. */
 @Timeout(60)
 class ImageTest {
     private static final int CAPACITY = LogLayout.MIN_CAPACITY;
@@ -42,7 +42,7 @@ class ImageTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    private final Recording heard = new Recording();
+    private final Recording recording = new Recording();
     private final List<Long> got = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
     private final CountingGaps counters = new CountingGaps();
@@ -70,7 +70,7 @@ class ImageTest {
             positions.close();
         }
         log.close();
-        assertEquals(List.of(), errors, "what a handler's assertion throws goes here");
+        assertEquals(List.of(), errors, "failed assertions of handlers");
     }
 
     @Test
@@ -79,7 +79,7 @@ class ImageTest {
         join(Policy.SKIP, Start.oldest());
         drain();
         assertEquals(upTo(100), got);
-        assertEquals(List.of("started 0"), heard.events());
+        assertEquals(List.of("started 0"), recording.events());
     }
 
     @Test
@@ -91,7 +91,7 @@ class ImageTest {
         publish(1);
         drain();
         assertEquals(List.of(5_000L), got);
-        assertEquals(List.of("started 5000"), heard.events());
+        assertEquals(List.of("started 5000"), recording.events());
     }
 
     @Test
@@ -103,40 +103,40 @@ class ImageTest {
     }
 
     @Test
-    void aStartAtASequenceToComeWaitsForIt() {
+    void startAtAFutureSequenceWaitsForIt() {
         publish(10);
         join(Policy.SKIP, Start.at(15));
         drain();
         publish(10);
         drain();
         assertEquals(List.of(15L, 16L, 17L, 18L, 19L), got);
-        assertEquals(List.of("started 15"), heard.events());
+        assertEquals(List.of("started 15"), recording.events());
     }
 
     @Test
-    void aStartBeforeTheOldestReportsWhatIsMissing() {
+    void startBeforeTheOldestReportsTheGap() {
         publish(3 * FRAMES_A_LAP);
         join(Policy.SKIP, Start.at(3));
         drain();
         final long first = got.getFirst();
-        assertEquals(List.of("started " + first, "gap 3.." + (first - 1)), heard.events());
+        assertEquals(List.of("started " + first, "gap 3.." + (first - 1)), recording.events());
         assertEquals(LongStream.range(first, 3L * FRAMES_A_LAP).boxed().toList(), got);
     }
 
     @Test
-    void aLappedReaderResumesHalfALapBehindAndReportsExactlyWhatIsMissing() {
+    void lappedReaderResumesHalfALogBeforeTheEndAndReportsTheExactGap() {
         publish(10);
         join(Policy.SKIP, Start.oldest());
         drain();
         publish(10 * FRAMES_A_LAP);
         drain();
         final long resumed = got.get(10);
-        assertEquals(List.of("started 0", "gap 10.." + (resumed - 1)), heard.events());
-        assertEquals(10L + 10 * FRAMES_A_LAP, got.size() + heard.missed());
-        assertEquals(heard.missed(), counters.missed());
+        assertEquals(List.of("started 0", "gap 10.." + (resumed - 1)), recording.events());
+        assertEquals(10L + 10 * FRAMES_A_LAP, got.size() + recording.missed());
+        assertEquals(recording.missed(), counters.missed());
         final long behind = 10L + 10 * FRAMES_A_LAP - resumed;
         assertTrue(behind >= FRAMES_A_LAP / 2 - FRAMES_A_LAP / 16 && behind <= FRAMES_A_LAP / 2 + FRAMES_A_LAP / 16,
-                "resumed " + behind + " frames behind");
+                "resumed " + behind + " frames of lag");
     }
 
     @Test
@@ -151,15 +151,15 @@ class ImageTest {
             image.poll(handler, 1 + random.nextInt(500));
         }
         drain();
-        assertEquals(published, got.size() + heard.missed());
-        assertTrue(heard.missed() > 0);
+        assertEquals(published, got.size() + recording.missed());
+        assertTrue(recording.missed() > 0);
         for (int i = 1; i < got.size(); i++) {
             assertTrue(got.get(i - 1) < got.get(i));
         }
     }
 
     @Test
-    void aMessageThatIsNotTakenComesAgain() {
+    void messageNotTakenIsDeliveredAgain() {
         publish(3);
         join(Policy.SKIP, Start.oldest());
         final List<Long> offered = new ArrayList<>();
@@ -189,7 +189,7 @@ class ImageTest {
     }
 
     @Test
-    void positionsBeyondFourGibibytesAreLikeAllOthers() {
+    void positionsBeyondFourGibibytesWork() {
         join(Policy.BLOCK, Start.oldest());
         acknowledge();
         final int length = writer.maxPayloadLength();
@@ -209,11 +209,11 @@ class ImageTest {
                 image.poll(big, 100);
             }
         }
-        assertEquals(List.of("started 0"), heard.events());
+        assertEquals(List.of("started 0"), recording.events());
     }
 
     @Test
-    void theLimitHolds() {
+    void pollLimitHolds() {
         publish(100);
         join(Policy.SKIP, Start.oldest());
         assertEquals(7, image.poll(handler, 7));
@@ -221,7 +221,7 @@ class ImageTest {
     }
 
     @Test
-    void aTurnEndsAfterAThousandMessagesSoThatAPublisherSeesProgress() {
+    void pollEndsAfterAThousandMessagesToShowProgress() {
         log.close();
         log = Logs.create(directory, 1 << 20, false);
         writer = new LogWriter(log, () -> lowest, () -> 0);
@@ -234,34 +234,34 @@ class ImageTest {
     }
 
     @Test
-    void theEndIsToldAfterTheLastMessage() {
+    void endIsReportedAfterTheLastMessage() {
         publish(3);
         assertTrue(writer.end());
         join(Policy.BLOCK, Start.oldest());
         drain();
         assertEquals(upTo(3), got);
-        assertEquals(List.of("started 0", "ended 3"), heard.events());
+        assertEquals(List.of("started 0", "ended 3"), recording.events());
         assertTrue(image.isDone());
     }
 
     @Test
-    void aDeadPublishersLogIsDrainedBeforeTheLossIsTold() {
+    void logOfDeadPublisherIsDrainedBeforeTheLossIsReported() {
         publish(3);
         join(Policy.BLOCK, Start.oldest());
         image.publisherDied();
         drain();
         assertEquals(upTo(3), got);
         assertEquals(List.of("started 0", "lost for good 3: its publisher's process died without closing it"),
-                heard.events());
+                recording.events());
     }
 
     @Test
-    void whatADeadPublisherCommittedBehindPaddingIsDelivered() {
+    void messageOfDeadPublisherAfterPaddingIsDelivered() {
         join(Policy.BLOCK, Start.oldest());
         publish(FRAMES_A_LAP / 2);
         drain();
         publish(FRAMES_A_LAP / 2 - 1);
-        for (int turn = 0; turn < 100; turn++) {
+        for (int cycle = 0; cycle < 100; cycle++) {
             image.poll(handler, FRAMES_A_LAP - 1 - got.size()); // stops before the padding
         }
         image.publisherDied();
@@ -271,11 +271,11 @@ class ImageTest {
         drain();
         assertEquals(upTo(FRAMES_A_LAP), got);
         assertEquals("lost for good " + FRAMES_A_LAP + ": its publisher's process died without closing it",
-                heard.events().getLast());
+                recording.events().getLast());
     }
 
     @Test
-    void aMessageOfADeadPublisherThatIsNotTakenComesAgain() {
+    void refusedMessageOfDeadPublisherIsDeliveredAgain() {
         publish(2);
         join(Policy.BLOCK, Start.oldest());
         image.publisherDied();
@@ -286,7 +286,7 @@ class ImageTest {
     }
 
     @Test
-    void anAcknowledgedReaderReadsInPlaceAndTellsItsPosition() {
+    void acknowledgedReaderReadsInPlaceAndStoresItsPosition() {
         join(Policy.BLOCK, Start.oldest());
         acknowledge();
         publish(10);
@@ -300,14 +300,14 @@ class ImageTest {
     }
 
     @Test
-    void aReaderWhoseAcknowledgementIsTakenBackReadsCopiesAndAsksAgain() {
+    void readerWithoutAcknowledgementReadsCopiesAndRequestsAnother() {
         join(Policy.BLOCK, Start.oldest());
         acknowledge();
         publish(5);
         image.poll(handler, 2);
         Acknowledgements.withdraw(log.header(), SUBSCRIPTION);
         image.poll((buffer, offset, length, header) -> {
-            assertTrue(buffer.capacity() < CAPACITY, "in place, where its publisher may write any time");
+            assertTrue(buffer.capacity() < CAPACITY, "in place, although its publisher may overwrite it");
             got.add(header.sequence());
             return Action.TAKEN;
         }, 1);
@@ -315,7 +315,7 @@ class ImageTest {
         acknowledge();
         drain();
         assertEquals(upTo(5), got);
-        assertEquals(List.of("started 0"), heard.events());
+        assertEquals(List.of("started 0"), recording.events());
     }
 
     @Test
@@ -329,26 +329,26 @@ class ImageTest {
     }
 
     @Test
-    void whatChangedUnderAHandlerIsReportedAsDoubtfulAndNothingMoreIsDelivered() {
+    void messageChangedDuringItsHandlerIsReportedAsDoubtful() {
         join(Policy.BLOCK, Start.oldest());
         acknowledge();
         publish(5);
         final int taken = image.poll((buffer, offset, length, header) -> {
             got.add(header.sequence());
             if (header.sequence() == 2) {
-                publish(2 * FRAMES_A_LAP); // as a publisher does that has evicted this reader
+                publish(2 * FRAMES_A_LAP); // as a publisher does after it evicted this reader
             }
             return Action.TAKEN;
         }, 10);
         assertEquals(3, taken);
         assertEquals(upTo(3), got);
-        assertEquals("doubtful 2", heard.events().get(1));
-        assertTrue(heard.events().get(2).startsWith("gap 3.."), heard.events()::toString);
-        assertEquals(2, joinNumber(), "it asks to be waited for again");
+        assertEquals("doubtful 2", recording.events().get(1));
+        assertTrue(recording.events().get(2).startsWith("gap 3.."), recording.events()::toString);
+        assertEquals(2, joinNumber(), "it requests another acknowledgement");
     }
 
     @Test
-    void garbageInAnyHeaderFieldEndsTheImageAndNeverReadsOutside() {
+    void garbageInAnyHeaderFieldEndsTheImageWithoutReadsOutside() {
         final Random random = new Random(11);
         for (int i = 0; i < 20_000; i++) {
             final int victim = random.nextInt(5);
@@ -384,7 +384,7 @@ class ImageTest {
         assertEquals(List.of(), errors);
     }
 
-    /** Without a checksum nobody can tell another length of a message, or the beginning of one, from a true one. */
+    /** Without a checksum a wrong message length or beginning cannot be distinguished from a correct one. */
     private static boolean couldBeWritten(final long before, final long garbage, final int field) {
         final int length = FrameLayout.length(garbage);
         return field % ALIGNMENT == 0 && FrameLayout.isData(before) && FrameLayout.isData(garbage)
@@ -399,12 +399,12 @@ class ImageTest {
         drain();
         assertEquals(upTo(2), got);
         assertEquals("lost for good 2: its log is corrupt at position 64",
-                heard.events().getLast());
+                recording.events().getLast());
         assertFalse(log.path().toString().isEmpty());
     }
 
     @Test
-    void aLappedReaderOfACorruptChunkTableLosesTheSessionAndNothingElse() {
+    void lappedReaderOfCorruptChunkTableLosesOnlyTheSession() {
         join(Policy.SKIP, Start.oldest());
         publish(3 * FRAMES_A_LAP);
         for (int chunk = 0; chunk < LogLayout.CHUNKS; chunk++) {
@@ -412,12 +412,12 @@ class ImageTest {
         }
         assertEquals(0, image.poll(handler, 10));
         assertTrue(image.isDone());
-        assertTrue(heard.events().getLast().contains("the chunk table of " + log.path() + " is corrupt"),
-                heard.events()::toString);
+        assertTrue(recording.events().getLast().contains("the chunk table of " + log.path() + " is corrupt"),
+                recording.events()::toString);
     }
 
     @Test
-    void paddingThatFillsTheWholeRingIsNoPublishersAndCatchesNobody() {
+    void paddingOfTheWholeRingIsInvalidAndDoesNotLoop() {
         publish(10);
         final long whole = FrameLayout.commitWord(FrameLayout.PADDING, FrameLayout.WHOLE, CAPACITY);
         log.ring().putLong(0, whole);
@@ -425,7 +425,8 @@ class ImageTest {
             join(Policy.SKIP, start);
             drain();
             assertTrue(image.isDone(), start::toString);
-            assertTrue(heard.events().getLast().contains("its log is corrupt at position"), heard.events()::toString);
+            assertTrue(recording.events().getLast().contains("its log is corrupt at position"),
+                    recording.events()::toString);
             image.close();
             positions.close();
             image = null;
@@ -434,8 +435,8 @@ class ImageTest {
     }
 
     @Test
-    void aBoundaryWhereNoLogEndsIsNoBoundary() {
-        final int last = CAPACITY - ALIGNMENT; // and the position behind it would be below 0
+    void boundaryOutsideTheLogIsRejected() {
+        final int last = CAPACITY - ALIGNMENT; // and the position after it would be below 0
         log.ring().putLong(last, FrameLayout.commitWord(FrameLayout.DATA, 0, ALIGNMENT));
         final int entry = 1024 + 16 * 15;
         log.header().putLong(entry, Long.MAX_VALUE - ALIGNMENT + 1);
@@ -452,7 +453,7 @@ class ImageTest {
     private void join(final Policy policy, final Start.Point start) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
         image = new Image(Log.attach(log.path()), positions, start,
-                new ImageSettings(Repair.REPORT, false, new ReassemblyMemory(1 << 20), heard, counters, errors::add,
+                new ImageSettings(Repair.REPORT, false, new ReassemblyMemory(1 << 20), recording, counters, errors::add,
                         () -> 0));
     }
 

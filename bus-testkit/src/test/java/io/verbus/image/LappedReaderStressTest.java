@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A publisher that nobody holds back and a reader that it laps all the time, each on a thread of its own. */
+/** A publisher without back pressure and a reader that it laps all the time, each on its own thread. */
 @Timeout(60)
 class LappedReaderStressTest {
     private static final int MESSAGES = 2_000_000;
@@ -32,7 +32,7 @@ class LappedReaderStressTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    private final Recording heard = new Recording();
+    private final Recording recording = new Recording();
     private final List<Throwable> errors = new ArrayList<>();
     private final List<String> faults = new ArrayList<>();
     private final GapCounters uncounted = new GapCounters() {
@@ -60,19 +60,19 @@ class LappedReaderStressTest {
                 Positions positions = Positions.create(directory.resolve("p"),
                         new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1))) {
             final Image image = new Image(Log.attach(log.path()), positions, Start.oldest(),
-                    new ImageSettings(Repair.REPORT, false, new ReassemblyMemory(1 << 20), heard, uncounted,
+                    new ImageSettings(Repair.REPORT, false, new ReassemblyMemory(1 << 20), recording, uncounted,
                             errors::add, () -> 0));
             final Thread publisher = Thread.ofPlatform().start(() -> publish(log, seed));
             read(image, seed);
             publisher.join();
             image.close();
         }
-        final String what = "seed " + seed + ", " + heard.events().size() + " events";
+        final String what = "seed " + seed + ", " + recording.events().size() + " events";
         assertEquals(List.of(), faults, what);
         assertEquals(List.of(), errors, what);
-        assertEquals(MESSAGES, delivered + heard.missed(), what);
-        assertEquals("ended " + MESSAGES, heard.events().getLast(), what);
-        assertTrue(heard.missed() > 0 && delivered > 0, what);
+        assertEquals(MESSAGES, delivered + recording.missed(), what);
+        assertEquals("ended " + MESSAGES, recording.events().getLast(), what);
+        assertTrue(recording.missed() > 0 && delivered > 0, what);
     }
 
     private static void publish(final Log log, final long seed) {
@@ -110,7 +110,7 @@ class LappedReaderStressTest {
                 }
                 expected = header.sequence() + 1;
                 for (int rest = random.nextInt(16); rest > 0; rest--) {
-                    Thread.onSpinWait(); // a little slower than the publisher, which so passes it in full run
+                    Thread.onSpinWait(); // a little slower than the publisher, which therefore laps it at full speed
                 }
                 delivered++;
                 return Action.TAKEN;

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages that take several frames: laid by one writer, put together by one image, stepped in turn. */
+/** Messages of several frames: written by one writer, reassembled by one image, stepped alternately. */
 @Timeout(60)
 class LongMessagesTest {
     private static final int CAPACITY = LogLayout.MIN_CAPACITY;
@@ -48,7 +48,7 @@ class LongMessagesTest {
 
     private final Payloads payloads = new Payloads(7, LONGEST);
     private final UnsafeBuffer source = new UnsafeBuffer(new byte[LONGEST + 1]);
-    private final Recording heard = new Recording();
+    private final Recording recording = new Recording();
     private final List<String> got = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
     private final MessageHandler handler = (buffer, offset, length, header) -> {
@@ -82,12 +82,12 @@ class LongMessagesTest {
             positions.close();
         }
         log.close();
-        assertEquals(List.of(), errors, "what a handler's assertion throws goes here");
+        assertEquals(List.of(), errors, "failed assertions of handlers");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void everyLengthComesWholeWhereverItBegins(final boolean timestamps) {
+    void everyLengthIsCompleteAtEveryPosition(final boolean timestamps) {
         log.close();
         open(timestamps);
         join(Repair.REPORT, Start.oldest(), 1 << 20);
@@ -105,11 +105,11 @@ class LongMessagesTest {
             drain();
         }
         assertEquals(published, got);
-        assertEquals(List.of("started 0"), heard.events());
+        assertEquals(List.of("started 0"), recording.events());
     }
 
     @Test
-    void theLongestIsAQuarterOfTheLogAndNothingOfALongerOneIsPublished() {
+    void longestMessageIsAQuarterOfTheLog() {
         assertEquals(LONGEST, messages.maxLength());
         assertEquals(
                 "message length 16385 exceeds 16384 of a log of 65536 bytes: use a larger capacity; the longest"
@@ -121,7 +121,7 @@ class LongMessagesTest {
     }
 
     @Test
-    void aReaderThatIsWaitedForGetsAllOfAMessageOrNothing() {
+    void blockingReaderReceivesCompleteMessagesOnly() {
         join(Repair.REPORT, Start.oldest(), 1 << 20);
         lowest = 0;
         int offered = 0;
@@ -142,7 +142,7 @@ class LongMessagesTest {
     }
 
     @Test
-    void aMessageThatIsNotTakenComesAgainAndNothingBeforeIt() {
+    void messageNotTakenIsDeliveredAgainWithoutEarlierOnes() {
         join(Repair.REPORT, Start.oldest(), 1 << 20);
         publish(LONGEST);
         publish(10);
@@ -173,15 +173,15 @@ class LongMessagesTest {
     }
 
     @Test
-    void whoJoinsInTheMiddleBeginsWithTheNextMessage() {
+    void lateJoinerStartsAtNextMessage() {
         publish(LONGEST);
         publish(20);
         for (long sequence = 1; sequence < 5; sequence++) {
             join(Repair.REPORT, Start.at(sequence), 1 << 20);
             drain();
             assertEquals(List.of("5+1: 20"), got, "from " + sequence);
-            assertEquals("started 5", heard.events().removeLast());
-            assertEquals(List.of(), heard.events());
+            assertEquals("started 5", recording.events().removeLast());
+            assertEquals(List.of(), recording.events());
             got.clear();
             image.close();
             positions.close();
@@ -190,40 +190,40 @@ class LongMessagesTest {
     }
 
     @Test
-    void theOldestInALogMayBeTheRestOfAMessageWhichIsNotMissing() {
+    void oldestFragmentsOfAPartialMessageAreNotMissing() {
         for (int i = 0; i < 9; i++) {
             publish(LONGEST);
         }
         join(Repair.REPORT, Start.oldest(), 1 << 20);
         drain();
         assertEquals(List.of("40+5: 16384"), got.subList(got.size() - 1, got.size()));
-        assertEquals(List.of("started " + first(got.getFirst())), heard.events());
+        assertEquals(List.of("started " + first(got.getFirst())), recording.events());
     }
 
     @Test
-    void aReaderThatIsLappedWithinAMessageHasNoneOfItAndTheGapIsExact() {
+    void readerLappedInsideAMessageReportsTheExactGap() {
         for (final Repair repair : Repair.values()) {
             join(repair, Start.live(), 1 << 20);
             final long first = publish(LONGEST);
-            image.poll(handler, 1); // begins to put it together
+            image.poll(handler, 1); // starts the reassembly
             while (writer.sequence() < first + 100) {
                 publish(LONGEST);
             }
             drain();
             final long resumed = first(got.getFirst());
-            assertEquals(List.of("started " + first, "gap " + first + ".." + (resumed - 1)), heard.events());
+            assertEquals(List.of("started " + first, "gap " + first + ".." + (resumed - 1)), recording.events());
             assertTrue(resumed > first && (resumed - first) % 5 == 0, "resumed at " + resumed);
             assertEquals((writer.sequence() - resumed) / 5, got.size());
             image.close();
             positions.close();
             image = null;
-            heard.events().clear();
+            recording.events().clear();
             got.clear();
         }
     }
 
     @Test
-    void aMessageWhoseLastPartIsOverwrittenWhileItIsCopiedIsAGapAndNeverDelivered() {
+    void messageOverwrittenDuringReassemblyIsAGap() {
         for (int part = 0; part < 5; part++) {
             final ReassemblyMemory memory = new ReassemblyMemory(1 << 20);
             memory.giveBack(new PassedWhileFilling(part));
@@ -231,17 +231,17 @@ class LongMessagesTest {
             final long first = publish(LONGEST);
             drain();
             assertEquals(List.of("started " + first, "gap " + first + ".." + (first(got.getFirst()) - 1)),
-                    heard.events(), "passed in part " + part);
+                    recording.events(), "passed in part " + part);
             image.close();
             positions.close();
             image = null;
-            heard.events().clear();
+            recording.events().clear();
             got.clear();
         }
     }
 
     @Test
-    void aRepairBeginsNearTheOldestAndAReportHalfALapBehindTheNewest() {
+    void repairResumesNearTheOldestAndReportHalfALogBeforeTheEnd() {
         final List<Integer> delivered = new ArrayList<>();
         for (final Repair repair : Repair.values()) {
             join(repair, Start.live(), 1 << 20);
@@ -259,7 +259,7 @@ class LongMessagesTest {
     }
 
     @Test
-    void aMessageForWhichThereIsNoMemoryIsAGapAndTheNextOnesCome() {
+    void messageBeyondMemoryIsAGapAndTheNextOnesFollow() {
         join(Repair.REPORT, Start.oldest(), LONGEST / 2);
         publish(LONGEST / 2);
         publish(LONGEST);
@@ -267,7 +267,7 @@ class LongMessagesTest {
         publish(LONGEST / 2 - 1);
         drain();
         assertEquals(List.of("0+3: 8192", "8+1: 10", "9+3: 8191"), got);
-        assertEquals(List.of("started 0", "gap 3..7"), heard.events());
+        assertEquals(List.of("started 0", "gap 3..7"), recording.events());
     }
 
     @Test
@@ -280,21 +280,21 @@ class LongMessagesTest {
         drain();
         assertEquals(List.of("0+1: 10"), got);
         assertEquals(List.of("started 0", "gap 1..2",
-                "lost for good 1: its publisher's process died without closing it"), heard.events());
+                "lost for good 1: its publisher's process died without closing it"), recording.events());
     }
 
     @Test
     void messagesOfLostSessionAreOfferedForFetchingBeforeTheReaderStarts() {
-        heard.takeOver();
+        recording.takeOver();
         join(Repair.REPORT, Start.at(1), 1 << 20);
         while (writer.sequence() < 100) {
             publish(LONGEST);
         }
-        oneFrameBehindEachBoundary().forEach(offset -> log.ring().putLong(offset, 0));
+        secondFrameAfterEachBoundary().forEach(offset -> log.ring().putLong(offset, 0));
         image.publisherDied();
         drain();
-        assertEquals("started 1", heard.events().get(1));
-        assertTrue(heard.events().getFirst().startsWith("missing 1.."), heard.events()::toString);
+        assertEquals("started 1", recording.events().get(1));
+        assertTrue(recording.events().getFirst().startsWith("missing 1.."), recording.events()::toString);
     }
 
     @Test
@@ -305,7 +305,7 @@ class LongMessagesTest {
         while (writer.sequence() < first + 100) {
             publish(LONGEST);
         }
-        final List<Integer> rests = oneFrameBehindEachBoundary();
+        final List<Integer> rests = secondFrameAfterEachBoundary();
         final List<Long> words = rests.stream().map(offset -> log.ring().getLong(offset)).toList();
         rests.forEach(offset -> log.ring().putLong(offset, 0));
         image.publisherSilent(true);
@@ -318,11 +318,11 @@ class LongMessagesTest {
         final long missing = first + 1;
         assertEquals(List.of("started " + first,
                 "lost " + missing + ": its publisher's process is silent, but not dead",
-                "back " + missing, "gap " + missing + ".." + (first(got.get(1)) - 1)), heard.events());
+                "back " + missing, "gap " + missing + ".." + (first(got.get(1)) - 1)), recording.events());
     }
 
     @Test
-    void whatSmallMessagesHoldIsNotTakenFromLargerOnes() {
+    void memoryOfSmallMessagesIsNotTakenFromLargerOnes() {
         final ReassemblyMemory memory = new ReassemblyMemory(1 << 20);
         memory.giveBack(memory.take(1 << 20));
         final UnsafeBuffer one = memory.take(10_000);
@@ -333,40 +333,41 @@ class LongMessagesTest {
     }
 
     @Test
-    void partsThatNoPublisherWritesLoseTheSession() {
+    void invalidFragmentsLoseTheSession() {
         final int third = FrameLayout.ALIGNMENT + 2 * CHUNK;
-        final long[][] lies = {
-                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, 0}, // a message of nothing in several frames
+        final long[][] forgeries = {
+                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, 0}, // an empty message in several frames
                 {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, Long.MAX_VALUE},
-                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST + 1}, // longer than any of this log
+                {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST + 1}, // longer than any message of this log
                 {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST - 1}, // ends too early
                 {FrameLayout.HEADER_LENGTH + FrameLayout.ALIGNMENT, LONGEST - 3}, // ends too late
                 {third, word(FrameLayout.FIRST)}, {third, word(FrameLayout.WHOLE)}, {third, word(FrameLayout.LAST)},
                 {third, word(0b0100)}, {third, word(0) + 1}, {FrameLayout.ALIGNMENT, word(0)}};
-        for (final long[] lie : lies) {
+        for (final long[] forgery : forgeries) {
             log.close();
             open(false);
             join(Repair.REPORT, Start.oldest(), 1 << 20);
             publish(10);
             publish(LONGEST - 2);
-            log.ring().putLong((int) lie[0], lie[1]);
+            log.ring().putLong((int) forgery[0], forgery[1]);
             drain();
             assertEquals(List.of("0+1: 10"), got);
-            assertTrue(heard.events().getLast().contains("its log is corrupt at position"), heard.events()::toString);
+            assertTrue(recording.events().getLast().contains("its log is corrupt at position"),
+                    recording.events()::toString);
             assertTrue(image.isDone());
             image.close();
             positions.close();
             image = null;
             got.clear();
         }
-        assertFalse(heard.events().isEmpty());
+        assertFalse(recording.events().isEmpty());
     }
 
     private static long word(final int flags) {
         return FrameLayout.commitWord(FrameLayout.DATA, flags, CHUNK);
     }
 
-    /** Memory of a reader that is stopped while it copies a part into it, for two laps of the publisher. */
+    /** Memory of a reader that is stopped while it copies a fragment into it, for two laps of the publisher. */
     private final class PassedWhileFilling extends UnsafeBuffer {
         private final int part;
         private int parts;
@@ -391,8 +392,8 @@ class LongMessagesTest {
         return Long.parseLong(delivered.substring(0, delivered.indexOf('+')));
     }
 
-    /** Offsets of the second frame behind each boundary: without these a reader that seeks finds no whole message. */
-    private List<Integer> oneFrameBehindEachBoundary() {
+    /** Offsets of the second frame after each boundary: without these a seeking reader finds no whole message. */
+    private List<Integer> secondFrameAfterEachBoundary() {
         final List<Integer> rests = new ArrayList<>();
         for (int chunk = 0; chunk < LogLayout.CHUNKS; chunk++) {
             final int boundary = (int) log.header().getLong(1024 + 16 * chunk) & (CAPACITY - 1);
@@ -408,7 +409,7 @@ class LongMessagesTest {
     private void join(final Repair repair, final Start.Point start, final ReassemblyMemory memory) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1));
         image = new Image(Log.attach(log.path()), positions, start, new ImageSettings(repair, false,
-                memory, heard, new Uncounted(), errors::add, () -> 0));
+                memory, recording, new Uncounted(), errors::add, () -> 0));
     }
 
     private long publish(final int length) {

@@ -43,7 +43,7 @@ class RecorderTest {
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
     private Bus bus;
     private Publication publication;
 
@@ -59,16 +59,16 @@ class RecorderTest {
     }
 
     @Test
-    void whoComesBackFillsWhatItMissedFromTheLog() {
+    void restartedRecorderFillsItsGapFromTheLog() {
         offer(10);
         record(10);
-        offer(50); // nobody is there
+        offer(50); // no recorder runs
         record(50);
         assertEquals(messages(0, 60), journal());
     }
 
     @Test
-    void whatTheLogHasNoMoreIsAGapInTheJournal() {
+    void overwrittenMessagesAreAGapInTheJournal() {
         offer(10);
         record(10);
         offer(5_000);
@@ -84,7 +84,7 @@ class RecorderTest {
     }
 
     @Test
-    void eachSessionIsGoneOnWithWhereItWasLeft() {
+    void recordingResumesEachSessionAtItsEnd() {
         try (Publication other = publish()) {
             offer(10);
             offer(other, 300);
@@ -123,7 +123,7 @@ class RecorderTest {
     }
 
     @Test
-    void messagesThatTakeSeveralFramesAreRecordedWhole() {
+    void messagesOfSeveralFramesAreRecordedComplete() {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[publication.maxMessageLength()]);
         message.setMemory(0, message.capacity(), (byte) 3);
         publication.offer(message, 0, message.capacity());
@@ -134,7 +134,7 @@ class RecorderTest {
         assertEquals(List.of(message.capacity() + " bytes, frames " + frames, "message " + frames), journal());
     }
 
-    /** An evicted reader in place would compute the checksum of bytes that the publisher has overwritten. */
+    /** An evicted in-place reader would compute the checksum of bytes that the publisher has overwritten. */
     @Test
     void blockWithoutCopiesIsRefused() {
         try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
@@ -151,9 +151,9 @@ class RecorderTest {
         }
     }
 
-    /** The publisher goes on, and the recorder leaves. */
+    /** The publisher continues, and the recorder leaves. */
     @Test
-    void aFullDiskEndsTheRecordingAndNothingElse() {
+    void fullDiskEndsOnlyTheRecording() {
         final int[] room = {2};
         final JournalSettings settings = settings().withFiles((path, length) -> {
             if (room[0]-- == 0) {
@@ -180,18 +180,18 @@ class RecorderTest {
     }
 
     @Test
-    void aReplayIsWhatWasRecorded() {
+    void replayEqualsTheRecording() {
         offer(500);
         record(500);
-        try (Publication anew = bus.publish(PublicationSettings.of("anew").withCapacity(CAPACITY).withLinger(
+        try (Publication replayed = bus.publish(PublicationSettings.of("replayed").withCapacity(CAPACITY).withLinger(
                 Duration.ZERO));
-                Subscription subscription = bus.subscribe(SubscriptionSettings.of("anew")
+                Subscription subscription = bus.subscribe(SubscriptionSettings.of("replayed")
                         .withStart(Start.oldest()).withPolicy(Policy.BLOCK));
                 SessionReader reader = JournalReader.open(recording()).read(publication.session().id())) {
-            assertTrue(anew.awaitSubscribers(1, Duration.ofSeconds(30)));
+            assertTrue(replayed.awaitSubscribers(1, Duration.ofSeconds(30)));
             final Range range = new Range(new Range.Sequence(100), new Range.Sequence(299));
             range.begin(reader);
-            final Replay replay = new Replay(reader, anew, range, Pace.MAX, System::nanoTime, (b, o, l, h) -> null);
+            final Replay replay = new Replay(reader, replayed, range, Pace.MAX, System::nanoTime, (b, o, l, h) -> null);
             final List<Integer> values = new ArrayList<>();
             while (!replay.isDone() || values.size() < 200) {
                 replay.turn();
@@ -234,7 +234,7 @@ class RecorderTest {
     private BusSettings busSettings() {
         final BusSettings defaults = BusSettings.defaults();
         return new BusSettings(directory.resolve("bus"), Duration.ofMillis(1), defaults.heartbeatTimeout(),
-                defaults.progressTimeout(), t -> heard.add(t.toString()), true, Clocks.SYSTEM, defaults.ids(),
+                defaults.progressTimeout(), t -> events.add(t.toString()), true, Clocks.SYSTEM, defaults.ids(),
                 List.of(), defaults.counters(), BusSettings.ANY_CORE);
     }
 
@@ -271,7 +271,7 @@ class RecorderTest {
                 .withStart(recorder.start()).withListener(recorder));
     }
 
-    /** Records so many messages at least, and all that is there. */
+    /** Records at least so many messages, and all available ones. */
     private Recorder record(final long count) {
         try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
             final Recorder recorder = recorder(journal);

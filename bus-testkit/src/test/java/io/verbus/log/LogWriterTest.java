@@ -115,7 +115,7 @@ class LogWriterTest {
     }
 
     @Test
-    void moreThanWasClaimedIsNotCommitted() {
+    void commitLongerThanTheClaimIsRefused() {
         writer.claim(100);
         assertThrows(IllegalStateException.class, () -> writer.commit(101));
         assertThrows(IllegalStateException.class, () -> writer.commit(-1));
@@ -135,8 +135,8 @@ class LogWriterTest {
     }
 
     @Test
-    void theNextCommitWordIsClearedBeforeThisOneIsSet() {
-        log.ring().setMemory(0, CAPACITY, (byte) 0xFF); // what a lap before might have left
+    void nextCommitWordIsClearedBeforeTheCommit() {
+        log.ring().setMemory(0, CAPACITY, (byte) 0xFF); // possible remains of the previous lap
         log.ring().putLong(0, 0);
         for (int i = 0; i < 3; i++) {
             writer.claim(40);
@@ -146,7 +146,7 @@ class LogWriterTest {
     }
 
     @Test
-    void whatWasEncodedBehindAShorterCommitOrAnAbortedClaimIsNeverTakenForAFrame() {
+    void bytesAfterAShorterCommitOrAnAbortAreNeverAFrame() {
         final Random random = new Random(3);
         for (int i = 0; i < 50_000; i++) {
             final int length = random.nextInt(700);
@@ -162,14 +162,14 @@ class LogWriterTest {
     }
 
     @Test
-    void aFullRingIsBackPressuredBeforeTheOldestUnreadFrameIsTouched() {
+    void fullRingIsBackPressuredBeforeTheOldestUnreadFrameIsOverwritten() {
         lowest = 0;
         long committed = 0;
         while (writer.claim(16) != BACK_PRESSURED) {
             writer.commit();
             committed++;
         }
-        // The last commit cleared the word behind it; the frame at position 0 must be whole.
+        // The last commit cleared the word after it; the frame at position 0 must be intact.
         assertEquals(FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.WHOLE, 32), log.ring().getLong(0));
         assertEquals((CAPACITY - ALIGNMENT) / 32, committed);
         assertEquals(CHUNK, writer.awaited());
@@ -183,12 +183,12 @@ class LogWriterTest {
     }
 
     @Test
-    void aClaimSaysWhichHorizonItWantsBeforeItLooksAndStoresItAfterwards() {
+    void claimAnnouncesTheHorizonBeforeTheCheckAndStoresItAfterwards() {
         final List<Long> wanted = new ArrayList<>();
         final LogWriter[] racing = new LogWriter[1];
         racing[0] = new LogWriter(log, () -> {
             wanted.add(racing[0].awaited());
-            assertEquals(0, Horizon.of(log.header()), "a reader that was promised its place still has it");
+            assertEquals(0, Horizon.of(log.header()), "an acknowledged reader keeps its position");
             return wanted.size() == 1 ? 0 : Long.MAX_VALUE;
         }, () -> nowNs);
         while (racing[0].position() < CAPACITY - ALIGNMENT) {
@@ -197,7 +197,7 @@ class LogWriterTest {
         }
         assertEquals(BACK_PRESSURED, racing[0].claim(16));
         assertEquals(FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.WHOLE, 32), log.ring().getLong(0),
-                "no byte is touched");
+                "no byte is changed");
         assertNotEquals(BACK_PRESSURED, racing[0].claim(16));
         assertEquals(List.of((long) CHUNK, (long) CHUNK), wanted);
         assertEquals(CHUNK, Horizon.of(log.header()));
@@ -243,7 +243,7 @@ class LogWriterTest {
     }
 
     @Test
-    void aTimestampIsThatOfTheCommit() {
+    void timestampIsTheTimeOfTheCommit() {
         try (Log stamped = Logs.create(directory, CAPACITY, true)) {
             final LogWriter stamping = new LogWriter(stamped, () -> lowest, () -> nowNs);
             assertEquals(FrameLayout.TIMESTAMPED_HEADER_LENGTH, stamping.claim(8));
@@ -254,7 +254,7 @@ class LogWriterTest {
     }
 
     @Test
-    void theEndFrameTellsTheNumberOfMessages() {
+    void endFrameContainsTheNumberOfMessages() {
         writer.claim(1);
         writer.commit();
         assertTrue(writer.end());
@@ -264,7 +264,7 @@ class LogWriterTest {
     }
 
     @Test
-    void theEndFrameWaitsForReadersToo() {
+    void endFrameWaitsForReaders() {
         lowest = 0;
         while (writer.claim(16) != BACK_PRESSURED) {
             writer.commit();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads and processes append at once, some are killed; whoever reads meanwhile never sees a torn loss. */
+/** Threads and processes append concurrently, some are killed; a concurrent reader never sees a torn loss. */
 @Timeout(120)
 class LossReportStressTest {
     private static final long A_WRITER = 1L << 32;
@@ -36,14 +36,14 @@ class LossReportStressTest {
                 new Loss.Subscriber("reader " + n, n * 43, n * 47), n, n * 2, "cause " + "c".repeat((int) (n % 100)));
     }
 
-    /** Appends for ever. */
+    /** Appends forever. */
     static final class Writer {
         public static void main(final String[] args) {
             try (LossReport report = LossReport.open(Path.of(args[0]), Long.parseLong(args[1]))) {
                 final long base = Long.parseLong(args[1]) * A_WRITER;
                 for (long n = 0; n >= 0; n++) {
                     if (!report.append(loss(base + n))) {
-                        throw new IllegalStateException("nothing can be appended");
+                        throw new IllegalStateException("append failed");
                     }
                     if (n == 10_000) {
                         System.out.println("going");
@@ -54,7 +54,7 @@ class LossReportStressTest {
     }
 
     @Test
-    void threadsAppendAndNothingIsTornOrLost() throws InterruptedException {
+    void concurrentAppendsAreNeitherTornNorLost() throws InterruptedException {
         try (LossReport report = LossReport.open(path(), 1)) {
             final List<Thread> writers = new ArrayList<>();
             final AtomicBoolean refused = new AtomicBoolean();
@@ -72,10 +72,10 @@ class LossReportStressTest {
             while (writers.stream().anyMatch(Thread::isAlive)) {
                 read += check(report.losses());
             }
-            assertTrue(read > 0, "the reader met no loss");
+            assertTrue(read > 0, "the reader found no loss");
             assertEquals(false, refused.get());
             check(report.losses());
-            // A number is passed over only where two met in an entry; so the last round of the ring is all but full.
+            // A number is skipped only if two writers met in an entry; so the last lap of the ring is almost full.
             assertTrue(report.overwritten() + LossLayout.ENTRIES >= 3L * EACH, () -> "" + report.overwritten());
             assertTrue(report.losses().size() > LossLayout.ENTRIES - 64, () -> "" + report.losses().size());
         }
@@ -83,7 +83,7 @@ class LossReportStressTest {
 
     @Test
     @Tag("processes")
-    void whoeverIsKilledTheOthersGoOn() throws Exception {
+    void otherWritersContinueAfterAKill() throws Exception {
         try (LossReport report = LossReport.open(path(), 1);
                 Forked stayer = Forked.start(Writer.class, directory, path(), 2)) {
             stayer.awaitLine("going");
@@ -116,13 +116,13 @@ class LossReportStressTest {
         }
     }
 
-    /** Each whole, and those of a writer in the order in which it appended them; gives how many. */
+    /** Each loss is intact, and those of one writer are in order. Returns their number. */
     private static int check(final List<Loss> losses) {
         final Map<Long, Long> newest = new HashMap<>();
         for (final Loss loss : losses) {
             assertEquals(loss(loss.first()), loss);
             final Long earlier = newest.put(loss.first() / A_WRITER, loss.first());
-            assertTrue(earlier == null || earlier < loss.first(), () -> loss + " comes behind " + earlier);
+            assertTrue(earlier == null || earlier < loss.first(), () -> loss + " follows " + earlier);
         }
         return losses.size();
     }

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Shares of the loss report sum their gaps while a reader copies them: each copy is one gap or one sum, never a part of
- * two, and at the end no gap is missing.
+ * Entries of the loss report sum their gaps while a reader copies them: each copy is one gap or one sum, never a part
+ * of two, and at the end no gap is missing.
  */
 @Timeout(120)
 class LossSumStressTest {
@@ -27,7 +27,7 @@ class LossSumStressTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    /** Races; given a directory, it gives what the reader saw that no writer wrote, or nothing. */
+    /** Runs the race in a directory; returns a value that no writer wrote but the reader saw, or an empty text. */
     static final class Race implements Function<Path, String> {
         @Override
         public String apply(final Path directory) {
@@ -79,7 +79,7 @@ class LossSumStressTest {
                     "cause " + "c".repeat((int) n % 100));
         }
 
-        /** What a writer has written if it began with the same gap, and has summed as many. */
+        /** The value of a writer that began with the same gap, and summed as many. */
         private static Loss sum(final Loss found) {
             final long writer = found.publisher().session();
             final long first = found.first() / STRIDE;

@@ -25,14 +25,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a subscription reports as a gap stands in the loss report of its bus directory. */
+/** Each gap that a subscription reports is in the loss report of its bus directory. */
 class ReportedLossTest {
     private static final int CAPACITY = 1 << 16;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    private final List<Gap> heard = new ArrayList<>();
+    private final List<Gap> gaps = new ArrayList<>();
     private final List<String> errors = new ArrayList<>();
 
     @Test
@@ -40,22 +40,22 @@ class ReportedLossTest {
         lap(new SessionListener() {
             @Override
             public void onGap(final Gap gap) {
-                heard.add(gap);
+                gaps.add(gap);
             }
         });
         assertEquals(List.of(), errors);
-        assertEquals(2, heard.size());
-        assertEquals(heard.stream().map(ReportedLossTest::withoutSubscription).toList(),
+        assertEquals(2, gaps.size());
+        assertEquals(gaps.stream().map(ReportedLossTest::withoutSubscription).toList(),
                 losses().stream().map(ReportedLossTest::withoutSubscription).toList());
         assertEquals(List.of("lapped", "lapped"), losses().stream().map(loss -> loss.subscriber().name()).toList());
     }
 
     @Test
-    void aListenerThatThrowsHidesNothingFromTheReport() {
+    void throwingListenerHidesNothingFromTheReport() {
         lap(new SessionListener() {
             @Override
             public void onGap(final Gap gap) {
-                heard.add(gap);
+                gaps.add(gap);
                 throw new IllegalStateException("thrown by the listener");
             }
         });
@@ -77,7 +77,7 @@ class ReportedLossTest {
                 for (int i = 0; i < 2 * CAPACITY / message.capacity(); i++) {
                     assertTrue(publication.offer(message, 0, message.capacity()) >= 0);
                 }
-                while (heard.size() == lap) {
+                while (gaps.size() == lap) {
                     subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
                 }
             }

@@ -31,13 +31,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recorder that has sent some parts of a message when its disk damages the rest. */
+/** A recorder that has sent some parts of a message when the rest is damaged on disk. */
 class AbandonedMessageTest {
     private static final int CAPACITY = 1 << 16;
-    /** Longer than the log of the answer, so that the parts are not all sent at once. */
+    /** Longer than the log of the range response, so that the parts are not all sent at once. */
     private static final int LONG = 100_000;
     private static final int SHORT = 40;
-    /** More than the log of the stream holds. */
+    /** More than the stream's log holds. */
     private static final int MANY = 4_000;
 
     @TempDir(factory = ShmDir.class)

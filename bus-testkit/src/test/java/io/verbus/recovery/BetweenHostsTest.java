@@ -29,10 +29,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Publisher and recorder on one host, whoever joins late on another. */
+/** Publisher and recorder on one host, late joiners on another. */
 class BetweenHostsTest {
     private static final int CAPACITY = 1 << 16;
-    private static final int TURNS = 5_000;
+    private static final int CYCLES = 5_000;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -62,12 +62,12 @@ class BetweenHostsTest {
                         RecoverySettings.defaults().withEndpoints(there))) {
                     final long session = publication.session().id();
                     boolean filled = false;
-                    for (int turn = 0; turn < TURNS && !follower.has(session, 3_500); turn++) {
+                    for (int cycle = 0; cycle < CYCLES && !follower.has(session, 3_500); cycle++) {
                         hosts.pass(Duration.ofMillis(20));
                         server.turn();
                         late.poll(follower, 500);
                         filled |= late.isFilling();
-                        if (turn % 4 == 0 && publication.sequence() < 3_500) {
+                        if (cycle % 4 == 0 && publication.sequence() < 3_500) {
                             offer(publication, recorder, recording, 100);
                         }
                     }

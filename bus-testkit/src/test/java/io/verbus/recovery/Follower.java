@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 
 /**
- * Holds what a recovering subscription delivers and reports against what was published: each sequence once, as a
- * message or in a gap, and in order if that was asked for.
+ * Compares the deliveries and reports of a recovering subscription with the published messages: each sequence once, as
+ * a message or in a gap, and in order if requested.
  */
 final class Follower implements MessageHandler, SessionListener {
     private final Payloads payloads;
@@ -32,7 +32,7 @@ final class Follower implements MessageHandler, SessionListener {
     private final List<Gap> gaps = new ArrayList<>();
     private long messages;
 
-    /** What has come of a session. */
+    /** The received events of a session. */
     private static final class Story {
         private final long first;
         private final BitSet seen = new BitSet();
@@ -64,27 +64,27 @@ final class Follower implements MessageHandler, SessionListener {
 
     private void see(final long session, final long first, final long last) {
         final Story story = stories.get(session);
-        assertTrue(story != null, () -> "a message before its session has begun");
+        assertTrue(story != null, () -> "a message before the start of its session");
         if (ordered) {
-            // Who joins in the middle of a message begins with the next one.
+            // A reader that joins inside a message begins with the next one.
             assertTrue(first == story.next || story.next == story.first && story.seen.isEmpty() && first > story.next,
                     () -> first + " where " + story.next + " comes next");
         }
         assertEquals(-1, story.end, () -> first + " after the end of its session");
         final int from = story.seen.nextSetBit((int) first);
-        assertTrue(from < 0 || from > last, () -> from + " came twice");
+        assertTrue(from < 0 || from > last, () -> from + " received twice");
         story.seen.set((int) first, (int) last + 1);
         story.next = Math.max(story.next, last + 1);
     }
 
     @Override
     public void onStarted(final Session session, final long first) {
-        assertNull(stories.put(session.id(), new Story(first)), () -> "a session began twice");
+        assertNull(stories.put(session.id(), new Story(first)), () -> "a session started twice");
     }
 
     @Override
     public void onRestarted(final Session earlier, final Session session) {
-        assertTrue(stories.get(earlier.id()).end >= 0, () -> "the restart is told before the end");
+        assertTrue(stories.get(earlier.id()).end >= 0, () -> "the restart is reported before the end");
     }
 
     @Override
@@ -103,13 +103,13 @@ final class Follower implements MessageHandler, SessionListener {
         assertTrue(!lost.forGood(), lost::cause);
     }
 
-    /** Whether everything of a session has come up to a sequence, which is the next to be published. */
+    /** Whether everything up to a sequence, the next to be published, was received. */
     boolean has(final long session, final long next) {
         final Story story = stories.get(session);
         return story != null && story.next >= next && story.seen.nextClearBit((int) begun(story)) >= next;
     }
 
-    /** Whether the session was told to be over, whole. */
+    /** Whether the end of the session was reported, with the correct number of messages. */
     boolean hasEnd(final long session, final long count) {
         final Story story = stories.get(session);
         return story != null && story.end == count && (begun(story) >= count || has(session, count));
@@ -120,7 +120,7 @@ final class Follower implements MessageHandler, SessionListener {
         return first < 0 ? story.first : first;
     }
 
-    /** First sequence of a session that has come, in whatever way; -1 without one. */
+    /** The first sequence received of a session; -1 without one. */
     long first(final long session) {
         final Story story = stories.get(session);
         return story == null ? -1 : begun(story);

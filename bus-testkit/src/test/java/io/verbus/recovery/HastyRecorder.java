@@ -17,8 +17,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Answers one request with messages of 40 bytes that hold their sequences, and goes on when nobody waits for it any
- * more, as a recorder does that has not heard of that yet.
+ * Answers one request with messages of 40 bytes that contain their sequences. It continues when the requester no longer
+ * waits, as a recorder does that has not noticed yet.
  */
 final class HastyRecorder {
     private static final int CAPACITY = 1 << 16;
@@ -36,8 +36,8 @@ final class HastyRecorder {
                 .withPolicy(Policy.BLOCK).withStart(Start.oldest()));
     }
 
-    /** Writes so many messages at most. */
-    void turn(final int limit) {
+    /** Writes at most so many messages. */
+    void dutyCycle(final int limit) {
         requests.poll(this::onRequest, 1);
         for (int i = 0; answer != null && i < limit; i++) {
             message.putLong(0, messages);
@@ -56,12 +56,12 @@ final class HastyRecorder {
         return Action.TAKEN;
     }
 
-    /** Those that were written. */
+    /** The number of messages written. */
     long messages() {
         return messages;
     }
 
-    /** Neither answers nor hears anything any more. */
+    /** Neither sends nor receives any more. */
     void stop() {
         requests.close();
         if (answer != null) {

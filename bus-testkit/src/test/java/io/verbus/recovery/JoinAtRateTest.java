@@ -38,8 +38,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Joins a stream at rate, one after the other: each asks for a random earlier message, or for the oldest, gets history
- * from the log and from the journal of a recorder, and goes over to live. Each is compared with the full stream.
+ * Joins a stream at full rate, one join after the other: each requests a random earlier message, or the oldest, gets
+ * history from the log and from the journal of a recorder, and continues with live messages. Each is compared with the
+ * full stream.
  *
  * <p>{@code -Dverbus.joinRate=N} messages of 64 bytes a second, {@code -Dverbus.joins=N}, {@code -Dverbus.seed=N}.
  */
@@ -49,9 +50,9 @@ class JoinAtRateTest {
     private static final int JOINS = Integer.getInteger("verbus.joins", 100);
     private static final long SEED = Long.getLong("verbus.seed", System.nanoTime());
     private static final int LENGTH = 64;
-    /** Half a second of the stream or so. */
+    /** About half a second of the stream. */
     private static final int CAPACITY = Math.clamp(Integer.highestOneBit(RATE * 64), 1 << 20, 1 << 28);
-    /** More than the most that anybody asks for, and gets while it is removed behind him. */
+    /** More than the largest request, including the segments that are removed during the response. */
     private static final long KEPT_BYTES = Math.max(1L << 27, RATE * 100L * 12);
     private static final int LONGEST_HISTORY_SECONDS = 3;
     private static final int OLDEST_EACH = 5;
@@ -72,7 +73,7 @@ class JoinAtRateTest {
     private int fromOldest;
 
     @Test
-    void eachJoinsWithoutASeam() throws InterruptedException {
+    void joinAtRateIsSeamless() throws InterruptedException {
         final BusSettings settings = BusSettings.defaults().withDirectory(directory.resolve("bus"))
                 .withErrorHandler(this::fail).withTransports(List.of());
         try (Bus bus = Bus.launch(settings);
@@ -129,7 +130,7 @@ class JoinAtRateTest {
                 .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR)
                 .withStart(oldest ? Start.oldest() : Start.at(from)).withListener(latecomer),
                 RecoverySettings.defaults())) {
-            // Behind what was newest then, and nothing on its way from the journal: it is live.
+            // After the message that was newest then, and without pending history: it is live.
             while (latecomer.next() <= newest || subscription.isFilling()) {
                 if (subscription.poll(latecomer, LIMIT) == 0) {
                     Thread.onSpinWait();
@@ -154,11 +155,11 @@ class JoinAtRateTest {
         withJournal += latecomer.fromJournal() > 0 ? 1 : 0;
     }
 
-    private void start(final String name, final IntSupplier turn) {
+    private void start(final String name, final IntSupplier work) {
         threads.add(Thread.ofPlatform().name(name).start(() -> {
             try {
                 while (!ending) {
-                    if (turn.getAsInt() == 0) {
+                    if (work.getAsInt() == 0) {
                         LockSupport.parkNanos(REST_NS);
                     }
                 }
@@ -168,7 +169,7 @@ class JoinAtRateTest {
         }));
     }
 
-    /** What is due; a publisher that was held up catches up. */
+    /** Publishes the due messages; a back-pressured publisher catches up. */
     private int publish(final Publication publication) {
         final long nowNs = System.nanoTime();
         for (int count = 0; count < LIMIT; count++) {
@@ -189,7 +190,7 @@ class JoinAtRateTest {
     private void await(final Publication publication, final long sequence) {
         final long startedNs = System.nanoTime();
         while (publication.sequence() < sequence) {
-            check(startedNs, () -> "the publisher is held up");
+            check(startedNs, () -> "the publisher is blocked");
             LockSupport.parkNanos(REST_NS);
         }
     }

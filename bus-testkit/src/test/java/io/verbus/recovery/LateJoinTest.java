@@ -32,9 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Joins at random moments of a running stream, with a publisher, a recorder, and a server on threads of their own. Each
- * asks for the first message, or a random one, and is held against the full stream until it has come behind what was
- * newest when it joined.
+ * Joins at random moments of a running stream, with a publisher, a recorder, and a server on separate threads. Each
+ * join requests the first message, or a random one, and is compared with the full stream until it has passed the
+ * message that was newest when it joined.
  */
 class LateJoinTest {
     private static final int JOINS = 100;
@@ -74,7 +74,7 @@ class LateJoinTest {
                     for (int i = 0; i < JOINS; i++) {
                         filled += join(bus, publication, i);
                     }
-                    assertTrue(filled > JOINS / 2, "history was needed " + filled + " times only");
+                    assertTrue(filled > JOINS / 2, "history was needed only " + filled + " times");
                 } finally {
                     running.set(false);
                     for (final Thread thread : threads) {
@@ -87,11 +87,11 @@ class LateJoinTest {
         }
     }
 
-    private void start(final String name, final Runnable turn) {
+    private void start(final String name, final Runnable work) {
         final Thread thread = Thread.ofPlatform().name(name).start(() -> {
             try {
                 while (running.get()) {
-                    turn.run();
+                    work.run();
                     Thread.yield();
                 }
             } catch (final Throwable t) {
@@ -116,12 +116,12 @@ class LateJoinTest {
         }
     }
 
-    /** Gives 1 if history was needed. */
+    /** Returns 1 if history was needed. */
     private int join(final Bus bus, final Publication publication, final int number) {
         await(publication, publication.sequence() + 1 + random.nextInt(3_000));
         final long newest = publication.sequence();
         final long session = publication.session().id();
-        // The first joins want everything; later, when that is long, mostly the last quarter or so.
+        // The first joins request everything; later ones, when that is long, mostly about the last quarter.
         final long from = number < 5 ? 0 : newest - random.nextLong(Math.min(newest, 60_000));
         final boolean ordered = number % 4 > 0;
         final Follower follower = new Follower(payloads, ordered, () -> true);
@@ -149,11 +149,11 @@ class LateJoinTest {
         }
     }
 
-    private void check(final long beganNs, final Object who) {
+    private void check(final long beganNs, final Object name) {
         if (failure.get() != null) {
             throw new AssertionError(failure.get());
         }
-        assertTrue(System.nanoTime() - beganNs < MOST_NS, () -> "no end: " + who);
+        assertTrue(System.nanoTime() - beganNs < MOST_NS, () -> "no end: " + name);
     }
 
     private void fail(final Throwable t) {

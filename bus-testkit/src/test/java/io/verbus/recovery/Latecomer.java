@@ -11,8 +11,8 @@ import io.verbus.testkit.Payloads;
 import org.agrona.DirectBuffer;
 
 /**
- * Compares what a late joiner gets, in order, with the full stream: each message whole, the next one each time. It is
- * as quick as it can be, as it has to catch up with the stream.
+ * Compares the messages of a late joiner, in order, with the full stream: each intact, and the next one each time. It
+ * is fast, because it has to catch up with the stream.
  */
 final class Latecomer implements MessageHandler, SessionListener {
     private final Payloads payloads;
@@ -48,7 +48,7 @@ final class Latecomer implements MessageHandler, SessionListener {
 
     @Override
     public void onLost(final LostSession lost) {
-        if (lost.forGood()) { // else it is only late
+        if (lost.forGood()) { // otherwise it is only late
             blame("lost: " + lost);
         }
     }
@@ -58,7 +58,7 @@ final class Latecomer implements MessageHandler, SessionListener {
         blame("restarted");
     }
 
-    /** The first fault is the one that tells something. */
+    /** Only the first fault is informative. */
     private void blame(final String what) {
         fault = fault == null ? what : fault;
     }
@@ -68,17 +68,17 @@ final class Latecomer implements MessageHandler, SessionListener {
         return first;
     }
 
-    /** Everything before this has come; -1 before the first message. */
+    /** The next expected sequence; -1 before the first message. */
     long next() {
         return next;
     }
 
-    /** Messages that a recorder sent. */
+    /** Number of messages from a recorder. */
     long fromJournal() {
         return fromJournal;
     }
 
-    /** What is wrong; null if nothing. */
+    /** The first fault; null if there is none. */
     String fault() {
         return fault;
     }

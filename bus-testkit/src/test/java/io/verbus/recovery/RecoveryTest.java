@@ -48,7 +48,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One subscription that misses something, step by step: what is filled, what is lost, and what is said of either. */
+/** One subscription with gaps, step by step: which are filled, which are lost, and the reports of both. */
 class RecoveryTest {
     private static final int CAPACITY = 1 << 16;
     /** More than the log holds. */
@@ -56,7 +56,7 @@ class RecoveryTest {
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
     private final List<String> errors = new ArrayList<>();
     private long nowNs = 1;
     private boolean rushing;
@@ -97,18 +97,18 @@ class RecoveryTest {
     }
 
     @Test
-    void whoJoinsLateGetsHistoryAndThenWhatIsLive() {
+    void lateJoinerReceivesHistoryThenLiveMessages() {
         offer(MANY, true);
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.at(10), RecoverySettings.defaults())) {
-            until(subscription, () -> heard.size() == 1 + MANY - 10);
-            assertEquals(expected("started 10", 10, MANY), heard);
+            until(subscription, () -> events.size() == 1 + MANY - 10);
+            assertEquals(expected("started 10", 10, MANY), events);
             assertEquals(0, count(CounterKind.MESSAGES_MISSED) + count(CounterKind.GAPS));
             assertTrue(count(CounterKind.MESSAGES_FILLED) > MANY / 2);
             assertEquals(List.of(), losses());
             offer(5, true);
             subscription.poll(this::onMessage, 10);
-            assertEquals(expected("started 10", 10, MANY + 5), heard);
+            assertEquals(expected("started 10", 10, MANY + 5), events);
         }
     }
 
@@ -118,8 +118,8 @@ class RecoveryTest {
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.at(10), RecoverySettings.defaults())) {
             int exhausted = 0;
-            while (heard.stream().filter(line -> line.startsWith("message")).count() < MANY - 10) {
-                turn();
+            while (events.stream().filter(line -> line.startsWith("message")).count() < MANY - 10) {
+                dutyCycle();
                 try {
                     subscription.poll(this::takeOrThrow, 100);
                 } catch (final StackOverflowError e) {
@@ -127,12 +127,12 @@ class RecoveryTest {
                 }
             }
             assertTrue(exhausted > 10, exhausted + " times");
-            final List<String> failed = heard.stream().filter(line -> line.startsWith("failed")).toList();
+            final List<String> failed = events.stream().filter(line -> line.startsWith("failed")).toList();
             assertEquals(count(CounterKind.HANDLER_FAILURES), failed.size());
             assertEquals(MANY / 100, failed.size());
             assertEquals(failed.size() - exhausted, errors.size(), errors::toString);
-            heard.removeAll(failed);
-            assertEquals(expected("started 10", 10, MANY), heard);
+            events.removeAll(failed);
+            assertEquals(expected("started 10", 10, MANY), events);
         }
     }
 
@@ -148,61 +148,61 @@ class RecoveryTest {
     }
 
     @Test
-    void whoIsLappedMissesNothing() {
+    void lappedReaderMissesNothing() {
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.live(), RecoverySettings.defaults())) {
             offer(10, true);
             subscription.poll(this::onMessage, 3);
             offer(MANY, true);
-            until(subscription, () -> heard.size() == 1 + MANY + 10);
-            assertEquals(expected("started 0", 0, MANY + 10), heard);
+            until(subscription, () -> events.size() == 1 + MANY + 10);
+            assertEquals(expected("started 0", 0, MANY + 10), events);
             assertEquals(List.of(), losses());
         }
     }
 
     @Test
-    void theEndOfASessionIsToldBehindWhatWasMissing() {
+    void endOfSessionIsReportedAfterTheMissingMessages() {
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.live(), RecoverySettings.defaults())) {
             subscription.poll(this::onMessage, 1);
             offer(MANY, true);
             publication.close();
             turnRecorder();
-            until(subscription, () -> heard.size() == 2 + MANY);
+            until(subscription, () -> events.size() == 2 + MANY);
             final List<String> all = expected("started 0", 0, MANY);
             all.add("ended " + MANY);
-            assertEquals(all, heard);
+            assertEquals(all, events);
         }
     }
 
     @Test
-    void liveMessagesGoOnMeanwhileIfThatIsAskedFor() {
+    void liveMessagesContinueDuringRepairIfRequested() {
         offer(MANY, true);
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.at(0),
                 RecoverySettings.defaults().withDelivery(Delivery.LIVE_FIRST))) {
-            until(subscription, () -> heard.size() == 1 + MANY);
-            final int beginning = heard.indexOf("message 0");
+            until(subscription, () -> events.size() == 1 + MANY);
+            final int beginning = events.indexOf("message 0");
             assertTrue(beginning > 1, () -> "history came first");
             assertEquals(expected("started 0", 0, MANY),
-                    heard.stream().sorted((a, b) -> number(a) - number(b)).toList());
+                    events.stream().sorted((a, b) -> number(a) - number(b)).toList());
         }
     }
 
     @Test
-    void whatNobodyServesIsLostAfterTheTimeOut() {
+    void requestWithoutServerIsLostAfterTheTimeout() {
         offer(MANY, true);
         try (RecoveringSubscription subscription = subscribe(Start.at(0),
                 RecoverySettings.defaults().withTimeout(Duration.ofSeconds(1)))) {
             final long beganNs = nowNs;
-            until(subscription, () -> heard.size() > 10);
+            until(subscription, () -> events.size() > 10);
             assertTrue(nowNs - beganNs >= 1_000_000_000, () -> "after " + (nowNs - beganNs) + " ns");
-            final long last = MANY - 1 - (heard.size() - 2);
-            assertEquals("gap 0.." + (number(heard.get(2)) - 1) + ": nothing came on s.replay for 1000 ms",
-                    heard.get(1), () -> "and " + last);
+            final long last = MANY - 1 - (events.size() - 2);
+            assertEquals("gap 0.." + (number(events.get(2)) - 1) + ": nothing came on s.replay for 1000 ms",
+                    events.get(1), () -> "and " + last);
             assertEquals(1, losses().size());
             assertEquals(0, losses().getFirst().first());
-            assertEquals(number(heard.get(2)) - 1, losses().getFirst().last());
+            assertEquals(number(events.get(2)) - 1, losses().getFirst().last());
             assertEquals(1, count(CounterKind.GAPS));
             assertEquals(losses().getFirst().count(), count(CounterKind.MESSAGES_MISSED));
             assertEquals(0, count(CounterKind.MESSAGES_FILLED));
@@ -210,7 +210,7 @@ class RecoveryTest {
     }
 
     @Test
-    void whatTheJournalLacksIsLostAndNothingElse() {
+    void onlyMessagesMissingFromTheJournalAreLost() {
         offer(10, true);
         offer(MANY, false); // the recorder is lapped
         offer(MANY, true);
@@ -218,14 +218,14 @@ class RecoveryTest {
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.at(5), RecoverySettings.defaults())) {
             final long missing = recorder.missing();
-            until(subscription, () -> heard.size() == 2 + 2 * MANY + 10 - 5 - missing);
+            until(subscription, () -> events.size() == 2 + 2 * MANY + 10 - 5 - missing);
             final List<String> all = expected("started 5", 5, 10);
-            all.add("gap 10.." + (9 + missing) + ": " + heard.get(6).substring(heard.get(6).indexOf(": ") + 2));
+            all.add("gap 10.." + (9 + missing) + ": " + events.get(6).substring(events.get(6).indexOf(": ") + 2));
             final List<String> rest = expected("", 10 + missing, 2 * MANY + 10);
             all.addAll(rest.subList(1, rest.size()));
-            assertEquals(all, heard);
-            assertTrue(heard.get(6).contains("not recorded: "), heard.get(6));
-            assertEquals(2 * missing, count(CounterKind.MESSAGES_MISSED), "by the recorder, and by who asks it");
+            assertEquals(all, events);
+            assertTrue(events.get(6).contains("not recorded: "), events.get(6));
+            assertEquals(2 * missing, count(CounterKind.MESSAGES_MISSED), "by the recorder, and by its requester");
         }
     }
 
@@ -238,11 +238,11 @@ class RecoveryTest {
         flip(segments.get(2), 8192 + 10 * 72 + 32); // ten records of 72 bytes follow the index
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
-            until(subscription, () -> heard.size() == 1 + MANY);
+            until(subscription, () -> events.size() == 1 + MANY);
             final List<String> all = expected("started 0", 0, MANY);
-            final String gap = heard.get(1 + damaged);
+            final String gap = events.get(1 + damaged);
             all.set(1 + damaged, gap);
-            assertEquals(all, heard);
+            assertEquals(all, events);
             final String cause = "gap " + damaged + ".." + damaged + ": damaged on the recorder's disk: ";
             assertTrue(gap.startsWith(cause) && gap.contains("the checksum of a record is wrong"), gap);
             assertEquals(1, count(CounterKind.MESSAGES_MISSED));
@@ -258,22 +258,22 @@ class RecoveryTest {
     }
 
     @Test
-    void anotherSessionThanTheJournalHasIsLostAtOnce() {
+    void sessionMissingFromTheJournalIsLostAtOnce() {
         serve();
         try (Publication other = bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(
                 Duration.ZERO))) {
             publication.close();
-            recording.close(); // and so never hears of it
+            recording.close(); // and so never receives it
             offerTo(other, MANY, false);
             try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
-                until(subscription, () -> heard.size() > 2);
-                assertTrue(heard.get(1).contains(": there is no journal in "), heard.get(1));
+                until(subscription, () -> events.size() > 2);
+                assertTrue(events.get(1).contains(": there is no journal in "), events.get(1));
             }
         }
     }
 
     @Test
-    void aMessageThatDoesNotFitIntoOneComesInParts() {
+    void messageBeyondTheResponseFrameArrivesInParts() {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[publication.maxMessageLength()]);
         message.setMemory(0, message.capacity(), (byte) 3);
         publication.offer(message, 0, message.capacity());
@@ -281,14 +281,14 @@ class RecoveryTest {
         offer(MANY, true);
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
-            until(subscription, () -> heard.size() == 2 + MANY);
-            assertEquals("long 0+" + behind + ": " + message.capacity(), heard.get(1));
-            assertEquals("message " + behind, heard.get(2));
+            until(subscription, () -> events.size() == 2 + MANY);
+            assertEquals("long 0+" + behind + ": " + message.capacity(), events.get(1));
+            assertEquals("message " + behind, events.get(2));
         }
     }
 
     @Test
-    void aRequestThatMakesNoSenseIsToldAndNothingElseHappens() {
+    void invalidRequestIsReportedWithoutFurtherEffect() {
         offer(MANY, true);
         serve();
         try (Publication requests = bus.publish(PublicationSettings.of("s.replay").withCapacity(CAPACITY)
@@ -297,7 +297,7 @@ class RecoveryTest {
             requests.offer(message, 0, 12);
             requests.offer(message, 0, new RangeRequest(5, 6, 7, 8, "another").encode(message, 0));
             while (errors.size() < 2) {
-                turn();
+                dutyCycle();
             }
             assertEquals(List.of("a range of stream s is not served: a message of 12 bytes is no request for a range",
                     "a range of stream s is not served: a request that wants its answer on another, which is not"
@@ -305,78 +305,78 @@ class RecoveryTest {
                     errors);
         }
         try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
-            until(subscription, () -> heard.size() == 1 + MANY);
-            assertEquals(expected("started 0", 0, MANY), heard);
+            until(subscription, () -> events.size() == 1 + MANY);
+            assertEquals(expected("started 0", 0, MANY), events);
         }
     }
 
     @Test
-    void whoAsksAndGoesAwayCostsNothingButTheOwnAnswer() {
+    void requesterThatLeavesLosesOnlyItsOwnResponse() {
         offer(MANY, true);
         serve();
         for (int i = 0; i < 3; i++) {
             try (RecoveringSubscription gone = subscribe(Start.at(0), RecoverySettings.defaults())) {
-                until(gone, () -> heard.size() > 1);
+                until(gone, () -> events.size() > 1);
             }
-            heard.clear();
+            events.clear();
         }
         while (server.answered() < 3) {
-            turn();
+            dutyCycle();
         }
         try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
-            until(subscription, () -> heard.size() == 1 + MANY);
+            until(subscription, () -> events.size() == 1 + MANY);
         }
         assertEquals(List.of(), errors);
     }
 
     @Test
-    void anAnswerThatEndsBeforeItsFirstMessageIsAskedForAnew() {
+    void responseThatEndsBeforeItsFirstMessageIsRequestedAgain() {
         offer(MANY, true);
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
             bus.doWork();
             subscription.poll(this::onMessage, 100);
-            subscription.poll(this::onMessage, 100); // asks
+            subscription.poll(this::onMessage, 100); // sends the request
             bus.doWork();
-            server.turn(); // has heard it
-            nowNs += 2_000_000_000; // and then whoever asked is stopped for longer than it waits
+            server.turn(); // receives it
+            nowNs += 2_000_000_000; // the requester is then stopped for longer than the server waits
             server.turn();
-            until(subscription, () -> heard.size() == 1 + MANY);
-            assertEquals(expected("started 0", 0, MANY), heard);
+            until(subscription, () -> events.size() == 1 + MANY);
+            assertEquals(expected("started 0", 0, MANY), events);
             assertEquals(List.of(), losses());
         }
     }
 
     @Test
-    void whoIsStoppedWithAMessageInItsHandsKeepsItAndGetsTheRest() {
+    void readerStoppedInAHandlerKeepsItsMessageAndReceivesTheRest() {
         offer(MANY, true);
         final HastyRecorder hasty = new HastyRecorder(bus, "s");
         try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
-            while (heard.size() < 2) {
-                turn();
-                hasty.turn(100);
+            while (events.size() < 2) {
+                dutyCycle();
+                hasty.dutyCycle(100);
                 subscription.poll((buffer, offset, length, header) -> {
-                    while (hasty.messages() < MANY) { // more than a log holds: it has not waited for this one
+                    while (hasty.messages() < MANY) { // more than a log: the server has not waited for this requester
                         nowNs += 1_000_000_000;
                         bus.doWork();
-                        hasty.turn(100);
+                        hasty.dutyCycle(100);
                     }
                     return onMessage(buffer, offset, length, header);
                 }, 1);
             }
             hasty.stop();
             serve();
-            until(subscription, () -> heard.size() == 1 + MANY);
-            assertEquals(expected("started 0", 0, MANY), heard);
+            until(subscription, () -> events.size() == 1 + MANY);
+            assertEquals(expected("started 0", 0, MANY), events);
             assertEquals(List.of(), losses());
         }
     }
 
     @Test
-    void whatCanNotBeFilledIsRefused() {
-        final SubscriptionSettings wish = SubscriptionSettings.of("s");
-        for (final SubscriptionSettings refused : List.of(wish.withPolicy(Policy.EVICT).withRepair(Repair.REPAIR),
-                wish.withPolicy(Policy.CONFLATE).withRepair(Repair.REPAIR), wish.withPolicy(Policy.SKIP))) {
+    void repairWithoutHistoryIsRefused() {
+        final SubscriptionSettings requested = SubscriptionSettings.of("s");
+        for (final SubscriptionSettings refused : List.of(requested.withPolicy(Policy.EVICT).withRepair(Repair.REPAIR),
+                requested.withPolicy(Policy.CONFLATE).withRepair(Repair.REPAIR), requested.withPolicy(Policy.SKIP))) {
             assertThrows(BusException.class,
                     () -> RecoveringSubscription.of(bus, refused, RecoverySettings.defaults()));
         }
@@ -413,24 +413,24 @@ class RecoveryTest {
         }
     }
 
-    private void turn() {
+    private void dutyCycle() {
         nowNs += 5_000_000;
         bus.doWork();
         if (server != null) {
             server.turn();
         }
-        assertTrue(nowNs < 100_000_000_000L, () -> "no end: " + heard.size() + " heard, " + errors);
+        assertTrue(nowNs < 100_000_000_000L, () -> "no end: " + events.size() + " events, " + errors);
     }
 
     private void until(final RecoveringSubscription subscription, final BooleanSupplier over) {
         while (!over.getAsBoolean()) {
-            turn();
+            dutyCycle();
             subscription.poll(this::onMessage, 100);
         }
     }
 
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
-        heard.add(length > 40
+        events.add(length > 40
                 ? "long " + header.sequence() + "+" + header.frames() + ": " + length
                 : (buffer.getLong(offset) == header.sequence() ? "message " : "another ") + header.sequence());
         return Action.TAKEN;
@@ -439,22 +439,22 @@ class RecoveryTest {
     private final class Listener implements SessionListener {
         @Override
         public void onStarted(final Session session, final long first) {
-            heard.add("started " + first);
+            events.add("started " + first);
         }
 
         @Override
         public void onGap(final Gap gap) {
-            heard.add("gap " + gap.first() + ".." + gap.last() + ": " + gap.cause());
+            events.add("gap " + gap.first() + ".." + gap.last() + ": " + gap.cause());
         }
 
         @Override
         public void onFailed(final Session session, final long sequence, final Throwable thrown) {
-            heard.add("failed " + sequence);
+            events.add("failed " + sequence);
         }
 
         @Override
         public void onEnded(final Session session, final long messages) {
-            heard.add("ended " + messages);
+            events.add("ended " + messages);
         }
     }
 

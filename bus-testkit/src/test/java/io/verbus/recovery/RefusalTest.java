@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server of ranges that can't serve a request, or that is kept busy by clients that never ask. */
+/** A range server that cannot serve a request, or is occupied by clients that never send one. */
 class RefusalTest {
     private static final int CAPACITY = 1 << 16;
     /** More than the log holds. */
@@ -103,7 +103,7 @@ class RefusalTest {
             silent.add(bus.publish(PublicationSettings.of("s.replay").withCapacity(CAPACITY).withPublisher("p" + i)
                     .withLinger(Duration.ZERO)));
         }
-        turn();
+        dutyCycle();
         try (RecoveringSubscription late = subscribe(Duration.ofSeconds(5))) {
             until(late, () -> received + missing() == MANY);
         }
@@ -113,14 +113,14 @@ class RefusalTest {
     }
 
     @Test
-    void requestThatFindsAllAnswersTakenIsServedWhenOneIsOver() {
+    void requestBeyondTheLimitIsServedWhenAResponseEnds() {
         serve(ServeSettings.defaults().withAnswers(1));
         try (RecoveringSubscription late = subscribe(Duration.ofSeconds(5))) {
             final RecoveringSubscription slow = subscribe(Duration.ofSeconds(5));
             until(slow, () -> received > 0);
             received = 0;
             for (int i = 0; i < 100; i++) {
-                turn();
+                dutyCycle();
                 late.poll(this::onMessage, 100);
             }
             assertEquals(0, received);
@@ -143,8 +143,8 @@ class RefusalTest {
     }
 
     @Test
-    void missingRoomForTheAnswerIsTheCauseOfTheLoss() {
-        serve(ServeSettings.defaults().withCapacity(3)); // fails to be made, as without room
+    void missingRoomForTheResponseIsTheCauseOfTheLoss() {
+        serve(ServeSettings.defaults().withCapacity(3)); // its creation fails, as without room
         try (RecoveringSubscription late = subscribe(Duration.ofSeconds(1))) {
             until(late, () -> received + missing() == MANY);
         }
@@ -155,7 +155,7 @@ class RefusalTest {
     }
 
     @Test
-    void answersLeaveNoDirectory() throws IOException {
+    void responsesLeaveNoDirectory() throws IOException {
         serve(ServeSettings.defaults());
         for (int i = 0; i < 20; i++) {
             received = 0;
@@ -164,19 +164,19 @@ class RefusalTest {
             }
         }
         while (server.answered() < 20) {
-            turn();
+            dutyCycle();
         }
         assertEquals(List.of("s", "s.replay"), streams());
     }
 
     @Test
-    void sessionThatIsLeftIsNotJoinedAgain() {
+    void sessionLeftByTheReaderIsNotJoinedAgain() {
         try (Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withStart(Start.oldest()))) {
             subscription.poll(this::onMessage, 1);
             assertTrue(subscription.leave(publication.session().id()));
             assertFalse(subscription.leave(publication.session().id()));
             for (int i = 0; i < 500; i++) {
-                turn();
+                dutyCycle();
                 assertEquals(0, subscription.poll(this::onMessage, 1));
             }
             assertEquals(List.of(), subscription.sessions());
@@ -202,7 +202,7 @@ class RefusalTest {
                 }), RecoverySettings.defaults().withTimeout(timeout));
     }
 
-    private void turn() {
+    private void dutyCycle() {
         nowNs += 5_000_000;
         bus.doWork();
         if (server != null) {
@@ -213,7 +213,7 @@ class RefusalTest {
 
     private void until(final RecoveringSubscription subscription, final BooleanSupplier over) {
         while (!over.getAsBoolean()) {
-            turn();
+            dutyCycle();
             subscription.poll(this::onMessage, 100);
         }
     }

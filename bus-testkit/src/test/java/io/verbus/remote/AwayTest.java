@@ -27,7 +27,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Publishers that come to a subscription that listens, and go without a word that gets there. */
+/** Publishers that connect to a listening subscription, and disappear without a message that arrives. */
 class AwayTest {
     private static final int PUBLISHERS = RemoteSessions.MAX_SESSIONS + 10;
     private static final UnsafeBuffer MESSAGE = new UnsafeBuffer(new byte[100]);
@@ -38,7 +38,7 @@ class AwayTest {
     private final List<LostSession> lost = new ArrayList<>();
 
     @Test
-    void whoIsAwayForLongestGivesItsPlaceToWhoComes() {
+    void longestAbsentPublisherYieldsItsPlace() {
         final List<Long> came = new ArrayList<>();
         try (FabricPair hosts = FabricPair.open(directory, FabricSettings.prompt());
                 Subscription subscription = hosts.subscribeAt(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)
@@ -50,7 +50,7 @@ class AwayTest {
                         .withEndpoints(Endpoint.connect(hosts.subscribingAddress())));
                 came.add(publication.session().id());
                 publication.offer(MESSAGE, 0, 100);
-                for (int turn = 0; turn < 200 && !got.contains(publication.session().id()); turn++) {
+                for (int cycle = 0; cycle < 200 && !got.contains(publication.session().id()); cycle++) {
                     hosts.pass(Duration.ofMillis(100));
                     poll(subscription);
                 }

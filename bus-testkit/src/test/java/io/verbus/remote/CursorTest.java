@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What makes a conductor hurry: what was to be pushed and could not be, not what is not flushed yet. And what is left
- * out under CONFLATE.
+ * The reasons for a conductor to hurry: a push that failed, not commits without flush. And the messages skipped under
+ * CONFLATE.
  */
 class CursorTest {
     private static final int FRAME = 32;
@@ -33,10 +33,10 @@ class CursorTest {
     /** Position up to which the link can push now. */
     private long credit = Long.MAX_VALUE;
     private long pushed;
-    /** Whether the device does not take anything. */
+    /** Whether the device refuses requests. */
     private boolean refusing;
     private long consumed;
-    /** Where the link was told to jump to last. */
+    /** The last jump of the link. */
     private long jumpedTo;
 
     @BeforeEach
@@ -82,7 +82,7 @@ class CursorTest {
     }
 
     @Test
-    void whatIsNotFlushedIsNotOwedButPushedInTheNextTurn() {
+    void unflushedCommitsAreNotDueButPushedInTheNextDutyCycle() {
         commit();
         assertTrue(cursor.isLagging());
         assertFalse(cursor.isPushDue());
@@ -91,7 +91,7 @@ class CursorTest {
     }
 
     @Test
-    void whatIsFlushedWithoutCreditIsOwed() {
+    void flushWithoutCreditIsDue() {
         credit = FRAME;
         commit();
         commit();
@@ -105,7 +105,7 @@ class CursorTest {
     }
 
     @Test
-    void whatTheConductorCouldNotPushIsOwed() {
+    void failedConductorPushIsDue() {
         credit = 0;
         commit();
         cursor.runCycle(false);
@@ -116,16 +116,16 @@ class CursorTest {
     }
 
     @Test
-    void whoComesLateIsOwedWhatIsThere() {
+    void lateJoinerIsDueAPush() {
         commit();
         cursor = new Cursor(link(), log, writer, Policy.BLOCK, null);
         assertTrue(cursor.isPushDue());
         assertEquals(FRAME, writer.position());
     }
 
-    /** Credit that is back serves the newest alone, when what was pushed before is read. */
+    /** Returned credit is used for the newest message only, after the pushed ones are read. */
     @Test
-    void whatWasLeftOverUnderConflateIsNotPushedAnyMore() {
+    void skippedMessagesUnderConflateAreNotPushed() {
         cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
         credit = 4 * FRAME;
         commit(200);
@@ -134,7 +134,7 @@ class CursorTest {
         assertEquals(4 * FRAME, pushed);
         credit = 100 * FRAME;
         cursor.push(writer.position());
-        assertEquals(4 * FRAME, pushed, "by the conductor, who finds the newest");
+        assertEquals(4 * FRAME, pushed, "by the conductor, which finds the newest");
         cursor.runCycle(false);
         assertEquals(199 * FRAME, jumpedTo);
         credit = Long.MAX_VALUE;
@@ -142,11 +142,11 @@ class CursorTest {
         assertEquals(200 * FRAME, pushed);
         commit();
         cursor.push(writer.position());
-        assertEquals(201 * FRAME, pushed, "all is as before");
+        assertEquals(201 * FRAME, pushed, "no change");
     }
 
     @Test
-    void aJumpIsNotToldBeforeWhatWasPushedIsNearlyRead() {
+    void jumpIsAnnouncedOnlyWhenPushedBytesAreNearlyRead() {
         cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
         credit = LogLayout.MIN_CAPACITY / 4;
         commit(1_000);
@@ -160,7 +160,7 @@ class CursorTest {
     }
 
     @Test
-    void theRestOfTheNewestIsPushedWithoutAJump() {
+    void restOfTheNewestMessageIsPushedWithoutAJump() {
         cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
         writer.claim(writer.maxPayloadLength());
         writer.commit();
@@ -173,7 +173,7 @@ class CursorTest {
     }
 
     @Test
-    void aTransientShortageOfTheDeviceIsNone() {
+    void transientDeviceRefusalIsNotLackOfCredit() {
         cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
         refusing = true;
         commit(50);

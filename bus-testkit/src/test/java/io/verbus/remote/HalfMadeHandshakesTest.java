@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Subscribers that ask for a place in a log and never name their image. */
+/** Subscribers that request a place in a log and never name their image. */
 final class HalfMadeHandshakesTest {
     private static final long MS = 1_000_000;
     private static final int SECONDS = 20;
@@ -71,14 +71,14 @@ final class HalfMadeHandshakesTest {
             if (ms % 20 == 0) {
                 readers.doWork(nowNs);
             }
-            assertTrue(writer.claim(200) >= 0, "a claim was refused after " + ms + " ms");
+            assertTrue(writer.claim(200) >= 0, "claim refused after " + ms + " ms");
             writer.commit();
         }
         assertEquals(0, readers.count());
     }
 
     @Test
-    void publicationThatClosesWaitsForHandshakesUnderWay() {
+    void closingPublicationWaitsForPendingHandshakes() {
         final Request stranger = stranger();
         readers.offer(stranger);
         assertTrue(readers.isUnderWay());

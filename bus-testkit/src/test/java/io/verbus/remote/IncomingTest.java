@@ -30,7 +30,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A subscription and an address at which there are several sessions. */
+/** A subscription and an address with several sessions. */
 class IncomingTest {
     private static final String ADDRESS = "sim://there:1";
     private static final int MESSAGES = 10;
@@ -43,14 +43,14 @@ class IncomingTest {
     private final Fabric fabric = new Fabric(1, FabricSettings.prompt());
 
     @Test
-    void thatOneSessionIsGoneDoesNotMakeTheOthersNew() {
+    void lossOfOneSessionDoesNotRejoinTheOthers() {
         final Map<Session, Long> started = new HashMap<>();
         final List<Session> sessions = new ArrayList<>();
         try (Bus there = launch("there"); Bus here = launch("here")) {
             final Publication first = publish(there, new SubscriberListener() {
                 @Override
                 public void onJoined(final Subscriber subscriber) {
-                    fabric.loseHandshakes(1); // the second is asked for
+                    fabric.loseHandshakes(1); // the second is requested
                 }
             });
             sessions.add(first.session());

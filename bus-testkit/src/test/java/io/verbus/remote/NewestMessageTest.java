@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the last message begins, wherever in the log that is. */
+/** Finds the beginning of the last message, for any position in the log. */
 class NewestMessageTest {
     private static final int CAPACITY = LogLayout.MIN_CAPACITY;
 
@@ -41,12 +41,12 @@ class NewestMessageTest {
     }
 
     @Test
-    void anEmptyLogHasNone() {
+    void emptyLogHasNoNewestMessage() {
         assertNull(newest());
     }
 
     @Test
-    void theLastOfManyOfAnyLengthIsFound() {
+    void newestMessageOfAnyLengthIsFound() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 5_000; i++) {
@@ -58,14 +58,14 @@ class NewestMessageTest {
                     : random.nextInt(writer.maxPayloadLength()));
             final Boundary found = newest();
             assertEquals(first, found.sequence(), "seed " + seed);
-            // Padding may come first.
+            // Padding may precede it.
             assertEquals(found.position() % CAPACITY == 0 ? found.position() : before, found.position(),
                     "seed " + seed);
         }
     }
 
     @Test
-    void whatIsClaimedAndNotCommittedIsNone() {
+    void uncommittedClaimIsNotAMessage() {
         publish(writer.maxPayloadLength());
         for (int i = 0; i < 100; i++) {
             writer.claim(writer.maxPayloadLength());
@@ -75,7 +75,7 @@ class NewestMessageTest {
     }
 
     @Test
-    void theEndIsNoMessage() {
+    void endFrameIsNotAMessage() {
         publish(100);
         publish(writer.maxPayloadLength());
         final Boundary before = newest();
@@ -85,7 +85,7 @@ class NewestMessageTest {
     }
 
     @Test
-    void whatTheLogWentPastIsNotFound() {
+    void overwrittenMessageIsNotFound() {
         publish(100);
         final long end = writer.position();
         while (writer.position() < 3 * CAPACITY) {

@@ -2,7 +2,7 @@ package io.verbus.testkit.closing;
 
 import io.verbus.testkit.mutant.Mutant;
 
-/** A JVM that closes with a bug in the bus; the bugs unmap memory under a thread, so the JVM may end by a signal. */
+/** A JVM that closes with a planted bug; the bugs unmap memory in use, so the JVM may end by a signal. */
 final class PlantedBugs {
     static final Mutant[] BUGS = {
             new Mutant("a subscription is unmapped before its poll has ended", "io/verbus/Subscription.java",

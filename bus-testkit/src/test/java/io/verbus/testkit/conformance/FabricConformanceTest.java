@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Nested;
 class FabricConformanceTest {
     private static final TransportUnderTest.Factory FABRIC = directory -> FabricPair.open(directory,
             FabricSettings.prompt());
-    /** For what would take very many small pushes. */
+    /** For tests that would take very many small pushes. */
     private static final TransportUnderTest.Factory BROAD = directory -> FabricPair.open(directory,
             FabricSettings.prompt().withMaxPush(256 * 1024));
 

@@ -16,7 +16,7 @@ import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.testkit.transport.TransportUnderTest;
 import org.junit.jupiter.api.Nested;
 
-/** What only a transport between hosts has to do, on a simulated fabric. */
+/** Requirements for transports between hosts only, on a simulated fabric. */
 class FabricRemoteConformanceTest {
     private static final TransportUnderTest.Factory FABRIC = directory -> FabricPair.open(directory,
             FabricSettings.prompt());

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A publication and a subscription as simple as can be, and what they were told. */
+/** A minimal publication and subscription, and the notifications they received. */
 final class Ends implements LogEnd, ImageEnd {
     static final int CAPACITY = 1 << 16;
 
@@ -28,7 +28,7 @@ final class Ends implements LogEnd, ImageEnd {
     final UnsafeBuffer file = new UnsafeBuffer(new byte[LogLayout.HEADER_LENGTH + CAPACITY]);
     final UnsafeBuffer ring = new UnsafeBuffer(file, LogLayout.HEADER_LENGTH, CAPACITY);
     final UnsafeBuffer image = new UnsafeBuffer(new byte[CAPACITY]);
-    final List<String> told = new ArrayList<>();
+    final List<String> notifications = new ArrayList<>();
     Arrivals arrivals;
     LogLink logLink;
     ImageLink imageLink;
@@ -59,18 +59,18 @@ final class Ends implements LogEnd, ImageEnd {
 
     @Override
     public void joined(final Request request, final LogLink link) {
-        told.add("log joined");
+        notifications.add("log joined");
         logLink = link;
     }
 
     @Override
     public void dropped(final Request request, final String cause) {
-        told.add("dropped: " + cause);
+        notifications.add("dropped: " + cause);
     }
 
     @Override
     public void failed(final URI to, final String cause) {
-        told.add("log failed: " + cause);
+        notifications.add("log failed: " + cause);
     }
 
     @Override
@@ -95,12 +95,12 @@ final class Ends implements LogEnd, ImageEnd {
 
     @Override
     public void joined(final Request request, final Offer offer, final ImageLink link) {
-        told.add("image joined");
+        notifications.add("image joined");
         imageLink = link;
     }
 
     @Override
     public void failed(final Request request, final Failure failure, final String cause) {
-        told.add(failure + ": " + cause);
+        notifications.add(failure + ": " + cause);
     }
 }

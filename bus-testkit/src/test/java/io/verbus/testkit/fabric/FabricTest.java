@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The simulated fabric carries bytes as a device does, and finds out who uses it wrongly. */
+/** The simulated fabric carries bytes as a device does, and detects wrong use. */
 @Timeout(60)
 class FabricTest {
     private static final URI ADDRESS = URI.create("sim://a:1");
@@ -35,7 +35,7 @@ class FabricTest {
     private long nowNs;
 
     @Test
-    void whatIsPushedIsReadManyTimesRoundTheRing() {
+    void pushesAreReadOverManyLaps() {
         for (final FabricSettings settings : List.of(FabricSettings.prompt(), FabricSettings.moodyOnes())) {
             connect(settings);
             long pushed = ends.imageLink.readable();
@@ -48,7 +48,7 @@ class FabricTest {
                 }
                 ends.logLink.poll();
                 pushed = ends.logLink.push(pushed, written);
-                turn();
+                step();
                 ends.arrivals.poll();
                 for (; read < ends.imageLink.readable(); read += 8) {
                     assertEquals(read, ends.image.getLong((int) read & CAPACITY - 1), "seed " + seed);
@@ -60,7 +60,7 @@ class FabricTest {
     }
 
     @Test
-    void creditBoundsWhatIsPushedAndComesBack() {
+    void creditBoundsPushesAndReturns() {
         connect(FabricSettings.prompt().withReceives(1 << 14));
         long pushed = pushAll(0, CAPACITY);
         assertEquals(CAPACITY, pushed);
@@ -68,7 +68,7 @@ class FabricTest {
         ends.arrivals.poll();
         ends.imageLink.consumed(CAPACITY / 2);
         ends.arrivals.poll();
-        turn();
+        step();
         ends.logLink.poll();
         assertEquals(CAPACITY / 2, ends.logLink.consumed());
         pushed = pushAll(pushed, pushed + CAPACITY);
@@ -76,34 +76,34 @@ class FabricTest {
     }
 
     @Test
-    void aJumpIsToldBehindWhatWasPushed() {
+    void jumpIsAnnouncedAfterPushedBytes() {
         connect(FabricSettings.prompt());
         long pushed = pushAll(0, 320);
         assertTrue(ends.logLink.jump(pushed, 1 << 20, 99));
         pushed = 1 << 20;
-        assertEquals(pushed, ends.logLink.push(pushed, pushed + 64), "nothing before the subscriber is there");
-        turn();
+        assertEquals(pushed, ends.logLink.push(pushed, pushed + 64), "no push before the subscriber is connected");
+        step();
         ends.arrivals.poll();
         assertEquals(320, ends.imageLink.readable());
         assertEquals(1 << 20, ends.imageLink.jumpPosition());
         assertEquals(99, ends.imageLink.jumpSequence());
         ends.imageLink.resume();
-        turn();
+        step();
         ends.logLink.poll();
         assertEquals(pushed + 64, ends.logLink.push(pushed, pushed + 64));
     }
 
     @Test
-    void aLogThatOverwritesWhatIsUnderWayIsFoundOut() {
+    void logThatOverwritesUnfinishedWritesIsDetected() {
         connect(FabricSettings.prompt());
         ends.logLink.push(0, 96);
         ends.ring.putByte(40, (byte) 1);
-        final String breach = assertThrows(AssertionError.class, this::turn).getMessage();
+        final String breach = assertThrows(AssertionError.class, this::step).getMessage();
         assertTrue(breach.contains("the log has overwritten 40"), breach);
     }
 
     @Test
-    void whatIsNotReadableIsGarbage() {
+    void unreadableBytesAreGarbage() {
         connect(FabricSettings.prompt());
         assertNotEquals(0, ends.image.getLong(0));
         pushAll(0, 64);
@@ -116,7 +116,7 @@ class FabricTest {
     }
 
     @Test
-    void twoOwnersOfACursorAreFoundOut() {
+    void twoOwnersOfACursorAreDetected() {
         connect(FabricSettings.prompt());
         fabric.interruption(call -> {
             if (call == Call.PUSH) {
@@ -127,13 +127,13 @@ class FabricTest {
     }
 
     @Test
-    void aCutWayEndsWhoWritesAndNobodyElse() {
+    void cutPathEndsOnlyTheWriter() {
         connect(FabricSettings.prompt());
         ends.logLink.push(0, 32);
         fabric.between("a", "b", Condition.CUT);
         for (int i = 0; i < 5; i++) {
             nowNs += Duration.ofMillis(20).toNanos();
-            turn();
+            step();
         }
         assertTrue(ends.logLink.endedBy().startsWith("no answer from b#1 for 60 ms"), ends.logLink.endedBy());
         assertNull(ends.imageLink.endedBy());
@@ -143,19 +143,19 @@ class FabricTest {
     }
 
     @Test
-    void anEndIsHeardByTheOtherSide() {
+    void endIsReportedToTheOtherSide() {
         connect(FabricSettings.prompt());
         ends.logLink.push(0, 32);
         ends.imageLink.end("enough");
-        turn();
+        step();
         assertEquals("b#1 has disconnected", ends.logLink.endedBy());
         ends.arrivals.poll();
-        assertEquals(0, ends.imageLink.readable(), "nothing has an effect behind the end");
+        assertEquals(0, ends.imageLink.readable(), "no effect after the end");
         assertFalse(ends.logLink.isReleased() && !ends.imageLink.isReleased());
     }
 
     @Test
-    void whoLeavesIsKnownToHaveLeftBeforeTheEndIsHeard() {
+    void departureIsKnownBeforeTheEndIsReported() {
         for (int i = 0; i < 100; i++) {
             connect(FabricSettings.moodyOnes());
             ends.imageLink.leave();
@@ -167,34 +167,35 @@ class FabricTest {
     }
 
     @Test
-    void nobodyListensIsASentence() {
+    void missingListenerIsExplained() {
         open(FabricSettings.prompt());
         subscribing.connect(ADDRESS, ends, ends.another());
-        turn();
+        step();
         assertEquals(List.of("NOTHING_THERE: no listener at sim://a:1: start the other side, or correct the address"),
-                ends.told);
+                ends.notifications);
     }
 
     @Test
-    void aLogComesToASubscriptionThatListens() {
+    void logConnectsToAListeningSubscription() {
         open(FabricSettings.prompt());
         subscribing.listen(URI.create("sim://b:2"), (ImageEnd) ends);
         publishing.connect(URI.create("sim://b:2"), ends);
-        turn();
-        assertEquals(List.of("image joined", "log joined"), ends.told);
+        step();
+        assertEquals(List.of("image joined", "log joined"), ends.notifications);
     }
 
     @Test
-    void aLostHandshakeIsAnEndAfterAWhile() {
+    void lostHandshakeTimesOut() {
         open(FabricSettings.prompt());
         publishing.listen(ADDRESS, (LogEnd) ends);
         fabric.loseHandshakes(1);
         subscribing.connect(ADDRESS, ends, ends.another());
-        turn();
-        assertEquals(List.of(), ends.told);
+        step();
+        assertEquals(List.of(), ends.notifications);
         nowNs += Duration.ofSeconds(1).toNanos();
-        turn();
-        assertEquals(List.of("UNREACHABLE: no answer from sim://a:1 in 500 ms: check the network path"), ends.told);
+        step();
+        assertEquals(List.of("UNREACHABLE: no answer from sim://a:1 in 500 ms: check the network path"),
+                ends.notifications);
     }
 
     private long pushAll(final long from, final long to) {
@@ -202,10 +203,10 @@ class FabricTest {
         for (long before = -1; pushed > before;) {
             before = pushed;
             pushed = ends.logLink.push(pushed, to);
-            turn();
+            step();
             ends.logLink.poll();
             ends.arrivals.poll();
-            turn();
+            step();
             ends.logLink.poll();
         }
         return pushed;
@@ -222,12 +223,13 @@ class FabricTest {
         open(settings);
         publishing.listen(ADDRESS, (LogEnd) ends);
         subscribing.connect(ADDRESS, ends, ends.another());
-        turn();
-        assertEquals(List.of("image joined", "log joined"), ends.told.subList(ends.told.size() - 2, ends.told.size()));
+        step();
+        assertEquals(List.of("image joined", "log joined"),
+                ends.notifications.subList(ends.notifications.size() - 2, ends.notifications.size()));
     }
 
-    /** All that can move has done so. */
-    private void turn() {
+    /** Everything that can move has moved. */
+    private void step() {
         for (int i = 0; i < 6; i++) {
             fabric.settle(nowNs);
             publishing.doWork(nowNs);

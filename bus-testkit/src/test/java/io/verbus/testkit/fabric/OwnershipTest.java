@@ -13,7 +13,7 @@ import io.verbus.testkit.transport.Reader;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A cursor has one owner, and who finds it taken forgets nothing. */
+/** A cursor has one owner; a thread that finds it owned loses no work. */
 class OwnershipTest extends Conformance {
     private int commits;
 
@@ -22,7 +22,7 @@ class OwnershipTest extends Conformance {
     }
 
     @Test
-    void aCommitThatFindsTheCursorTakenIsPushedInTheSameTurn() {
+    void commitWithoutTheCursorIsPushedInTheSameDutyCycle() {
         final Fabric fabric = ((FabricPair) transport()).fabric();
         final Feed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withPushesOnCommit(false)
                 .withLinger(Duration.ZERO));

@@ -10,13 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The counter of discarded copies counts those that the horizon passed while they were made, each once, no others. */
+/** The counter of discarded copies counts each copy that the horizon passed, once, and no others. */
 class DiscardedCopiesTest {
     private static final String MEANWHILE = "io.verbus.testkit.lapping.DuringCopies.meanwhile(offset);\n        ";
-    private static final Mutant WHOLE_MESSAGES = new Mutant("something happens as a copy begins",
+    private static final Mutant WHOLE_MESSAGES = new Mutant("events at the beginning of a copy",
             "io/verbus/image/FrameReader.java", "copy.putBytes(0, frames, offset, length);",
             MEANWHILE + "copy.putBytes(0, frames, offset, length);");
-    private static final Mutant PARTS_OF_MESSAGES = new Mutant("something happens as a part is copied",
+    private static final Mutant PARTS_OF_MESSAGES = new Mutant("events at the copy of a fragment",
             "io/verbus/image/Assembly.java", "buffer.putBytes(length, source, offset, payloadLength);",
             MEANWHILE + "buffer.putBytes(length, source, offset, payloadLength);");
 
@@ -24,12 +24,12 @@ class DiscardedCopiesTest {
     private Path directory;
 
     @Test
-    void ofWholeMessages() {
+    void discardedMessagesAreCounted() {
         check(WHOLE_MESSAGES.inside(DuringCopies.class).apply(directory));
     }
 
     @Test
-    void ofMessagesThatArePutTogether() {
+    void discardedFragmentsAreCounted() {
         check(PARTS_OF_MESSAGES.inside(DuringCopies.class).apply(directory));
     }
 

@@ -23,14 +23,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A publisher and a reader under SKIP, stepped by one thread: the publisher publishes between polls, and also at the
- * beginning of copies, where a {@link io.verbus.testkit.mutant.Mutant} of the reader calls {@link #meanwhile}. What
- * that does to the copy under way it counts for itself.
+ * beginning of copies, where a {@link io.verbus.testkit.mutant.Mutant} of the reader calls {@link #meanwhile}. It
+ * counts separately the copies that this invalidates.
  */
 public final class DuringCopies implements Function<Path, List<Long>> {
     private static final int CAPACITY = 1 << 16;
     private static final int LONGEST = CAPACITY / 4;
     private static final int POLLS = 20_000;
-    /** Of one thread, which is the only one that calls. */
+    /** Of one thread, the only caller. */
     private static DuringCopies running;
 
     private final SplittableRandom random = new SplittableRandom(3);
@@ -41,10 +41,10 @@ public final class DuringCopies implements Function<Path, List<Long>> {
     private long passed;
 
     /**
-     * Lets it happen.
+     * Runs the steps.
      *
      * @param directory for the bus
-     * @return how many copies the horizon passed while they were made, how many the counter says, gaps, and faults
+     * @return number of copies that the horizon passed, value of the counter, gaps, and faults
      */
     @Override
     public List<Long> apply(final Path directory) {
@@ -74,7 +74,7 @@ public final class DuringCopies implements Function<Path, List<Long>> {
         }
     }
 
-    /** Something happens while a reader copies the bytes at an offset of the ring. */
+    /** Publishes while a reader copies the bytes at an offset of the ring. */
     public static void meanwhile(final int offset) {
         running.happen(offset);
     }
@@ -95,7 +95,7 @@ public final class DuringCopies implements Function<Path, List<Long>> {
             final int length = payloads.length(sequence);
             payloads.encode(message, 0, sequence);
             if (publication.offer(message, 0, length) < 0) {
-                throw new AssertionError("refused, though nobody is waited for");
+                throw new AssertionError("claim refused without a blocking reader");
             }
         }
     }

@@ -22,9 +22,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * A publisher that nobody holds back and, on a thread of its own, a reader under SKIP that waits after most messages
- * until the publisher is about to overwrite the next, and then reads that: so the horizon often moves while the reader
- * copies. Each time it is lapped, it resumes half a lap behind the newest.
+ * A publisher without back pressure and, on another thread, a reader under SKIP. After most messages the reader waits
+ * until the publisher is about to overwrite the next, and then reads that: so the horizon often moves during a copy.
+ * After each lap it resumes half a lap before the newest message.
  */
 final class LapRun implements Function<List<Object>, String> {
     private static final int CAPACITY = 1 << 16;
@@ -36,26 +36,26 @@ final class LapRun implements Function<List<Object>, String> {
 
     private final SplittableRandom random = new SplittableRandom();
     private volatile boolean running = true;
-    /** How far the reader has read, now and then. */
+    /** The position that the reader has reached, updated periodically. */
     private volatile long reached;
 
     /**
-     * Runs until the reader was lapped so often and threw so many copies away.
+     * Runs until the reader was lapped and discarded copies often enough.
      *
-     * @param wish directory, laps and copies
-     * @return laps and copies, or what went wrong
+     * @param arguments directory, laps and copies
+     * @return laps and copies, or the failure
      */
     @Override
-    public String apply(final List<Object> wish) {
-        try (TransportUnderTest transport = SharedMemory.open((Path) wish.get(0));
+    public String apply(final List<Object> arguments) {
+        try (TransportUnderTest transport = SharedMemory.open((Path) arguments.get(0));
                 Publication publication = transport.publishing().publish(
                         PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ZERO))) {
             final Checker checker = new Checker(LapRun::payloads);
             final Subscription subscription = transport.subscribing().subscribe(SubscriptionSettings.of("s")
                     .withPolicy(Policy.SKIP).withStart(Start.oldest()).withListener(checker));
             final Thread publisher = Thread.ofPlatform().start(() -> publish(publication));
-            read(publication, subscription, checker, () -> transport.counter(CounterKind.GAPS) >= (int) wish.get(1)
-                    && transport.counter(CounterKind.COPIES_DISCARDED) >= (int) wish.get(2));
+            read(publication, subscription, checker, () -> transport.counter(CounterKind.GAPS) >= (int) arguments.get(1)
+                    && transport.counter(CounterKind.COPIES_DISCARDED) >= (int) arguments.get(2));
             running = false;
             publisher.join();
             while (subscription.poll(checker, CHECK_EVERY) > 0 || checker.only().next() < publication.sequence()) {
@@ -86,14 +86,14 @@ final class LapRun implements Function<List<Object>, String> {
             final int offset = publication.claim(payloads.length(publication.sequence()));
             payloads.encode(publication.buffer(), offset, publication.sequence());
             publication.commit();
-            // It has lapped the reader and more. To go on would show nothing, it would only take longer.
+            // It has lapped the reader and more; continuing would only take longer.
             while (publication.position() - reached > 2 * CAPACITY && running) {
                 pause();
             }
         }
     }
 
-    /** Spins, but lets others run on a machine that has no core to spare. */
+    /** Spins, but yields on a machine without a free core. */
     private static void pause() {
         for (int i = 0; i < SPINS; i++) {
             Thread.onSpinWait();
@@ -118,7 +118,7 @@ final class LapRun implements Function<List<Object>, String> {
         } while (checker.faults().isEmpty() && !done.getAsBoolean());
     }
 
-    /** Waits until one of the publisher's next claims gives up the bytes at a position. */
+    /** Waits until one of the publisher's next claims releases the bytes at a position. */
     private void awaitEdge(final Publication publication, final long position) {
         final long edge = position + CAPACITY - 2 * CHUNK;
         while (publication.position() < edge) {

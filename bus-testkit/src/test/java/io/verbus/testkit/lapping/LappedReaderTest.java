@@ -11,27 +11,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A reader that is lapped very often; and that the test would notice if it did not look at the horizon. */
+/** A reader that is lapped very often; the test detects a reader that does not check the horizon. */
 @Timeout(600)
 class LappedReaderTest {
     private static final int LAPS = Integer.getInteger("verbus.laps", 100_000);
     private static final int COPIES = LAPS / 100;
-    /** The first torn message ends it; when cores are few, that may take a while. */
+    /** The first torn message ends the run; with few cores it may take a while. */
     private static final int LAPS_OF_THE_MUTANT = 10_000_000;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
     @Test
-    void nothingTornOrOutOfOrderReachesAHandlerHoweverOftenTheHorizonMovesDuringACopy() {
+    void handlerReceivesNoTornOrReorderedMessage() {
         final String result = new LapRun().apply(List.of(directory, LAPS, COPIES));
         System.out.println("lapping: " + result);
         assertTrue(result.startsWith("lapped "), result);
     }
 
     @Test
-    void withoutTheLookAtTheHorizonBehindTheCopyTornMessagesAreFound() {
-        final Mutant mutant = new Mutant("no look at the horizon behind the copy", "io/verbus/image/FrameReader.java",
+    void tornMessagesAreFoundWithoutTheHorizonCheck() {
+        final Mutant mutant = new Mutant("no check of the horizon after the copy", "io/verbus/image/FrameReader.java",
                 "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
                 "if (!copied && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies");
         final String result = mutant.inside(LapRun.class).apply(List.of(directory, LAPS_OF_THE_MUTANT, 0));

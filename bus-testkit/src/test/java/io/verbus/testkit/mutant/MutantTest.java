@@ -22,7 +22,7 @@ class MutantTest {
     @TempDir(factory = ShmDir.class)
     Path directory;
 
-    /** Commits a message and looks for it. */
+    /** Commits a message and polls it. */
     static final class OneMessage implements Function<Path, String> {
         @Override
         public String apply(final Path path) {
@@ -31,21 +31,21 @@ class MutantTest {
                 final LogWriter writer = new LogWriter(log, () -> Long.MAX_VALUE, () -> 0);
                 writer.claim(8);
                 writer.commit();
-                return FrameLayout.length(log.ring().getLong(0)) == 24 ? "ok" : "nothing is there";
+                return FrameLayout.length(log.ring().getLong(0)) == 24 ? "ok" : "no message";
             }
         }
     }
 
     @Test
-    void aTestInsideAMutantFindsItsBug() {
+    void testInsideAMutantFindsItsBug() {
         assertEquals("ok", new OneMessage().apply(directory.resolve("sound")));
-        assertEquals("nothing is there", UNCOMMITTED.inside(OneMessage.class).apply(directory.resolve("mutant")));
+        assertEquals("no message", UNCOMMITTED.inside(OneMessage.class).apply(directory.resolve("mutant")));
     }
 
     @Test
-    void aMutantWhoseTextHasChangedFailsAndSaysSo() {
-        final Mutant old = new Mutant("of long ago", WRITER, "no such text", "");
-        assertTrue(assertThrows(AssertionError.class, old::classes).getMessage().contains("\"of long ago\" is out of"));
+    void mutantWithOutdatedTextFailsWithAReason() {
+        final Mutant old = new Mutant("outdated", WRITER, "no such text", "");
+        assertTrue(assertThrows(AssertionError.class, old::classes).getMessage().contains("\"outdated\" is out of"));
         final Mutant vague = new Mutant("anywhere", WRITER, "return", "");
         assertTrue(assertThrows(AssertionError.class, vague::classes).getMessage().contains("more than once"));
     }

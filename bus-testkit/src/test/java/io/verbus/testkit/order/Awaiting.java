@@ -15,10 +15,10 @@ import io.verbus.watch.BlockingTerms;
 import io.verbus.watch.HoldUpCounters;
 import java.util.Map;
 
-/** A publisher waits for a reader that joins live, and commits its messages when the reader is ready. */
+/** A publisher awaits a reader that joins live, and commits its messages when the reader is ready. */
 public final class Awaiting extends OneLog {
     static final Map<String, String> OUTCOMES = Map.of(
-            "never ready", "the reader joins after the publisher's last look",
+            "never ready", "the reader joins after the publisher's last check",
             "ready", "every message since then is delivered",
             "ready late", "the same, after messages that were committed before");
 
@@ -42,7 +42,7 @@ public final class Awaiting extends OneLog {
         readers.doWork(0);
         played.actor("publisher", () -> {
             for (int i = 0; i < LOOKS; i++) {
-                readers.doWork(0); // the conductor's lock orders its work with the publisher's look
+                readers.doWork(0); // the conductor's lock orders its work with the publisher's check
                 if (promised < 0 && readers.describe().stream().anyMatch(Subscriber::isReady)) {
                     promised = writer.sequence();
                 }

@@ -7,10 +7,10 @@ import io.verbus.testkit.memory.Interleaving;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A publisher commits two messages to a new log; a reader that it waits for reads them in place. */
+/** A publisher commits two messages to a new log; a blocking reader reads them in place. */
 public final class FirstMessages extends OneLog {
     static final Map<String, String> OUTCOMES = Map.of(
-            "nothing yet", "both polls come before the first commit, or don't see it yet",
+            "nothing yet", "both polls come before the first commit, or do not see it yet",
             "the first", "the last poll comes between the commits, or sees only the first",
             "the first and the second", "both are seen, by one poll or by two");
 
@@ -31,13 +31,13 @@ public final class FirstMessages extends OneLog {
     public String outcome() {
         check();
         if (inPlace != got.size()) {
-            throw new AssertionError("read copies, although the publisher waits");
+            throw new AssertionError("read copies, although the reader is acknowledged");
         }
         return switch (got.size()) {
             case 0 -> "nothing yet";
             case 1 -> "the first";
             case 2 -> "the first and the second";
-            default -> throw new AssertionError("two were published: " + got);
+            default -> throw new AssertionError("two messages were published: " + got);
         };
     }
 }

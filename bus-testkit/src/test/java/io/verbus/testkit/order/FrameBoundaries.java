@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A publisher replaces entries of the chunk table; somebody looks for frame boundaries. */
+/** A publisher replaces entries of the chunk table; another actor looks for frame boundaries. */
 public final class FrameBoundaries extends OneLog {
     static final Map<String, String> OUTCOMES = Map.of(
             "before", "the reader sees the table as it was before the first claim",
             "before, the oldest gone", "the same, but the horizon has moved already",
             "in between", "it sees the entries of one or two of the three frames",
-            "in between, the oldest gone", "and the horizon has passed what it was about to take as the oldest",
+            "in between, the oldest gone", "and the horizon has passed its candidate for the oldest",
             "after, the oldest gone", "it sees all entries and the newest horizon",
             "after", "it looked for the oldest before all claims, for the newest after them");
 

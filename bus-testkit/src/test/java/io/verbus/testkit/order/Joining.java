@@ -15,20 +15,20 @@ import io.verbus.watch.BlockingTerms;
 import io.verbus.watch.HoldUpCounters;
 import java.util.Map;
 
-/** A reader joins at the oldest message and asks to be waited for, just when the publisher gives that message up. */
+/** A reader joins at the oldest message and requests an acknowledgement while the publisher releases that message. */
 public final class Joining extends OneLog {
     static final Map<String, String> OUTCOMES = Map.of(
-            "read in place, the publisher waits", "the reader is acknowledged before the claim looks at the readers",
-            "read in place", "the same, and it has read what the claim wants when that looks",
-            "read in place, too late for the oldest", "the claim comes first; the reader asks again further on",
+            "read in place, the publisher waits", "the reader is acknowledged before the claim checks the readers",
+            "read in place", "the same, and it has passed the requested horizon before that check",
+            "read in place, too late for the oldest", "the claim comes first; the reader requests again later",
             "read copies, the publisher waits",
-            "acknowledged before the claim looks, but the reader does not see it yet",
+            "acknowledged before the claim checks, but the reader does not see it yet",
             "read copies", "not acknowledged, but it copies before the publisher overwrites",
             "read copies, too late for the oldest", "the claim comes first");
 
     private Readers readers;
     private int published;
-    /** From this message on the publisher has promised to wait. */
+    /** The publisher has promised to wait from this message on. */
     private long promised = Long.MAX_VALUE;
 
     @Override
@@ -81,7 +81,7 @@ public final class Joining extends OneLog {
     public String outcome() {
         check();
         if (missing().stream().anyMatch(sequence -> sequence >= promised)) {
-            throw new AssertionError("waited for from message " + promised + " on, but heard " + heard.events());
+            throw new AssertionError("acknowledged from message " + promised + ", but received " + recording.events());
         }
         final String late = missing().isEmpty() && (got.isEmpty() || got.getFirst() == 0)
                 ? published < 2 ? ", the publisher waits" : ""

@@ -7,22 +7,22 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A publisher that waits for nobody begins its second lap; a reader of copies stands a lap behind it, abreast of it, or
- * joins just then.
+ * A publisher without blocking readers begins its second lap; a copying reader is a lap before it, at its position, or
+ * joins at that time.
  */
 public final class Lapping extends OneLog {
     static final Map<String, String> OUTCOMES = Map.of(
-            "a lap behind: the oldest", "the copy is made, and believed, before the horizon passes it",
-            "a lap behind: the oldest, a gap", "the first copy is believed, a later one is thrown away",
-            "a lap behind: newer ones, a gap", "the first copy is thrown away: the horizon has passed it",
-            "abreast: newer ones", "the reader follows the publisher into its second lap",
+            "a lap before: the oldest", "the copy is made and accepted before the horizon passes it",
+            "a lap before: the oldest, a gap", "the first copy is accepted, a later one is discarded",
+            "a lap before: newer ones, a gap", "the first copy is discarded: the horizon has passed it",
+            "same position: newer ones", "the reader follows the publisher into its second lap",
             "joining: the oldest", "the reader joins before the horizon passes the oldest message",
             "joining: the oldest, a gap", "the same, but it is lapped later",
-            "joining: newer ones", "the oldest message has gone when the reader looks for it",
-            "joining: newer ones, a gap", "it goes after the reader has found it and before that has copied it");
+            "joining: newer ones", "the oldest message is released before the reader looks for it",
+            "joining: newer ones, a gap", "it is released after the reader has found it and before the copy");
 
     private static final int[] LENGTHS = {40, 1000, 2496, LONG};
-    private static final String[] PLACES = {"a lap behind", "abreast", "joining"};
+    private static final String[] PLACES = {"a lap before", "same position", "joining"};
     private int place;
 
     @Override
@@ -58,9 +58,9 @@ public final class Lapping extends OneLog {
     public String outcome() {
         check();
         if (inPlace > 0) {
-            throw new AssertionError("read in place, although nobody waits");
+            throw new AssertionError("read in place without acknowledgement");
         }
-        final boolean lapped = heard.events().stream().anyMatch(event -> event.startsWith("gap"));
+        final boolean lapped = recording.events().stream().anyMatch(event -> event.startsWith("gap"));
         final String came = got.isEmpty() ? "nothing" : got.getFirst() < 3 ? "the oldest" : "newer ones";
         return PLACES[place] + ": " + came + (lapped ? ", a gap" : "");
     }

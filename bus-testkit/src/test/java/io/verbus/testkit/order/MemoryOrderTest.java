@@ -19,9 +19,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What publisher, readers and conductor share holds under weakly ordered memory, and each thing that keeps it in order
- * is needed (docs/decisions/0005-memory-order.md). More is explored with -Dverbus.explorer.histories=N and other seeds
- * with -Dverbus.explorer.seed=S.
+ * The words shared by publisher, readers and conductor are safe under weakly ordered memory, and each ordering
+ * operation is needed (docs/decisions/0005-memory-order.md). {@code -Dverbus.explorer.histories=N} explores more,
+ * {@code -Dverbus.explorer.seed=S} other seeds.
  */
 class MemoryOrderTest {
     private static final long SEED = Long.getLong("verbus.explorer.seed", 0);
@@ -46,7 +46,7 @@ class MemoryOrderTest {
     }
 
     @Test
-    void aSeedIsAHistory() {
+    void sameSeedGivesTheSameInterleaving() {
         final Mutant mutant = Mutants.LAPPING.getFirst();
         final Outcomes first = Explorer.of(Lapping.class, directory, mutant).explore(0, HISTORIES_A_MUTANT);
         assertNotNull(first.failure());

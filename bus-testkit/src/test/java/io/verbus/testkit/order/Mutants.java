@@ -4,8 +4,8 @@ import io.verbus.testkit.mutant.Mutant;
 import java.util.List;
 
 /**
- * The log, and what readers and publisher tell each other, each with one thing missing that keeps memory in order; by
- * the scenario that finds them.
+ * The log and the shared words of readers and publisher, each with one ordering operation removed; by the scenario that
+ * finds the bug.
  */
 final class Mutants {
     private static final String LOG = "io/verbus/log/";
@@ -28,13 +28,13 @@ final class Mutants {
     static final List<Mutant> LAPPING = List.of(
             new Mutant("the next commit word is not cleared", WRITER,
                     "ring.putLong(offset(next), 0L);", ""),
-            new Mutant("the horizon is never looked at", HORIZON,
+            new Mutant("the horizon is never checked", HORIZON,
                     "return header.getLongOpaque(HORIZON_OFFSET) > position;", "return false;"),
-            new Mutant("the horizon is not looked at behind a copy", FRAMES,
+            new Mutant("the horizon is not checked after a copy", FRAMES,
                     "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
                     "if (false) {\n                discardedCopies"),
             new Mutant("no load fence before the horizon is read", HORIZON, "VarHandle.acquireFence();", ""),
-            new Mutant("no fence behind the store of the horizon", HORIZON, FULL_FENCE, ""),
+            new Mutant("no fence after the store of the horizon", HORIZON, FULL_FENCE, ""),
             new Mutant("the horizon is not stored", WRITER,
                     "Horizon.advance(log.header(), horizon);", ""));
 
@@ -50,22 +50,22 @@ final class Mutants {
             new Mutant("no load fence before a boundary is compared", HORIZON, "VarHandle.acquireFence();", ""));
 
     static final List<Mutant> WAITING = List.of(
-            new Mutant("the publisher does not look at its readers", WRITER,
+            new Mutant("the publisher does not check its readers", WRITER,
                     "if (holdback.lowest() < horizon) {", "if (false) {"),
             new Mutant("progress is stored opaque", "io/verbus/position/Positions.java",
                     "public void advance(final int index, final long position) {\n        words.putLongRelease(",
                     "public void advance(final int index, final long position) {\n        words.putLongOpaque("));
 
     static final List<Mutant> JOINING = List.of(
-            new Mutant("no fence before the publisher looks at its readers", WRITER, FULL_FENCE, ""),
-            new Mutant("only a store fence before the publisher looks", WRITER, FULL_FENCE, STORE_FENCE),
-            new Mutant("the horizon is stored before the publisher looks", WRITER,
+            new Mutant("no fence before the publisher checks its readers", WRITER, FULL_FENCE, ""),
+            new Mutant("only a store fence before the publisher checks its readers", WRITER, FULL_FENCE, STORE_FENCE),
+            new Mutant("the horizon is stored before the publisher checks its readers", WRITER,
                     "AWAITED.setRelease(this, horizon);",
                     "AWAITED.setRelease(this, horizon); Horizon.advance(log.header(), horizon);"),
-            new Mutant("no fence before the conductor looks at the horizon again", READERS, FULL_FENCE, ""),
-            new Mutant("the conductor does not look at the horizon again", READERS,
+            new Mutant("no fence before the conductor checks the horizon again", READERS, FULL_FENCE, ""),
+            new Mutant("the conductor does not check the horizon again", READERS,
                     "LogWriter\n        if (isAwaitedOrGone(reader.position())) {", "LogWriter\n        if (false) {"),
-            new Mutant("the conductor does not look at the wanted horizon", READERS,
+            new Mutant("the conductor does not check the requested horizon", READERS,
                     "writer.awaited() > position || ", ""));
 
     static final List<Mutant> AWAITING = List.of(

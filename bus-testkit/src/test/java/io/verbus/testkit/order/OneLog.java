@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** The smallest log, its publisher and one image, with messages in which every word tells their sequence. */
+/** The smallest log, its publisher and one image, with messages in which every word contains their sequence. */
 abstract class OneLog implements Scenario {
     static final int CAPACITY = LogLayout.MIN_CAPACITY;
     static final int CHUNK = CAPACITY / LogLayout.CHUNKS;
@@ -38,9 +38,9 @@ abstract class OneLog implements Scenario {
     static final long PROCESS = 7;
     static final Holdback NOBODY = () -> Long.MAX_VALUE;
 
-    final Recording heard = new Recording();
+    final Recording recording = new Recording();
     final List<Long> got = new ArrayList<>();
-    /** How many of the messages were read where they are. */
+    /** Number of messages that were read in place. */
     int inPlace;
     Interleaving interleaving;
     Log log;
@@ -62,12 +62,12 @@ abstract class OneLog implements Scenario {
         final GapCounters uncounted = new GapCounters() {
             @Override
             public void gap(final long messages) {
-                // the listener hears of it
+                // the listener is notified
             }
 
             @Override
             public void discarded(final long copies) {
-                // nobody asks
+                // not used
             }
 
             @Override
@@ -76,10 +76,13 @@ abstract class OneLog implements Scenario {
             }
         };
         image = new Image(Log.attach(log.path()), positions, start, new ImageSettings(Repair.REPORT, false,
-                new ReassemblyMemory(0), heard, uncounted, error -> interleaving.fail(error.toString()), () -> 0));
+                new ReassemblyMemory(0), recording, uncounted, error -> interleaving.fail(error.toString()), () -> 0));
     }
 
-    /** Files that are listed; their words are elsewhere. And a lock that cannot be had, so its process lives. */
+    /**
+     * Files that are listed; their words are in simulated memory. And a lock that cannot be taken, so its process is
+     * alive.
+     */
     static void touch(final Path lock, final Path... files) {
         try {
             if (!Files.exists(lock)) {
@@ -94,7 +97,7 @@ abstract class OneLog implements Scenario {
         }
     }
 
-    /** One message, whole; false if the publisher has to wait. */
+    /** Publishes one message; false if the publisher has to wait. */
     boolean publish(final int length) {
         final int offset = writer.claim(length);
         if (offset < 0) {
@@ -107,7 +110,7 @@ abstract class OneLog implements Scenario {
         return true;
     }
 
-    /** Several messages, before or after the history, which the publisher's own thread plays. */
+    /** Publishes several messages, before or after the history, on the publisher's own thread. */
     void publish(final int messages, final int length) {
         for (int i = 0; i < messages; i++) {
             publish(length);
@@ -134,19 +137,19 @@ abstract class OneLog implements Scenario {
         return Action.TAKEN;
     }
 
-    /** What was heard must be one session, whose messages and gaps follow each other. */
+    /** The events must belong to one session, whose messages and gaps are contiguous. */
     void check() {
-        for (final String event : heard.events()) {
+        for (final String event : recording.events()) {
             if (!event.startsWith("started") && !event.startsWith("gap")) {
-                throw new AssertionError("the listener hears \"" + event + "\"");
+                throw new AssertionError("unexpected event \"" + event + "\"");
             }
         }
-        final List<Long> told = missing();
-        told.addAll(got);
-        told.sort(null);
-        for (int i = 1; i < told.size(); i++) {
-            if (told.get(i) != told.get(i - 1) + 1) {
-                throw new AssertionError("delivered " + got + ", heard " + heard.events());
+        final List<Long> sequences = missing();
+        sequences.addAll(got);
+        sequences.sort(null);
+        for (int i = 1; i < sequences.size(); i++) {
+            if (sequences.get(i) != sequences.get(i - 1) + 1) {
+                throw new AssertionError("delivered " + got + ", recording " + recording.events());
             }
         }
         if (!got.equals(got.stream().sorted().toList())) {
@@ -154,10 +157,10 @@ abstract class OneLog implements Scenario {
         }
     }
 
-    /** Messages that gaps were reported for. */
+    /** Messages for which gaps were reported. */
     List<Long> missing() {
         final List<Long> missing = new ArrayList<>();
-        for (final String event : heard.events()) {
+        for (final String event : recording.events()) {
             if (event.startsWith("gap")) {
                 final String[] range = event.substring(4).split("\\.\\.");
                 for (long sequence = Long.parseLong(range[0]); sequence <= Long.parseLong(range[1]); sequence++) {

@@ -8,7 +8,7 @@ import io.verbus.testkit.memory.Interleaving;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A publisher wants to overwrite what a reader, for which it waits, still reads in place. */
+/** A publisher needs to overwrite a message that a blocking reader still reads in place. */
 public final class Waiting extends OneLog {
     static final Map<String, String> OUTCOMES = Map.of(
             "0 more", "the reader's progress is seen too late for all four claims: BACK_PRESSURED",

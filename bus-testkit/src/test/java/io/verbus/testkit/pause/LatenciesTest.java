@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LatenciesTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 63, 64, 127, 128, 129, 1_000, 12_345, 999_999, 5_000_000_000L, Long.MAX_VALUE})
-    void eachIsKnownToOnePartInSixtyFour(final long ns) {
+    void relativeErrorIsAtMostOneIn64(final long ns) {
         final Latencies latencies = new Latencies();
         latencies.add(ns);
         final long found = latencies.percentile(0.99);
@@ -18,7 +18,7 @@ class LatenciesTest {
     }
 
     @Test
-    void onePartInAHundredMayBeLonger() {
+    void percentileExcludesOneIn100() {
         final Latencies latencies = new Latencies();
         for (int i = 0; i < 99; i++) {
             latencies.add(10);

@@ -5,7 +5,7 @@ import io.verbus.testkit.chaos.Causes;
 import io.verbus.testkit.chaos.Meeting;
 import org.junit.jupiter.api.Tag;
 
-/** On one host. {@code -Dverbus.pauseRate=N} for another rate. */
+/** On one host. {@code -Dverbus.pauseRate=N} sets another rate. */
 @Tag("processes")
 class PauseTest extends Pausing {
     private static final int RATE = Integer.getInteger("verbus.pauseRate", 1_000_000);

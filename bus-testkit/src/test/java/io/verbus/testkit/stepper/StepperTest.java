@@ -11,8 +11,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Thousands of histories of the bus on one host, each from its own seed. System properties: {@code verbus.seeds} for
- * how many, {@code verbus.firstSeed} for others than last time, {@code verbus.seed} to see one again that failed.
+ * Thousands of histories of the bus on one host, each from its own seed. System properties: {@code verbus.seeds} sets
+ * their number, {@code verbus.firstSeed} the first seed, {@code verbus.seed} replays a single one.
  */
 class StepperTest {
     private static final long FIRST = Long.getLong("verbus.firstSeed", 0);
