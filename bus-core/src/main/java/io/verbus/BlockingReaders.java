@@ -15,16 +15,16 @@ public record BlockingReaders(boolean all, Set<String> names) {
         names = Set.copyOf(names);
     }
 
-    /** {@return every subscription that asks for it} */
+    /** {@return all subscriptions that request {@link Policy#BLOCK}} */
     public static BlockingReaders allowed() {
         return new BlockingReaders(true, Set.of());
     }
 
     /**
-     * Subscriptions of some names. A name proves nothing: it keeps mistakes out, not attackers.
+     * Subscriptions with given names. A name is not authenticated: it prevents mistakes, not attacks.
      *
      * @param names exactly as the subscriptions give them, see {@link SubscriptionSettings#withName}
-     * @return those
+     * @return the subscriptions
      */
     public static BlockingReaders named(final String... names) {
         return new BlockingReaders(false, Set.of(names));

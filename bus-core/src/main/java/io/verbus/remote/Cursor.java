@@ -195,7 +195,7 @@ final class Cursor {
         VarHandle.fullFence(); // SYNC reading: pairs with the fence in LogWriter
         final boolean gone = Horizon.of(log.header()) > position;
         if (policy == Policy.BLOCK) {
-            if (!gone) { // a wanted horizon stays until the subscriber has consumed these bytes
+            if (!gone) { // the subscriber lags the cursor and still gates these bytes
                 advance(newest);
             }
         } else if (gone || writer.awaited() > position || isTooFarBehind(newest)) {
