@@ -161,7 +161,7 @@ public final class Image {
         return place.position();
     }
 
-    /** {@return why the publisher does not honour {@link io.verbus.Policy#BLOCK} of the subscription; for the conductor} */
+    /** {@return why the publisher does not honour BLOCK of the subscription; for the conductor} */
     public Refusal refusal() {
         return place.refusal();
     }

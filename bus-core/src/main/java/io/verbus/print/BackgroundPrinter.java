@@ -13,7 +13,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * An output with a {@code write} that never blocks: it copies the bytes into a bounded queue, and a daemon thread writes
+ * An output whose {@code write} never blocks: it copies the bytes into a bounded queue, and a daemon thread writes
  * them to the target. A write that does not fit is dropped whole; as soon as there is room again, one line reports the
  * number of dropped writes. {@code flush} does nothing; {@link #drain} waits for the queue, for a bounded time.
  *

@@ -21,8 +21,8 @@ final class Beginnings {
             + " publisher and read nothing for the timeout";
     private static final String LAPPED = "the subscription was lapped by its publisher, and lost the"
             + " session: its policy is EVICT";
-    private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher lapped"
-            + " it";
+    private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher"
+            + " lapped it";
 
     private final Log log;
     private final LogWriter writer;
