@@ -1,15 +1,16 @@
 /*
- * What Java calls to reach RDMA verbs: one function per call, no policy.
+ * The native functions that Java calls for RDMA verbs: one function per call, no policy.
  *
- * libibverbs and librdmacm are opened at run time by verbus_library_open(), which comes first; before it has succeeded,
- * any other call that needs them returns -ELIBACC. A call returns 0 (or what it says), or a negative errno; what it
- * gives comes out through its last parameters, untouched when it fails. Handles are the libraries' own pointers; a null
- * one is -EINVAL, one that was released before is the caller's mistake and ends the process. Strings are UTF-8.
+ * verbus_library_open() opens libibverbs and librdmacm at run time and must be called first; until it has succeeded,
+ * other calls that need them return -ELIBACC. A call returns 0 (or the documented value), or a negative errno. Results
+ * are stored through the last parameters, which stay unchanged on failure. Handles are pointers of these libraries; a
+ * null handle returns -EINVAL, and the use of a released handle is undefined. Strings are UTF-8.
  *
- * Threads: as libibverbs and librdmacm, so any, but not while another releases what is being used.
+ * Threads: as in libibverbs and librdmacm, any thread, but not while another thread releases the object.
  *
- * fork: ibv_fork_init() is not called. It has to come before any registration, costs a table of every page, and kernels
- * from 5.12 on copy pinned pages for the child. The JVM starts processes through a helper that touches no page of ours.
+ * fork: ibv_fork_init() is not called. It would have to come before any registration and needs a table of all pages,
+ * and kernels from 5.12 on copy pinned pages for the child. The JVM starts processes through a helper that touches no
+ * registered page.
  */
 #ifndef VERBUS_H
 #define VERBUS_H
@@ -19,19 +20,19 @@
 
 #define VERBUS_API __attribute__((visibility("default")))
 
-/* Raised with every change to this file that a caller could notice. */
+/* Incremented with every change of this file that a caller could notice. */
 #define VERBUS_VERSION 1
 
-/* The longest chain of requests that one call posts. */
+/* Maximum requests of a chain that one call posts. */
 #define VERBUS_CHAIN_MAX 64
 
-/* The most private data that an event brings. */
+/* Maximum private data of an event. */
 #define VERBUS_DATA_MAX 256
 
-/* --- Shared structs: Java asks verbus_layout_entry() for offset and width of each field. --- */
+/* --- Shared structs: Java queries verbus_layout_entry() for offset and width of each field. --- */
 
 struct verbus_request {
-    uint64_t id; /* comes back with the completion */
+    uint64_t id; /* returned with the completion */
     uint64_t local_address;
     uint64_t remote_address;
     uint32_t length;
@@ -53,13 +54,13 @@ struct verbus_completion {
 };
 
 struct verbus_event {
-    uint64_t id;       /* whose event it is; with a connect request a new one, which the receiver destroys */
+    uint64_t id;       /* identifier; of a connect request a new one, which the receiver destroys */
     uint64_t listener; /* with a connect request, else 0 */
     int32_t type;      /* enum rdma_cm_event_type */
     int32_t status;    /* 0, a negative errno, or the reason of a rejection */
     uint32_t responder_resources;
     uint32_t initiator_depth;
-    uint32_t pair; /* number of the peer's queue pair, if it is told */
+    uint32_t pair; /* number of the peer's queue pair, if known */
     uint32_t length;
     uint8_t data[VERBUS_DATA_MAX];
 };
@@ -89,8 +90,8 @@ struct verbus_gid {
 
 struct verbus_device_event {
     int32_t type;  /* enum ibv_event_type */
-    uint32_t pair; /* number of the queue pair that it is about, else 0 */
-    uint32_t port; /* that it is about, else 0 */
+    uint32_t pair; /* number of the affected queue pair, else 0 */
+    uint32_t port; /* affected port, else 0 */
 };
 
 struct verbus_region {
@@ -100,16 +101,16 @@ struct verbus_region {
 };
 
 struct verbus_pair {
-    uint64_t handle;       /* given */
-    uint32_t number;       /* given */
-    uint32_t max_sends;    /* asked, then given */
-    uint32_t max_receives; /* asked, then given */
-    uint32_t inline_limit; /* asked, then given */
+    uint64_t handle;       /* out */
+    uint32_t number;       /* out */
+    uint32_t max_sends;    /* requested, then granted */
+    uint32_t max_receives; /* requested, then granted */
+    uint32_t inline_limit; /* requested, then granted */
 };
 
 struct verbus_pair_state {
     uint32_t state; /* enum ibv_qp_state */
-    uint32_t mtu;   /* of the path, in bytes; 0 before it is connected */
+    uint32_t mtu;   /* of the path, in bytes; 0 if not connected */
 };
 
 struct verbus_parameters {
@@ -125,12 +126,12 @@ struct verbus_parameters {
 
 VERBUS_API int verbus_library_version(void);
 
-/* Opens libibverbs and librdmacm, once for the process. If it can't, reason says what is missing. */
+/* Opens libibverbs and librdmacm, once per process. On failure, reason describes it. */
 VERBUS_API int verbus_library_open(char *reason, size_t size);
 
 /*
- * The index-th thing that Java has to know, from 0 on; -ENOENT behind the last. A field: its offset and width; a struct
- * or a constant: size or value, and 0.
+ * The index-th entry that Java compares, from 0; -ENOENT after the last. For a field: offset and width; for a struct or
+ * a constant: size or value, and 0.
  */
 VERBUS_API int verbus_layout_entry(int index, char *name, size_t size, int64_t *value, int64_t *width);
 
@@ -142,37 +143,37 @@ enum verbus_text_kind {
     VERBUS_TEXT_ERRNO,
 };
 
-/* A status or type in the libraries' own words. */
+/* The text of a status or type, as defined by its library. */
 VERBUS_API int verbus_text_write(int kind, int value, char *text, size_t size);
 
-/* --- Devices. A context is a device that is open: by one of these, or by the connection manager. --- */
+/* --- Devices. A context is an open device, opened by one of these functions or by the connection manager. --- */
 
-/* Opens the index-th device of the host; -ENOENT behind the last. */
+/* Opens the index-th device of the host; -ENOENT after the last. */
 VERBUS_API int verbus_device_open(int index, void **context);
 VERBUS_API int verbus_device_close(void *context);
 VERBUS_API int verbus_device_describe(void *context, struct verbus_device *device);
 VERBUS_API int verbus_port_describe(void *context, int port, struct verbus_port *described);
 
-/* Fills gids with those that are set, on all ports, and returns how many there are, at most max. */
+/* Fills gids with the valid entries of all ports; returns their number, at most max. */
 VERBUS_API int verbus_gid_list(void *context, struct verbus_gid *gids, int max);
 
-/* From now on verbus_device_event_next() returns -EAGAIN instead of waiting. */
+/* Makes verbus_device_event_next() return -EAGAIN instead of waiting. */
 VERBUS_API int verbus_device_event_unblock(void *context);
 VERBUS_API int verbus_device_event_next(void *context, struct verbus_device_event *event);
 
 /* --- The connection manager --- */
 
-/* The event channel never waits. */
+/* Opens a non-blocking event channel. */
 VERBUS_API int verbus_events_open(void **events);
 VERBUS_API int verbus_events_close(void *events);
 
-/* Takes the next event and acknowledges it; -EAGAIN if there is none. */
+/* Takes and acknowledges the next event; -EAGAIN if there is none. */
 VERBUS_API int verbus_events_next(void *events, struct verbus_event *event);
 
 VERBUS_API int verbus_id_create(void *events, void **id);
 VERBUS_API int verbus_id_destroy(void *id);
 
-/* Addresses are numeric, IPv4 or IPv6; another text is -EDESTADDRREQ. */
+/* Addresses are numeric, IPv4 or IPv6; other text returns -EDESTADDRREQ. */
 VERBUS_API int verbus_id_bind(void *id, const char *address, int port);
 VERBUS_API int verbus_id_listen(void *id, int backlog);
 
@@ -193,11 +194,11 @@ VERBUS_API int verbus_id_accept(void *id, const struct verbus_parameters *parame
 VERBUS_API int verbus_id_reject(void *id, const struct verbus_parameters *parameters);
 VERBUS_API int verbus_id_disconnect(void *id);
 
-/* The device that it is bound to: the same context for all that are; null as long as there is none. */
+/* The device that the identifier is bound to, the same context for all on the device; null if not bound. */
 VERBUS_API int verbus_id_device(void *id, void **context);
 VERBUS_API int verbus_id_port(void *id, uint32_t *port);
 
-/* "10.0.0.1:7471" or "[fe80::1%eth0]:7471"; the port by itself too. */
+/* "10.0.0.1:7471" or "[fe80::1%eth0]:7471"; also the port as a number. */
 VERBUS_API int verbus_id_local_address(void *id, char *text, size_t size, uint32_t *port);
 VERBUS_API int verbus_id_peer_address(void *id, char *text, size_t size, uint32_t *port);
 
@@ -216,12 +217,12 @@ VERBUS_API int verbus_region_destroy(void *region);
 VERBUS_API int verbus_completions_create(void *context, int entries, void **completions, int *given);
 VERBUS_API int verbus_completions_destroy(void *completions);
 
-/* Takes up to max, oldest first, and returns how many. */
+/* Takes up to max completions, oldest first; returns their number. */
 VERBUS_API int verbus_completions_poll(void *completions, struct verbus_completion *taken, int max);
 
-/* --- Queue pairs: reliable connected, one memory segment per request, only what is flagged is signalled --- */
+/* --- Queue pairs: reliable connected, one memory segment per request, signalled only if flagged --- */
 
-/* -ECONNABORTED: the peer that asked for the connection does not wait for it any more. */
+/* -ECONNABORTED: the peer has given up its connection request. */
 VERBUS_API int verbus_pair_create(void *id, void *domain, void *sends, void *receives, struct verbus_pair *pair);
 VERBUS_API int verbus_pair_destroy(void *id);
 VERBUS_API int verbus_pair_fail(void *pair);
@@ -229,12 +230,12 @@ VERBUS_API int verbus_pair_query(void *pair, struct verbus_pair_state *state);
 VERBUS_API int verbus_pair_set_rnr_timer(void *pair, int code);
 
 /*
- * Packets of at most mtu bytes (0: as the route has it), and a service level (-1: the same). Both ends have to agree on
- * the mtu. Once connected, before anything is posted: what was posted before is gone without a completion.
+ * Limits packets to mtu bytes (0: as the route) and sets the service level (-1: as the route). Both sides must use the
+ * same mtu. Once connected, before any post: earlier posts are lost without a completion.
  */
 VERBUS_API int verbus_pair_retune(void *id, uint32_t mtu, int service_level);
 
-/* One chain, one doorbell, 1 to VERBUS_CHAIN_MAX requests. When it fails, those before the bad one were posted. */
+/* One chain, one doorbell, 1 to VERBUS_CHAIN_MAX requests. On failure, the requests before the bad one were posted. */
 VERBUS_API int verbus_pair_post(void *pair, const struct verbus_request *requests, int count);
 
 /* Receives without memory; ids are id, id + step, id + 2 step… */

@@ -1,14 +1,13 @@
-# Sourced by lab: the guest's kernel and initial RAM disk, made once and kept in the user's cache directory.
+# Sourced by lab: kernel and initial RAM disk of the guest, created once and kept in the user's cache directory.
 #
-# The kernel and its modules are Debian's package, unpacked and never installed. The RAM disk holds busybox, the modules
-# in the order in which they load, and init, which changes over to this machine's files.
-# Gives: $kernel and $initrd.
+# The kernel and its modules are unpacked from Debian's package, which is not installed. The RAM disk contains busybox,
+# the modules in load order, and init, which changes root to the files of this machine. Sets $kernel and $initrd.
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/verbus-lab
-# crc32_generic is needed by rdma_rxe, and depmod does not know it.
+# rdma_rxe needs crc32_generic, a dependency unknown to depmod.
 modules="virtio_pci 9pnet_virtio 9p overlay virtio_net veth dummy sch_netem crc32_generic rdma_rxe ib_uverbs rdma_ucm"
 
-# command and package of everything that is needed, those that only guests use included
+# Command and package of each requirement, including those of the guests.
 packages() {
   cat <<'LIST'
 qemu-system-x86_64 qemu-system-x86
@@ -21,7 +20,7 @@ ibv_devinfo ibverbs-utils
 LIST
 }
 
-missing_packages() { # names, each behind a space
+missing_packages() { # names, each after a space
   packages | while read -r command package; do
     command -v "$command" > /dev/null || printf ' %s' "$package"
   done
@@ -45,8 +44,8 @@ kernel_package() { apt-cache depends linux-image-amd64 2> /dev/null | awk '/Depe
 
 prepare_image() {
   local package version root
-  [ "$(uname -m)" = x86_64 ] || die "the lab's guest is an x86-64 one, and this machine is a $(uname -m)"
-  mkdir -p "$cache" || die "$cache can't be made; set XDG_CACHE_HOME to a directory of your own"
+  [ "$(uname -m)" = x86_64 ] || die "unsupported machine $(uname -m): the lab's guest needs x86-64"
+  mkdir -p "$cache" || die "cannot create $cache: set XDG_CACHE_HOME to a writable directory"
   exec 8> "$cache/lock"
   flock 8
   package=$(kernel_package)
@@ -54,7 +53,7 @@ prepare_image() {
     [ "$(id -u)" = 0 ] && apt-get -qq update > /dev/null 2>&1
     package=$(kernel_package)
   fi
-  [ -n "$package" ] || die "the package lists know no kernel; run: sudo apt-get update"
+  [ -n "$package" ] || die "no kernel in the package lists: sudo apt-get update"
   version=${package#linux-image-}
   root=$cache/$version
   kernel=$root/boot/vmlinuz-$version
@@ -64,7 +63,7 @@ prepare_image() {
     rm -rf "$root"
     mkdir -p "$root/package"
     (cd "$root/package" && apt-get -qq download "$package" > /dev/null 2>&1) ||
-      die "$package can't be downloaded; is there a network, and are the package lists fresh (sudo apt-get update)?"
+      die "cannot download $package: check the network and update the package lists (sudo apt-get update)"
     dpkg -x "$root"/package/*.deb "$root"
     rm -rf "$root/package"
     depmod -b "$root" "$version"

@@ -35,7 +35,7 @@ static void post_receives(struct end *end, uint32_t count)
     require(errno == 0, "posting receives");
 }
 
-/* Everything but the connection. */
+/* Sets up everything except the connection. */
 static void prepare(struct end *end)
 {
     struct ibv_qp_init_attr attributes = {.qp_type = IBV_QPT_RC};
@@ -75,14 +75,14 @@ static struct rdma_conn_param parameters(const void *data, size_t length)
                                     .responder_resources = 1,
                                     .initiator_depth = 1,
                                     .retry_count = 6,
-                                    .rnr_retry_count = 0}; /* credit makes sure that it never happens */
+                                    .rnr_retry_count = 0}; /* credit prevents it */
 }
 
 static void set_ack_timeout(struct rdma_cm_id *id)
 {
     uint8_t timeout = ACK_TIMEOUT;
     require(rdma_set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, sizeof timeout) == 0,
-            "time to wait for an acknowledgement");
+            "ACK timeout");
 }
 
 static struct addrinfo *resolve(const char *address, const char *port)
@@ -164,7 +164,7 @@ void end_close(struct end *end)
 struct ibv_send_wr *end_prepare(struct end *end, uint64_t message, struct ibv_send_wr *request, struct ibv_sge *bytes)
 {
     uint64_t offset = offset_of(end, message);
-    uint64_t number = message + 1; /* what the receiver looks for: a ring of zeros has none */
+    uint64_t number = message + 1; /* expected by the receiver: a zeroed ring has none */
 
     memcpy(end->source + offset, &number, sizeof number);
     bytes->addr = (uintptr_t)(end->source + offset);
@@ -181,7 +181,7 @@ struct ibv_send_wr *end_prepare(struct end *end, uint64_t message, struct ibv_se
     return request;
 }
 
-/* A signalled completion tells, by its id, how many requests are finished with it. */
+/* The id of a signalled completion is the number of requests finished with it. */
 static void reap(struct end *end)
 {
     struct ibv_wc done[8];
@@ -214,7 +214,10 @@ void end_post(struct end *end, struct ibv_send_wr *chain)
     require(errno == 0, "posting");
 }
 
-/* A last message each way, without bytes: requests of a connection complete in order, so it covers all before it. */
+/*
+ * A last message in each direction, without bytes: requests of a connection complete in order, so it covers all
+ * earlier.
+ */
 void end_finish(struct end *end)
 {
     struct ibv_send_wr request = {.opcode = IBV_WR_RDMA_WRITE_WITH_IMM, .send_flags = IBV_SEND_SIGNALED};
@@ -244,7 +247,7 @@ uint32_t end_take(struct end *end, uint32_t max)
         }
         memcpy(&number, end->ring + offset_of(end, end->taken), sizeof number);
         if (number != expected || ntohl(arrived[i].imm_data) != (uint32_t)expected) {
-            fprintf(stderr, "verbus_perf: message %lu is not the one that was expected\n", (unsigned long)expected);
+            fprintf(stderr, "verbus_perf: unexpected message, expected %lu\n", (unsigned long)expected);
             exit(1);
         }
         end->taken++;

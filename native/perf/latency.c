@@ -1,4 +1,4 @@
-/* One message there, one back. */
+/* Round trip of one message. */
 #include "measure.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ void latency_ask(struct end *end)
         if (i >= end->plan.warm_up)
             times[i - end->plan.warm_up] = (now_ns() - start) / 2;
         else
-            times[i % count] = 0; /* touched, so that no page is missing later */
+            times[i % count] = 0; /* pre-fault */
     }
     qsort(times, count, sizeof *times, compare);
     printf("mode=latency size=%u count=%lu inline=%u min=%lu p50=%lu p90=%lu p99=%lu p99.9=%lu max=%lu unit=ns\n",

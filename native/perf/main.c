@@ -1,13 +1,12 @@
 /*
- * What the bus does, with nothing around it: messages written into a peer's ring by RDMA WRITE with immediate, taken from
- * a completion queue that is polled. The measure for the bus, in turns with it in one boot.
+ * The transport of the bus without the bus: messages written into a peer's ring by RDMA WRITE with immediate, taken
+ * from a polled completion queue. A baseline to be run alternately with the bus in one boot.
  *
  *   verbus_perf server ADDRESS PORT
  *   verbus_perf client ADDRESS PORT latency|rate [SIZE [COUNT [WARM-UP [CHAIN [SOURCE]]]]]
  *
- * latency: one message there and one back, half of which is one way. rate: one way, as fast as the receiver's credit
- * lets; CHAIN writes share a doorbell; SOURCE is the address to connect from. The server serves one client. Pin each with
- * taskset.
+ * latency: half of a round trip. rate: one way, as fast as the receiver's credit allows; CHAIN writes share a doorbell;
+ * SOURCE is the address to connect from. The server serves one client. Pin each with taskset.
  */
 #include "measure.h"
 
@@ -21,7 +20,7 @@ static uint64_t number(int count, char **arguments, int index, uint64_t otherwis
     uint64_t value = index < count ? strtoull(arguments[index], &rest, 10) : otherwise;
 
     if (*rest != '\0' || value < 1 || value > max) {
-        fprintf(stderr, "verbus_perf: '%s' is no number from 1 to %lu\n", arguments[index], (unsigned long)max);
+        fprintf(stderr, "verbus_perf: invalid number '%s': use 1 to %lu\n", arguments[index], (unsigned long)max);
         exit(2);
     }
     return value;

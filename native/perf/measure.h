@@ -1,4 +1,4 @@
-/* What is measured; each has a client's and a server's side. */
+/* The measurements, each with a client and a server function. */
 #ifndef PERF_MEASURE_H
 #define PERF_MEASURE_H
 

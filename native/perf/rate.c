@@ -1,9 +1,9 @@
-/* One way, bounded by what the receiver has said that it has consumed. */
+/* One way, bounded by the messages that the receiver has reported as consumed. */
 #include "measure.h"
 
 #include <stdio.h>
 
-/* Messages that may be under way: as many as the ring holds, and as receives are posted for certain. */
+/* Maximum messages in flight: limited by the ring, and by the receives that are certainly posted. */
 static uint64_t window(const struct end *end)
 {
     uint64_t held = RING / end->slot;
@@ -27,7 +27,7 @@ void rate_receive(struct end *end)
     end_finish(end);
 }
 
-/* Sends up to a number of messages, each as soon as there is credit for it, and waits until they are consumed. */
+/* Sends messages up to a number, each as soon as there is credit, and waits until they are consumed. */
 static void send_up_to(struct end *end, uint64_t from, uint64_t to)
 {
     struct ibv_send_wr chain[CHAIN_MAX];

@@ -1,5 +1,5 @@
 /*
- * One publisher, one reader, one log in shared memory: the frames and the protocol of the bus with nothing around them.
+ * One publisher, one reader, one log in shared memory: frames and protocol of the bus without the bus.
  *
  *          +----------------------------------------------------------+
  *       0  | commit word: length, flags, type (8)                     |
@@ -8,8 +8,8 @@
  *          +----------------------------------------------------------+
  *
  * Memory order, by pairs:
- *   COMMIT    release store of the commit word -> acquire load of it: the frame is whole. The word of the next frame is
- *             cleared before, so behind a frame there is nothing or the next.
+ *   COMMIT    release store of the commit word -> acquire load of it: the frame is whole. The commit word of the next frame
+ *             is cleared before, so a frame is followed by a cleared word or by the next frame.
  *   POSITION  release store of the reader's position, every eighth of the ring -> acquire load of it, when the cached
  *             limit is reached: the bytes below are free.
  */
@@ -26,7 +26,7 @@
 #define FRAME_LENGTH 0x0FFFFFFFU /* the lower bits of a commit word; flags and type are above */
 #define FRAME_DATA (1ULL << 32 | 3ULL << 28)
 #define FRAME_PADDING (2ULL << 32 | 3ULL << 28)
-#define RETURNS 8 /* of the reader's position, in a lap */
+#define RETURNS 8 /* of the reader's position, per lap */
 
 struct frame {
     _Atomic uint64_t word;
@@ -34,7 +34,7 @@ struct frame {
     uint64_t payload[];
 };
 
-/* In shared memory, before the ring; the reader writes a line of its own. */
+/* In shared memory, before the ring; the reader writes a cache line of its own. */
 struct shared {
     _Alignas(128) _Atomic uint64_t reader_position;
     _Alignas(128) uint8_t ring[];
@@ -60,7 +60,7 @@ static inline struct frame *frame_at(struct shared *shared, uint64_t capacity, u
     return (struct frame *)(void *)(shared->ring + (position & (capacity - 1)));
 }
 
-/* Whether the bytes up to `end`, and a commit word behind them, may be written. */
+/* Whether the bytes up to `end`, and a following commit word, may be written. */
 static inline bool ring_has_room(struct publisher *p, uint64_t end)
 {
     if (__builtin_expect(end + FRAME_ALIGNMENT <= p->limit, 1))
@@ -80,7 +80,7 @@ static inline void ring_publish(struct publisher *p, uint64_t length, uint64_t w
     p->position = next;
 }
 
-/* The payload's place, or NULL while the reader is in the way. */
+/* The payload, or NULL if the reader blocks the claim. */
 static inline uint64_t *ring_claim(struct publisher *p, uint64_t length)
 {
     uint64_t bytes = frame_aligned(FRAME_HEADER + length);
@@ -111,7 +111,7 @@ static inline void ring_took(struct reader *r, uint64_t bytes)
     }
 }
 
-/* The next frame with a message, or NULL. Its header is read once and checked; when it was read: ring_took. */
+/* The next frame with a message, or NULL. Its header is read once and checked; call ring_took after reading it. */
 static inline const struct frame *ring_peek(struct reader *r, uint64_t *length)
 {
     for (;;) {
@@ -123,7 +123,7 @@ static inline const struct frame *ring_peek(struct reader *r, uint64_t *length)
             return NULL;
         *length = word & FRAME_LENGTH;
         if (__builtin_expect(*length < FRAME_HEADER || *length > rest || frame->sequence != r->sequence, 0))
-            __builtin_trap(); /* no frame of this publisher */
+            __builtin_trap(); /* not a frame of this publisher */
         if (__builtin_expect((word & ~(uint64_t)FRAME_LENGTH) == FRAME_DATA, 1))
             return frame;
         ring_took(r, rest);

@@ -1,12 +1,12 @@
 /*
- * The floor of shared memory: two processes, each pinned to a core, over rings of their own. The measure for the bus and
- * for its peers, in turns with them; and by its round trip, how far apart the two cores are now.
+ * The shared-memory baseline: two processes, each pinned to a core, over rings of their own. To be run alternately with
+ * the bus and its peers; its round trip also measures the distance of the two cores.
  *
  *   verbus_ring DIRECTORY ping-pong|throughput|open-loop PAYLOAD CAPACITY COUNT WARM-UP CORE CORE [RATE]
  *
- * DIRECTORY is on tmpfs and ours while this runs. COUNT messages are measured after WARM-UP others; RATE is in messages a
- * second, for open-loop. A core below 0 pins nothing. Prints NAME=VALUE of what was found; ping-pong and open-loop leave
- * all times in DIRECTORY/times, in ns, four bytes each.
+ * DIRECTORY is on tmpfs and for exclusive use. COUNT messages are measured after WARM-UP others; RATE is in messages
+ * per second, for open-loop. A core below 0 pins nothing. Prints the results as NAME=VALUE; ping-pong and open-loop
+ * write all times to DIRECTORY/times, in ns, four bytes each.
  */
 #include "ring.h"
 
@@ -29,7 +29,7 @@ struct plan {
     int cores[2];
 };
 
-/* What one process tells the other at the end. */
+/* Results that one process passes to the other at the end. */
 struct findings {
     uint64_t sum, ns, cpu_ns;
     bool done;
@@ -63,7 +63,7 @@ static void *map(const struct plan *plan, const char *name, size_t bytes)
     void *memory;
 
     if (snprintf(path, sizeof path, "%s/%s", plan->directory, name) >= (int)sizeof path)
-        fail("the directory's name is too long");
+        fail("directory name too long");
     fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
     if (fd < 0)
         fail(path);
@@ -86,7 +86,7 @@ static void unlink_all(const struct plan *plan)
     }
 }
 
-static bool shares_cores; /* who has none for itself leaves it to whom it waits for */
+static bool shares_cores; /* without a core of its own, a process yields to the other */
 
 static inline void relax(void)
 {
@@ -106,7 +106,7 @@ static void pin_to(int core)
     }
 }
 
-/* Word by word, as an encoder does: volatile keeps the compiler from making vectors of it. */
+/* Word by word, as an encoder does: volatile prevents vectorization. */
 static void publish(struct publisher *p, uint64_t length, uint64_t value)
 {
     volatile uint64_t *payload;
@@ -118,7 +118,7 @@ static void publish(struct publisher *p, uint64_t length, uint64_t value)
     ring_commit(p, length);
 }
 
-/* The value of the next message, all of whose words were added up. */
+/* The value of the next message; adds up all its words. */
 static uint64_t take(struct reader *r, uint64_t *sum)
 {
     const struct frame *frame;
@@ -185,7 +185,7 @@ static void flood(struct run *run)
         publish(&there, run->plan.payload, i);
     }
     run->cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    for (uint64_t word = 0; word < run->plan.payload / 8; word++) { /* what the reader has to come to */
+    for (uint64_t word = 0; word < run->plan.payload / 8; word++) { /* the sum that the reader must reach */
         uint64_t n = run->plan.warm_up + run->plan.count;
         run->sum += n * (8 * word) + (n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n);
     }
@@ -207,7 +207,7 @@ static void drain(struct run *run)
     run->far->sum = sum;
 }
 
-/* Each message says when it was to be sent. */
+/* The value of each message is its intended send time. */
 static void pace(struct run *run)
 {
     struct publisher there = {.shared = run->there, .capacity = run->plan.capacity};
@@ -263,7 +263,7 @@ static uint64_t number(const char *text, uint64_t least, uint64_t most)
     uint64_t value = strtoull(text, &rest, 10);
 
     if (*text == '\0' || *rest != '\0' || value < least || value > most) {
-        fprintf(stderr, "verbus_ring: '%s' is no number from %lu to %lu\n", text, (unsigned long)least,
+        fprintf(stderr, "verbus_ring: invalid number '%s': use %lu to %lu\n", text, (unsigned long)least,
                 (unsigned long)most);
         exit(2);
     }
@@ -292,7 +292,7 @@ static int run_both(struct run *run, const struct mode *mode)
     if (waitpid(child, &status, 0) != child || status != 0 || !run->far->done)
         fail("the other process");
     if (mode->sums && run->sum != run->far->sum) {
-        fprintf(stderr, "verbus_ring: what was read is not what was written\n");
+        fprintf(stderr, "verbus_ring: read data differ from written data\n");
         return 1;
     }
     printf("messages=%lu ns=%lu cpu_ns=%lu publisher_cpu_ns=%lu memory_bytes=%lu\n", (unsigned long)run->plan.count,
@@ -323,7 +323,7 @@ int main(int count, char **arguments)
                              .cores = {atoi(arguments[7]), atoi(arguments[8])},
                              .rate = count == 10 ? number(arguments[9], 1, 1U << 30) : 1};
     if ((run.plan.capacity & (run.plan.capacity - 1)) != 0 || run.plan.capacity < 8 * (run.plan.payload + 64)) {
-        fprintf(stderr, "verbus_ring: a capacity is a power of two, at least eight messages\n");
+        fprintf(stderr, "verbus_ring: invalid capacity: use a power of two, at least eight messages\n");
         return 2;
     }
     shares_cores = run.plan.cores[0] < 0;

@@ -14,7 +14,7 @@ int verbus_address_parse(const char *text, int port, struct sockaddr_storage *ad
 
     if (text == NULL || port < 0 || port > UINT16_MAX)
         return -EINVAL;
-    /* Unlike inet_pton(3) this understands the zone of fe80::1%eth0. */
+    /* Unlike inet_pton(3), this supports the zone of fe80::1%eth0. */
     if (getaddrinfo(text, NULL, &numeric, &found) != 0)
         return -EDESTADDRREQ;
     memset(address, 0, sizeof *address);

@@ -1,11 +1,11 @@
-/* Beginnings that most functions share. */
+/* Checks at the start of most functions. */
 #ifndef VERBUS_CHECK_H
 #define VERBUS_CHECK_H
 
 #include "symbols.h"
 #include <errno.h>
 
-/* Leaves with -ELIBACC before the libraries are open, and with -EINVAL where a condition does not hold. */
+/* Returns -ELIBACC before the libraries are open, and -EINVAL if a condition does not hold. */
 #define VERBUS_REQUIRE(condition)  \
     do {                           \
         if (!(condition))          \
@@ -14,13 +14,13 @@
             return -ELIBACC;       \
     } while (0)
 
-/* What librdmacm returns (0, or -1 and errno) as we do. */
+/* Converts a result of librdmacm (0, or -1 and errno) to a negative errno. */
 static inline int verbus_negative_errno(int result)
 {
     return result == 0 ? 0 : -errno;
 }
 
-/* libibverbs sets errno where it returns null; some providers forget to. */
+/* libibverbs sets errno when it returns null; some providers do not. */
 static inline int verbus_errno_of_null(void)
 {
     return errno != 0 ? -errno : -EIO;

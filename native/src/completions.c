@@ -4,7 +4,7 @@
 #include "check.h"
 #include <arpa/inet.h>
 
-/* How many are taken from the device at a time: as many as stand on the stack without clearing a page for it. */
+/* Completions taken from the device at a time: as many as fit on the stack without clearing a page. */
 #define BATCH 16
 
 int verbus_completions_create(void *context, int entries, void **completions, int *given)
@@ -48,7 +48,7 @@ int verbus_completions_poll(void *completions, struct verbus_completion *taken, 
         int wanted = max - total < BATCH ? max - total : BATCH;
         int count = ibv_poll_cq(completions, wanted, batch);
         if (count < 0)
-            return total > 0 ? total : -EIO; /* what was taken must not be lost; the next poll fails again */
+            return total > 0 ? total : -EIO; /* keep the completions taken so far; the next poll fails again */
         for (int i = 0; i < count; i++)
             copy(&batch[i], &taken[total + i]);
         total += count;

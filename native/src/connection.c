@@ -38,19 +38,19 @@ int verbus_events_close(void *events)
 
 int verbus_events_next(void *events, struct verbus_event *event)
 {
-    struct rdma_cm_event *told;
+    struct rdma_cm_event *taken;
     const struct rdma_conn_param *parameters;
 
     VERBUS_REQUIRE(events != NULL && event != NULL);
-    if (VERBS->get_cm_event(events, &told) != 0)
+    if (VERBS->get_cm_event(events, &taken) != 0)
         return -errno;
-    parameters = &told->param.conn;
+    parameters = &taken->param.conn;
     memset(event, 0, offsetof(struct verbus_event, data));
-    event->id = (uintptr_t)told->id;
-    event->listener = (uintptr_t)told->listen_id;
-    event->type = (int32_t)told->event;
-    event->status = told->status;
-    switch (told->event) {
+    event->id = (uintptr_t)taken->id;
+    event->listener = (uintptr_t)taken->listen_id;
+    event->type = (int32_t)taken->event;
+    event->status = taken->status;
+    switch (taken->event) {
     case RDMA_CM_EVENT_CONNECT_REQUEST:
     case RDMA_CM_EVENT_CONNECT_RESPONSE:
     case RDMA_CM_EVENT_REJECTED:
@@ -63,10 +63,10 @@ int verbus_events_next(void *events, struct verbus_event *event)
             memcpy(event->data, parameters->private_data, parameters->private_data_len);
         }
         break;
-    default: /* the parameters mean nothing */
+    default: /* the parameters are undefined */
         break;
     }
-    return verbus_negative_errno(VERBS->ack_cm_event(told)); /* at once: destroying an identifier waits for this */
+    return verbus_negative_errno(VERBS->ack_cm_event(taken)); /* at once: rdma_destroy_id waits for it */
 }
 
 int verbus_id_create(void *events, void **id)

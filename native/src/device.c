@@ -1,4 +1,4 @@
-/* Devices, their ports and addresses, and what they tell unasked. */
+/* Devices, their ports and addresses, and their asynchronous events. */
 #include "verbus.h"
 
 #include "check.h"
@@ -21,7 +21,7 @@ int verbus_device_open(int index, void **context)
     errno = 0;
     devices = VERBS->get_device_list(&count);
     if (devices == NULL)
-        /* ENOSYS: the kernel's module for user space, ib_uverbs, is not there, so there is no device to be had. */
+        /* ENOSYS: the kernel module ib_uverbs is not loaded, so there is no device. */
         return errno == ENOSYS ? -ENOENT : verbus_errno_of_null();
     if (index >= count) {
         status = -ENOENT;
@@ -66,7 +66,7 @@ int verbus_device_describe(void *context, struct verbus_device *device)
 
 int verbus_port_describe(void *context, int port, struct verbus_port *described)
 {
-    /* The library's own entry point knows an older, shorter struct than this header does. */
+    /* The exported function writes an older, shorter struct than that of this header. */
     struct ibv_port_attr attributes = {0};
     int status;
 
@@ -111,7 +111,7 @@ int verbus_gid_list(void *context, struct verbus_gid *gids, int max)
     for (ssize_t i = 0; i < count; i++)
         describe_gid(&entries[i], &gids[i]);
     free(entries);
-    return (int)count; /* negative errno already */
+    return (int)count; /* count or negative errno */
 }
 
 int verbus_device_event_unblock(void *context)
@@ -129,14 +129,14 @@ int verbus_device_event_unblock(void *context)
 
 int verbus_device_event_next(void *context, struct verbus_device_event *event)
 {
-    struct ibv_async_event told;
+    struct ibv_async_event taken;
 
     VERBUS_REQUIRE(context != NULL && event != NULL);
-    if (VERBS->get_async_event(context, &told) != 0)
+    if (VERBS->get_async_event(context, &taken) != 0)
         return -errno;
     memset(event, 0, sizeof *event);
-    event->type = (int32_t)told.event_type;
-    switch (told.event_type) {
+    event->type = (int32_t)taken.event_type;
+    switch (taken.event_type) {
     case IBV_EVENT_QP_FATAL:
     case IBV_EVENT_QP_REQ_ERR:
     case IBV_EVENT_QP_ACCESS_ERR:
@@ -145,7 +145,7 @@ int verbus_device_event_next(void *context, struct verbus_device_event *event)
     case IBV_EVENT_SQ_DRAINED:
     case IBV_EVENT_PATH_MIG:
     case IBV_EVENT_PATH_MIG_ERR:
-        event->pair = told.element.qp->qp_num;
+        event->pair = taken.element.qp->qp_num;
         break;
     case IBV_EVENT_PORT_ACTIVE:
     case IBV_EVENT_PORT_ERR:
@@ -154,11 +154,11 @@ int verbus_device_event_next(void *context, struct verbus_device_event *event)
     case IBV_EVENT_SM_CHANGE:
     case IBV_EVENT_CLIENT_REREGISTER:
     case IBV_EVENT_GID_CHANGE:
-        event->port = (uint32_t)told.element.port_num;
+        event->port = (uint32_t)taken.element.port_num;
         break;
-    default: /* about a completion queue, or the device itself */
+    default: /* of a completion queue, or of the device */
         break;
     }
-    VERBS->ack_async_event(&told); /* at once: destroying what it is about waits for this */
+    VERBS->ack_async_event(&taken); /* at once: destroying the affected object waits for it */
     return 0;
 }

@@ -1,4 +1,4 @@
-/* What Java has to know of our structs and of the constants of verbs, so that it can refuse what differs. */
+/* Layouts of the structs and constants of verbs that Java compares with its own, to reject a mismatch. */
 #include "verbus.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 #include <rdma/rdma_cma.h>
 #include <stdio.h>
 
-/* Fixed sizes, without padding that a compiler might choose. */
+/* Fixed sizes, without compiler-dependent padding. */
 static_assert(sizeof(struct verbus_request) == 48, "a request is 48 bytes");
 static_assert(sizeof(struct verbus_completion) == 32, "a completion is 32 bytes");
 static_assert(sizeof(struct verbus_event) == 40 + VERBUS_DATA_MAX, "an event is 40 bytes and its data");

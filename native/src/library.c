@@ -1,4 +1,4 @@
-/* Opens the two libraries of RDMA at run time: a host without them gets a sentence, and the rest of the bus. */
+/* Opens the two RDMA libraries at run time: without them the caller gets an error message, and shared memory works. */
 #include "verbus.h"
 
 #include "symbols.h"
@@ -15,7 +15,7 @@ static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 
 enum library { IBVERBS, RDMACM, LIBRARIES };
 
-/* A test builds this with the name of a library that nobody has. */
+/* A test defines the name of a missing library. */
 #ifndef VERBUS_RDMACM_FILE
 #define VERBUS_RDMACM_FILE "librdmacm.so.1"
 #endif
@@ -42,8 +42,8 @@ static int find_symbols(void *const handles[LIBRARIES], char *reason, size_t siz
     for (size_t i = 0; i < sizeof SYMBOLS / sizeof SYMBOLS[0]; i++) {
         void *symbol = dlsym(handles[SYMBOLS[i].library], SYMBOLS[i].name);
         if (symbol == NULL) {
-            snprintf(reason, size, "%s has no %s: it is older than rdma-core 33", FILES[SYMBOLS[i].library],
-                     SYMBOLS[i].name);
+            snprintf(reason, size, "no symbol %s in %s: install rdma-core 33 or later", SYMBOLS[i].name,
+                     FILES[SYMBOLS[i].library]);
             return -ELIBACC;
         }
         memcpy((char *)&found + SYMBOLS[i].member, &symbol, sizeof symbol);
@@ -51,7 +51,7 @@ static int find_symbols(void *const handles[LIBRARIES], char *reason, size_t siz
     return 0;
 }
 
-/* The libraries stay open for good: they have threads and tables of their own. */
+/* The libraries are never closed after success: they have threads and tables of their own. */
 static int open_libraries(char *reason, size_t size)
 {
     void *handles[LIBRARIES] = {NULL};

@@ -1,14 +1,14 @@
-/* Queue pairs: made, changed, posted to. */
+/* Queue pairs: creation, changes, posts. */
 #include "verbus.h"
 
 #include "check.h"
 #include <arpa/inet.h>
 #include <string.h>
 
-/* How many receives go into one chain: as many as stand on the stack without clearing a page for it. */
+/* Receives of one chain: as many as fit on the stack without clearing a page. */
 #define RECEIVES 64
 
-/* The kernel calls it wrong too when there is no connection to come any more. */
+/* The kernel also reports EINVAL if the connection request has been given up. */
 static int cause_of_refusal(struct rdma_cm_id *id)
 {
     struct ibv_qp_attr attributes = {.qp_state = IBV_QPS_INIT};
@@ -81,7 +81,7 @@ int verbus_pair_set_rnr_timer(void *pair, int code)
     return -VERBS->modify_qp(pair, &attributes, IBV_QP_MIN_RNR_TIMER);
 }
 
-/* Bits of the mask that old kernels set for RoCE and then refuse. */
+/* Mask bits that old kernels set for RoCE and then reject. */
 #define ROCE_MASK 0xe00000
 
 static int step(struct rdma_cm_id *id, enum ibv_qp_state state, uint32_t mtu, int service_level)
@@ -101,8 +101,8 @@ static int step(struct rdma_cm_id *id, enum ibv_qp_state state, uint32_t mtu, in
 }
 
 /*
- * The connection manager takes both from the route, and leads the queue pair through its states by itself. So it goes
- * the same way once more.
+ * The connection manager takes both from the route and moves the queue pair through its states by itself. So the queue
+ * pair is reset and moved through these states again.
  */
 int verbus_pair_retune(void *id, uint32_t mtu, int service_level)
 {
@@ -158,14 +158,14 @@ int verbus_pair_post_receives(void *pair, uint64_t id, uint64_t step, int count)
     uint64_t next = id;
 
     VERBUS_REQUIRE(pair != NULL && count > 0);
-    for (int left = count; left > 0;) {
-        int batch = left < RECEIVES ? left : RECEIVES;
+    for (int remaining = count; remaining > 0;) {
+        int batch = remaining < RECEIVES ? remaining : RECEIVES;
         for (int i = 0; i < batch; i++, next += step)
             chain[i] = (struct ibv_recv_wr){.wr_id = next, .next = i + 1 < batch ? &chain[i + 1] : NULL};
         int status = ibv_post_recv(pair, chain, &bad);
         if (status != 0)
             return -status;
-        left -= batch;
+        remaining -= batch;
     }
     return 0;
 }

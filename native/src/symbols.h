@@ -1,4 +1,4 @@
-/* The functions of libibverbs and librdmacm that are called, found at run time. */
+/* The functions of libibverbs and librdmacm that are used, resolved at run time. */
 #ifndef VERBUS_SYMBOLS_H
 #define VERBUS_SYMBOLS_H
 
@@ -6,7 +6,7 @@
 #include <rdma/rdma_cma.h>
 #include <stdbool.h>
 
-/* X(library, member, symbol). Not here, as the headers have them inline: posting and polling. */
+/* X(library, member, symbol). Posts and polls are inline functions of the headers, so they are not listed. */
 #define VERBUS_SYMBOLS(X)                                           \
     X(IBVERBS, get_device_list, ibv_get_device_list)                \
     X(IBVERBS, free_device_list, ibv_free_device_list)              \
@@ -56,7 +56,7 @@ struct verbus_symbols {
 #undef VERBUS_MEMBER
 };
 
-/* All of it is null until verbus_library_open() has succeeded. */
+/* Null until verbus_library_open() has succeeded. */
 extern const struct verbus_symbols *verbus_symbols;
 
 #define VERBS (verbus_symbols)

@@ -1,4 +1,4 @@
-/* Numbers in the words of the libraries that they come from. */
+/* Text of numbers, from the libraries that define them. */
 #include "verbus.h"
 
 #include "check.h"

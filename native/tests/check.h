@@ -1,4 +1,4 @@
-/* A test ends with the first claim that does not hold. */
+/* A test ends at the first claim that fails. */
 #ifndef VERBUS_TESTS_CHECK_H
 #define VERBUS_TESTS_CHECK_H
 
@@ -8,7 +8,7 @@
 #define CLAIM(condition)                                                          \
     do {                                                                          \
         if (!(condition)) {                                                       \
-            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+            fprintf(stderr, "%s:%d: claim failed: %s\n", __FILE__, __LINE__, #condition); \
             exit(1);                                                              \
         }                                                                         \
     } while (0)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# exports.sh NM LIBRARY HEADER: the library exports what the header declares, no more and no less.
+# exports.sh NM LIBRARY HEADER: checks that the library exports exactly the functions that the header declares.
 set -eu
 exported=$("$1" -D --defined-only "$2" | sed -n 's/.* T \(\w*\).*/\1/p' | sort)
 declared=$(sed -n 's/^VERBUS_API .*\b\(verbus_\w*\)(.*/\1/p' "$3" | sort)

@@ -1,11 +1,11 @@
-/* What can be told of the library without an RDMA device. */
+/* Tests of the library that need no RDMA device. */
 #include "verbus.h"
 
 #include "check.h"
 #include <errno.h>
 #include <string.h>
 
-static void nothing_works_before_the_libraries_are_open(void)
+static void calls_fail_before_the_libraries_are_open(void)
 {
     void *handle;
     char text[64];
@@ -15,7 +15,7 @@ static void nothing_works_before_the_libraries_are_open(void)
     CLAIM(verbus_text_write(VERBUS_TEXT_COMPLETION, 0, text, sizeof text) == -ELIBACC);
 }
 
-static void the_layout_has_each_name_once_and_an_end(void)
+static void layout_names_are_unique_and_end(void)
 {
     char names[128][64];
     int64_t value;
@@ -34,7 +34,7 @@ static void the_layout_has_each_name_once_and_an_end(void)
     CLAIM(verbus_layout_entry(0, NULL, 0, &value, &width) == -EINVAL);
 }
 
-static void opening_twice_is_once(void)
+static void open_is_idempotent(void)
 {
     char reason[256] = "";
     int status = verbus_library_open(reason, sizeof reason);
@@ -48,7 +48,7 @@ static void opening_twice_is_once(void)
     CLAIM(reason[0] == '\0');
 }
 
-static void a_null_handle_is_refused(void)
+static void null_handles_are_rejected(void)
 {
     struct verbus_request request = {0};
     struct verbus_completion completion;
@@ -108,10 +108,10 @@ static void a_null_handle_is_refused(void)
     CLAIM(verbus_pair_post_receive(NULL, 0, 1, 1, 1) == -EINVAL);
 }
 
-static void a_chain_has_bounds(void)
+static void chain_length_is_checked(void)
 {
     struct verbus_request requests[1] = {{0}};
-    char pair; /* never looked at */
+    char pair; /* never dereferenced */
 
     CLAIM(verbus_pair_post(&pair, requests, 0) == -EINVAL);
     CLAIM(verbus_pair_post(&pair, requests, VERBUS_CHAIN_MAX + 1) == -EINVAL);
@@ -122,7 +122,7 @@ static void a_chain_has_bounds(void)
 
 static void addresses_are_numeric(void)
 {
-    char id; /* never looked at */
+    char id; /* never dereferenced */
 
     CLAIM(verbus_id_bind(&id, "localhost", 0) == -EDESTADDRREQ);
     CLAIM(verbus_id_bind(&id, "10.0.0.256", 0) == -EDESTADDRREQ);
@@ -131,7 +131,7 @@ static void addresses_are_numeric(void)
     CLAIM(verbus_id_resolve_address(&id, "::1", "10.0.0.1", 1, 1) == -EAFNOSUPPORT);
 }
 
-static void numbers_have_words(void)
+static void numbers_have_texts(void)
 {
     char text[64];
 
@@ -142,7 +142,7 @@ static void numbers_have_words(void)
     CLAIM(verbus_text_write(VERBUS_TEXT_ERRNO + 1, 0, text, sizeof text) == -EINVAL);
 }
 
-static void behind_the_last_device_is_none(void)
+static void index_after_last_device_is_rejected(void)
 {
     void *context;
 
@@ -153,13 +153,13 @@ static void behind_the_last_device_is_none(void)
 int main(void)
 {
     CLAIM(verbus_library_version() == VERBUS_VERSION);
-    nothing_works_before_the_libraries_are_open();
-    the_layout_has_each_name_once_and_an_end();
-    opening_twice_is_once();
-    a_null_handle_is_refused();
-    a_chain_has_bounds();
+    calls_fail_before_the_libraries_are_open();
+    layout_names_are_unique_and_end();
+    open_is_idempotent();
+    null_handles_are_rejected();
+    chain_length_is_checked();
     addresses_are_numeric();
-    numbers_have_words();
-    behind_the_last_device_is_none();
+    numbers_have_texts();
+    index_after_last_device_is_rejected();
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Built to look for a library that nobody has. */
+/* Built with the name of a missing library. */
 #include "verbus.h"
 
 #include "check.h"
@@ -12,7 +12,7 @@ int main(void)
     void *handle;
 
     CLAIM(verbus_library_open(reason, sizeof reason) == -ELIBACC);
-    /* libibverbs may be missing too: then it is the first to be told. */
+    /* libibverbs may be missing too: then it is reported first. */
     CLAIM(strstr(reason, "libverbus-absent.so.1") != NULL || strstr(reason, "libibverbs.so.1") != NULL);
     CLAIM(verbus_library_open(shorter, sizeof shorter) == -ELIBACC);
     CLAIM(strlen(shorter) == sizeof shorter - 1);

@@ -1,4 +1,4 @@
-/* A library of another build, for Java to refuse: one field is narrower than Java has it. */
+/* A library of another build, to be rejected by Java: one field is narrower than Java expects. */
 #include "verbus.h"
 
 #include <errno.h>

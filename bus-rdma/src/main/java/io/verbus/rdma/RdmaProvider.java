@@ -9,14 +9,14 @@ import io.verbus.transport.TransportContext;
 import io.verbus.transport.TransportProvider;
 import java.util.Optional;
 
-/** Offers RDMA to the bus, where the host has it. */
+/** Provides RDMA as a transport of the bus, if the host supports it. */
 public final class RdmaProvider implements TransportProvider {
     private static final String NO_DEVICE = "this host has no RDMA device; a Soft-RoCE one for tests:"
             + " modprobe rdma_rxe && rdma link add rxe0 type rxe netdev eth0";
 
     /** For {@link java.util.ServiceLoader}. */
     public RdmaProvider() {
-        // nothing is looked for before it is needed
+        // libibverbs and devices are looked up on first use
     }
 
     @Override

@@ -14,9 +14,9 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Brings logs to images by RDMA. */
+/** The RDMA transport. */
 final class RdmaTransport implements Transport {
-    /** Images that a place in a completion's id has bits for. */
+    /** Images that the index in a completion id has bits for. */
     private static final int MAX_IMAGES = 1 << 15;
 
     private final TransportContext context;
@@ -61,12 +61,12 @@ final class RdmaTransport implements Transport {
     @Override
     public Arrivals arrivals(final int maxImages) {
         if (maxImages < 1 || maxImages > MAX_IMAGES) {
-            throw new BusException(maxImages + " images for one polling thread: from 1 to " + MAX_IMAGES
-                    + " are possible");
+            throw new BusException("cannot poll " + maxImages + " images by one polling thread: use 1 to "
+                    + MAX_IMAGES);
         }
-        final RdmaArrivals made = new RdmaArrivals(maxImages, context.clock());
-        arrivals.add(made);
-        return made;
+        final RdmaArrivals poller = new RdmaArrivals(maxImages, context.clock());
+        arrivals.add(poller);
+        return poller;
     }
 
     @Override
@@ -76,7 +76,7 @@ final class RdmaTransport implements Transport {
 
     @Override
     public boolean isUrgent() {
-        return connections.areTalking();
+        return connections.isExchanging();
     }
 
     @Override

@@ -12,7 +12,7 @@ import io.verbus.transport.LogLink;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
-/** Invariant 8: in steady state push, poll and credit allocate nothing, nor do signs of life. */
+/** Invariant 8: in the steady state push, poll, credit and heartbeats allocate nothing. */
 class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int CAPACITY = 1 << 16;
@@ -22,14 +22,14 @@ class AllocationTest {
     private long position;
 
     @Test
-    void theSteadyStateAllocatesNothing() {
+    void steadyStateAllocatesNothing() {
         try (Pair pair = new Pair(4)) {
             final TestLog log = new TestLog("md.itch", 11, CAPACITY);
             final TestImage image = new TestImage("md.itch", pair.arrivals);
             pair.join(log, image, "");
             final LogLink out = log.links.getFirst();
             final ImageLink in = image.links.getFirst();
-            long least = Long.MAX_VALUE; // the JVM links call sites when it gets to them
+            long least = Long.MAX_VALUE; // the JVM links call sites on first use
             for (int i = 0; i < ROUNDS; i++) {
                 final long before = THREADS.getCurrentThreadAllocatedBytes();
                 carry(pair, out, in);

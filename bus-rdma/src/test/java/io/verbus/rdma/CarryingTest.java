@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is pushed is what is read, never more than there is credit for. */
+/** The image contains the pushed bytes, and a push never exceeds the credit. */
 class CarryingTest {
     private static final int CAPACITY = 1 << 16;
 
@@ -42,7 +42,7 @@ class CarryingTest {
         if (pair != null) {
             pair.close();
             assertEquals(List.of(), pair.errors);
-            assertEquals(notReady, Counters.receiverNotReady(), "a write found no receive");
+            assertEquals(notReady, Counters.receiverNotReady(), "receiver not ready");
         }
     }
 
@@ -56,7 +56,7 @@ class CarryingTest {
         pair.arrivals.poll();
     }
 
-    /** The first bytes of the log arrive. */
+    /** Carries the first bytes of the log. */
     private void carry(final int length) {
         log.fill(0, length);
         assertEquals(length, out.push(0, length));
@@ -67,21 +67,21 @@ class CarryingTest {
     }
 
     @Test
-    void whatIsPushedIsWhatIsReadOverManyLaps() {
+    void readBytesEqualPushedBytesOverManyLaps() {
         join("");
         pair.carry(log, out, image, in, 0, 40L * CAPACITY, 1504);
         pair.part(out, in);
     }
 
     @Test
-    void fewReceivesAndFewRequestsOnlyMakeItSlower() {
+    void fewReceivesAndRequestsOnlyReduceThroughput() {
         join("receives=16&sends=16&push=4096");
         pair.carry(log, out, image, in, 0, 20L * CAPACITY, 32);
         pair.part(out, in);
     }
 
     @Test
-    void packetsAreNoLongerThanEitherEndWants() {
+    void packetsRespectTheLowerMtuOfBothSides() {
         pair.publisher.listen(pair.uri("mtu=512&service-level=3"), log);
         pair.subscriber.connect(pair.uri(""), image, image.another());
         pair.until("the link", () -> !image.links.isEmpty() && !log.links.isEmpty());
@@ -94,7 +94,7 @@ class CarryingTest {
     }
 
     @Test
-    void anImageMayBeginAnywhere() {
+    void imageStartsAtAnyPosition() {
         log.first = (1L << 37) - 3 * 32; // where the immediate wraps
         join("");
         assertEquals(log.first, in.readable());
@@ -103,7 +103,7 @@ class CarryingTest {
     }
 
     @Test
-    void withoutCreditNothingIsPushedAndWithItTheRestFollows() {
+    void pushStopsWithoutCreditAndResumesWithIt() {
         join("");
         log.fill(0, CAPACITY);
         assertEquals(CAPACITY, out.push(0, CAPACITY));
@@ -113,7 +113,7 @@ class CarryingTest {
             poll();
             return in.readable() == CAPACITY;
         });
-        assertEquals(CAPACITY, out.push(CAPACITY, 3L * CAPACITY), "nothing is consumed");
+        assertEquals(CAPACITY, out.push(CAPACITY, 3L * CAPACITY), "without consumption");
         in.consumed(CAPACITY);
         pair.until("the credit", () -> {
             poll();
@@ -126,7 +126,7 @@ class CarryingTest {
     }
 
     @Test
-    void aLittleThatIsConsumedIsToldWhenPollsComeUpEmpty() {
+    void smallConsumptionIsReportedByEmptyPolls() {
         join("");
         carry(64);
         assertEquals(0, out.unfinished());
@@ -140,9 +140,9 @@ class CarryingTest {
         pair.part(out, in);
     }
 
-    /** A reader whose handler takes long polls seldom, and shows progress all the same. */
+    /** A reader with a slow handler polls rarely, and still shows progress. */
     @Test
-    void whatIsConsumedIsToldByABeatThoughNobodyPolls() {
+    void heartbeatReportsConsumptionWithoutPolls() {
         join("");
         carry(64);
         in.consumed(32);
@@ -156,7 +156,7 @@ class CarryingTest {
     }
 
     @Test
-    void aJumpIsToldBehindWhatWasPushedAndNothingIsWrittenBeforeItIsConfirmed() {
+    void jumpFollowsPushedBytesAndBlocksWritesUntilConfirmed() {
         join("");
         log.fill(0, 96);
         assertEquals(96, out.push(0, 96));
@@ -186,17 +186,17 @@ class CarryingTest {
     }
 
     @Test
-    void bothEndsHearThatTheOtherRuns() {
+    void heartbeatsReachBothSides() {
         join("");
-        final long heardThere = out.heard();
-        final long heardHere = in.heard();
+        final long peerHeartbeat = out.heard();
+        final long ownHeartbeat = in.heard();
         out.beat(4096, 9);
         in.beat();
-        pair.until("the beats", () -> out.heard() != heardThere && in.heard() != heardHere);
+        pair.until("the beats", () -> out.heard() != peerHeartbeat && in.heard() != ownHeartbeat);
         assertEquals(4096, in.heardPosition());
         assertEquals(9, in.heardSequence());
         assertEquals(1, in.sessions());
-        for (int i = 0; i < 1000; i++) { // as many as there are: none is posted that has no room
+        for (int i = 0; i < 1000; i++) { // a heartbeat without room is not posted
             out.beat(4096 + 32 * i, 9 + i);
             in.beat();
         }
@@ -206,7 +206,7 @@ class CarryingTest {
     }
 
     @Test
-    void severalImagesOfOneThreadArriveEachInItsOwn() {
+    void imagesOfOneThreadReceiveTheirOwnLogs() {
         join("");
         final TestLog other = new TestLog("md.other", 12, 2 * CAPACITY);
         final TestImage otherImage = new TestImage("md.other", pair.arrivals);

@@ -14,9 +14,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Publications, subscriptions and buses are closed over a real device while threads publish and poll. */
+/** Publications, subscriptions and buses are closed over a real device while other threads publish and poll. */
 class ClosesTest {
-    /** Each takes a second or two in the lab. */
+    /** Each takes one to two seconds in the lab. */
     private static final int CLOSES = Integer.getInteger("verbus.closes", 30);
     private static final long SEED = Long.getLong("verbus.seed", System.nanoTime());
 
@@ -24,7 +24,7 @@ class ClosesTest {
     private Path directory;
 
     @Test
-    void closingAtAnyMomentNeitherCrashesNorThrows() throws IOException {
+    void closeAtAnyMomentNeitherCrashesNorThrows() throws IOException {
         final String address = "rdma://" + Lab.address() + ":" + ThreadLocalRandom.current().nextInt(10_000, 30_000);
         final SplittableRandom random = new SplittableRandom(SEED);
         final List<String> faults = new ArrayList<>();

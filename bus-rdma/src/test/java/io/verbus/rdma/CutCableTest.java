@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A cable that is cut, loses, or is back: {@code ./bus lab --wire native/lab/tests io.verbus.rdma.CutCableTest}. */
+/** Cut, lossy and repaired cable: {@code ./bus lab --wire native/lab/tests io.verbus.rdma.CutCableTest}. */
 class CutCableTest {
     private static final int CAPACITY = 1 << 16;
     private static final String A = System.getenv("LAB_WIRE_A");
@@ -28,7 +28,7 @@ class CutCableTest {
     @BeforeEach
     void open() throws IOException, InterruptedException {
         assumeTrue(A != null, "no cable; run this in the lab: ./bus lab --wire native/lab/tests");
-        mend();
+        repair();
         pair = new Pair(2, B);
         log = new TestLog("md.itch", 11, CAPACITY);
         image = new TestImage("md.itch", pair.arrivals);
@@ -37,19 +37,19 @@ class CutCableTest {
     @AfterEach
     void close() throws IOException, InterruptedException {
         if (pair != null) {
-            mend();
+            repair();
             pair.close();
         }
     }
 
-    private static void spoil(final String how) throws IOException, InterruptedException {
-        mend();
+    private static void impair(final String how) throws IOException, InterruptedException {
+        repair();
         for (final String wire : new String[]{"wire-a", "wire-b"}) {
             tc("tc qdisc add dev " + wire + " root netem " + how);
         }
     }
 
-    private static void mend() throws IOException, InterruptedException {
+    private static void repair() throws IOException, InterruptedException {
         for (final String wire : new String[]{"wire-a", "wire-b"}) {
             tc("tc qdisc del dev " + wire + " root");
         }
@@ -73,12 +73,12 @@ class CutCableTest {
     }
 
     @Test
-    void whoeverWritesIntoACutCableHearsItAndAnotherEpochFollows() throws IOException, InterruptedException {
+    void cutCableEndsEpochAndNextEpochFollows() throws IOException, InterruptedException {
         join();
         final LogLink out = log.links.getFirst();
         final ImageLink in = image.links.getFirst();
         pair.carry(log, out, image, in, 0, 2L * CAPACITY, 1504);
-        spoil("loss 100%");
+        impair("loss 100%");
         final long cutNs = System.nanoTime();
         log.fill(2L * CAPACITY, 3L * CAPACITY);
         out.push(2L * CAPACITY, 3L * CAPACITY);
@@ -88,37 +88,38 @@ class CutCableTest {
             in.beat();
             return out.endedBy() != null && in.endedBy() != null;
         });
-        System.out.println("cut: both ends heard after " + (System.nanoTime() - cutNs) / 1_000_000 + " ms");
+        System.out.println("cut: both ends noticed after " + (System.nanoTime() - cutNs) / 1_000_000 + " ms");
         assertTrue(out.endedBy().startsWith("no answer from " + A), out.endedBy());
-        assertTrue(out.endedBy().contains("for 3 tries of 17 ms each: the cable, or the peer's host"), out.endedBy());
+        assertTrue(out.endedBy().contains("for 3 tries of 17 ms each: check the cable, and the peer's host"),
+                out.endedBy());
         assertTrue(in.endedBy().startsWith("no answer from " + B), in.endedBy());
         pair.part(out, in);
         System.out.println("cut: both ends released after " + (System.nanoTime() - cutNs) / 1_000_000 + " ms");
         assertEquals(Long.MAX_VALUE, out.unfinished());
 
-        mend();
+        repair();
         connect();
         pair.carry(log, log.links.getLast(), image, image.links.getLast(), 0, 2L * CAPACITY, 1504);
     }
 
     @Test
-    void whoDialsIntoACutCableIsToldSoInTime() throws IOException, InterruptedException {
+    void connectOverCutCableFailsInTime() throws IOException, InterruptedException {
         pair.publisher.listen(pair.uri("source=" + B + HASTY), log);
-        spoil("loss 100%");
+        impair("loss 100%");
         pair.subscriber.connect(pair.uri("source=" + A + HASTY), image, image.another());
         final long startNs = System.nanoTime();
         pair.until("a failure", () -> !image.failures.isEmpty());
         System.out.println("dial: " + (System.nanoTime() - startNs) / 1_000_000 + " ms, " + image.failures);
         assertTrue(image.failures.getFirst().startsWith("UNREACHABLE: "), image.failures::toString);
-        mend();
+        repair();
         image.failures.clear();
         connect();
     }
 
     @Test
-    void lossCostsTimeAndNothingElse() throws IOException, InterruptedException {
+    void packetLossCostsOnlyTime() throws IOException, InterruptedException {
         join();
-        spoil("loss 1%");
+        impair("loss 1%");
         pair.carry(log, log.links.getFirst(), image, image.links.getFirst(), 0, 6L * CAPACITY, 1504);
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How an epoch ends: at once, with a cause at both ends, and with nothing left behind. */
+/** An epoch ends at once, with a cause on both sides, and releases all resources. */
 class EndingTest {
     private static final int CAPACITY = 1 << 16;
 
@@ -43,7 +43,7 @@ class EndingTest {
     }
 
     @Test
-    void whenTheSubscriberEndsItThePublisherHears() {
+    void subscriberEndReachesPublisher() {
         in.end("enough");
         in.end("more than enough");
         assertEquals("enough", in.endedBy());
@@ -55,7 +55,7 @@ class EndingTest {
     }
 
     @Test
-    void whenThePublisherEndsItTheSubscriberHearsAndKeepsWhatCame() {
+    void publisherEndReachesSubscriberWhichKeepsReceivedBytes() {
         log.fill(0, 640);
         out.push(0, 640);
         pair.until("the arrival", () -> {
@@ -71,7 +71,7 @@ class EndingTest {
     }
 
     @Test
-    void whatHadArrivedIsReadThoughTheEndWasSeenFirst() {
+    void arrivedBytesAreReadableAfterTheEnd() {
         final int length = CAPACITY / 16; // signalled
         log.fill(0, length);
         out.push(0, length);
@@ -87,16 +87,16 @@ class EndingTest {
     }
 
     @Test
-    void whoLeavesIsKnownToHaveLeft() {
+    void leaveIsReportedToPublisher() {
         assertFalse(out.isLeft());
         in.leave();
         pair.until("both ends", () -> in.endedBy() != null && out.endedBy() != null);
         assertTrue(out.isLeft());
-        assertEquals("this subscription has left the session", in.endedBy());
+        assertEquals("left the session", in.endedBy());
     }
 
     @Test
-    void whatIsUnderWayIsUnfinishedUntilItIsFlushed() {
+    void requestsInFlightAreUnfinishedUntilFlushed() {
         log.fill(0, CAPACITY);
         out.push(0, CAPACITY / 2);
         assertTrue(out.unfinished() < CAPACITY / 2);
@@ -106,7 +106,7 @@ class EndingTest {
     }
 
     @Test
-    void oneEpochFollowsTheOtherAndLeavesNothing() {
+    void epochsReleaseAllResources() {
         final String one = Counters.resources();
         for (int i = 0; i < 20; i++) {
             pair.carry(log, out, image, in, 0, 3L * CAPACITY, 2048);

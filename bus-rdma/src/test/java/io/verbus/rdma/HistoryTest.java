@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is read of a log is what stands there, and its publisher has no turn meanwhile; on a device. */
+/** READs return the bytes of the log without the CPU of its publisher; on a device. */
 class HistoryTest {
     private static final int CAPACITY = 1 << 17;
     private static final int FILE = LogLayout.HEADER_LENGTH + CAPACITY;
@@ -75,7 +75,7 @@ class HistoryTest {
         }
     }
 
-    /** All of it, and what is shorter than what goes into a request itself. */
+    /** The whole log, and lengths that would fit into an inline request. */
     private void readAll(final HistoryLink history) {
         log.fill(0, CAPACITY);
         log.file().putLong(512, 77);
@@ -88,13 +88,13 @@ class HistoryTest {
     }
 
     @Test
-    void whatIsReadIsWhatStandsThere() {
+    void readBytesEqualLogBytes() {
         readAll(join(""));
         pair.part(out, in);
     }
 
     @Test
-    void aSubscriptionThatListensReadsToo() {
+    void listeningSubscriptionReadsHistory() {
         pair.subscriber.listen(pair.uri(""), image);
         pair.publisher.connect(pair.uri(""), log);
         pair.until("the link", () -> !image.links.isEmpty() && !log.links.isEmpty());
@@ -103,13 +103,13 @@ class HistoryTest {
     }
 
     @Test
-    void shorterPacketsOnlyMakeItSlower() {
+    void shortPacketsOnlyReduceThroughput() {
         readAll(join("mtu=256&push=4096"));
         pair.part(out, in);
     }
 
     @Test
-    void whatIsPushedMeanwhileArrives() {
+    void pushesArriveDuringReads() {
         final HistoryLink history = join("push=65536");
         log.fill(0, CAPACITY);
         for (long position = 0; position < 20L * CAPACITY; position += CAPACITY) {
@@ -123,25 +123,25 @@ class HistoryTest {
     }
 
     @Test
-    void aReadThatTheEndOvertakesNeverCompletes() {
+    void readInterruptedByEndNeverCompletes() {
         final HistoryLink history = join("");
         for (int i = 0; i < 100; i++) {
             read(history, 0, 4096);
         }
-        out.end("the test wants it");
-        pair.until("the end at the other side", () -> {
+        out.end("ended by the test");
+        pair.until("the end on the other side", () -> {
             if (history.begin(0, history.maxLength())) {
                 pair.until("a completion, or the end", () -> history.isComplete() || in.endedBy() != null);
             }
             return in.endedBy() != null;
         });
         assertFalse(history.isComplete());
-        assertFalse(history.begin(0, 4096), "begun after the end");
+        assertFalse(history.begin(0, 4096), "started after the end");
         pair.part(out, in);
     }
 
     @Test
-    void whoDoesNotAskIsOfferedNothing() {
+    void historyIsOfferedOnlyOnRequest() {
         image.history = false;
         pair.join(log, image, "");
         out = log.links.getLast();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How an epoch begins, or with which sentence it does not. */
+/** Start of an epoch, or the error that prevents it. */
 class JoiningTest {
     private static final int CAPACITY = 1 << 16;
 
@@ -45,7 +45,7 @@ class JoiningTest {
     void close() {
         if (pair != null) {
             pair.close();
-            assertEquals(before.replaceAll("\\d+", "0"), Counters.resources(), "left behind");
+            assertEquals(before.replaceAll("\\d+", "0"), Counters.resources(), "not released");
         }
     }
 
@@ -67,7 +67,7 @@ class JoiningTest {
     }
 
     @Test
-    void aPublisherMayConnectToASubscription() {
+    void publisherConnectsToListeningSubscription() {
         pair.subscriber.listen(pair.uri(""), image);
         pair.publisher.connect(pair.uri(""), log);
         pair.until("the link", () -> !image.links.isEmpty() && !log.links.isEmpty());
@@ -77,7 +77,7 @@ class JoiningTest {
     }
 
     @Test
-    void anIpv6AddressIsAsGood() {
+    void ipv6AddressWorks() {
         final DeviceInfo.Gid gid = Lab.devices().stream().flatMap(device -> device.ports().stream())
                 .flatMap(port -> port.gids().stream()).filter(one -> one.address().startsWith("fe80:")).findFirst()
                 .orElse(null);
@@ -91,7 +91,7 @@ class JoiningTest {
     }
 
     @Test
-    void theOfferArrivesAsItWasMade() {
+    void offerArrivesUnchanged() {
         log.first = 4096;
         pair.join(log, image, "");
         assertEquals(log.offer(log.requests.getFirst()), image.offers.getFirst());
@@ -101,7 +101,7 @@ class JoiningTest {
     }
 
     @Test
-    void aSubscriptionThatKnowsASessionGetsAnother() {
+    void knownSessionIsSkipped() {
         final TestLog second = new TestLog("md.itch", 12, CAPACITY);
         pair.publisher.listen(pair.uri(""), second);
         pair.publisher.listen(pair.uri(""), log);
@@ -116,16 +116,16 @@ class JoiningTest {
     }
 
     @Test
-    void whatIsNotThereIsSaidSo() {
+    void missingStreamOrSessionIsReported() {
         pair.publisher.listen(pair.uri(""), log);
         final TestImage wrong = new TestImage("md.etch", pair.arrivals);
         pair.subscriber.connect(pair.uri(""), wrong, wrong.another());
         pair.until("a failure", () -> !wrong.failures.isEmpty());
         assertSays("NOTHING_THERE: ", wrong.failures.getFirst());
-        assertSays("there is no stream md.etch, only md.itch", wrong.failures.getFirst());
+        assertSays("no stream md.etch at this address: only md.itch", wrong.failures.getFirst());
 
         pair.subscriber.connect(pair.uri(""), image, image.another(11L));
-        assertSays("there is no other session of stream md.itch", failure());
+        assertSays("no other session of stream md.itch", failure());
         pair.subscriber.connect(pair.uri(""), image,
                 new Request("md.itch", image.another().subscriber(), new Request.Resume(99, 64, 2)));
         pair.until("a failure", () -> image.failures.size() == 2);
@@ -133,7 +133,7 @@ class JoiningTest {
     }
 
     @Test
-    void aSessionIsResumed() {
+    void sessionIsResumed() {
         pair.publisher.listen(pair.uri(""), log);
         pair.subscriber.connect(pair.uri(""), image,
                 new Request("md.itch", image.another().subscriber(), new Request.Resume(11, 64, 2)));
@@ -142,13 +142,13 @@ class JoiningTest {
     }
 
     @Test
-    void whereNobodyListensIsSaidSo() {
+    void missingListenerIsReported() {
         pair.subscriber.connect(pair.uri(""), image, image.another());
-        assertSays("NOTHING_THERE: can't connect to " + pair.uri("").getAuthority() + ": nobody listens", failure());
+        assertSays("NOTHING_THERE: cannot connect to " + pair.uri("").getAuthority() + ": no listener", failure());
     }
 
     @Test
-    void aRefusalArrivesInWords() {
+    void refusalArrivesWithReason() {
         log.refusal = new BusException("64 subscribers are the most");
         pair.publisher.listen(pair.uri(""), log);
         pair.subscriber.connect(pair.uri(""), image, image.another());
@@ -156,7 +156,7 @@ class JoiningTest {
     }
 
     @Test
-    void aSubscriptionThatRefusesAnOfferTellsBothEnds() {
+    void rejectedOfferIsReportedOnBothSides() {
         image.refusal = new BusException("no memory is left");
         pair.publisher.listen(pair.uri(""), log);
         pair.subscriber.connect(pair.uri(""), image, image.another());
@@ -167,50 +167,50 @@ class JoiningTest {
     }
 
     @Test
-    void aPublisherThatNobodyWaitsForIsToldSo() {
+    void publisherWithoutSubscriptionIsRefused() {
         final TestImage other = new TestImage("md.other", pair.arrivals);
         pair.subscriber.listen(pair.uri(""), other);
         pair.publisher.connect(pair.uri(""), log);
         pair.until("a failure", () -> !log.failures.isEmpty());
-        assertSays("has no subscription that wants this stream", log.failures.getFirst());
+        assertSays("has no subscription to this stream", log.failures.getFirst());
     }
 
     @Test
-    void whoKnowsTheSecretJoins() throws IOException {
+    void correctSecretJoins() throws IOException {
         pair.join(log, image, secret("secret", "0123456789abcdef0123\n"));
         pair.carry(log, log.links.getFirst(), image, image.links.getFirst(), 0, 2L * CAPACITY, 480);
     }
 
     @Test
-    void whoKnowsAnotherSecretOrNoneIsRefused() throws IOException {
+    void wrongOrMissingSecretIsRefused() throws IOException {
         pair.publisher.listen(pair.uri(secret("right", "0123456789abcdef")), log);
         pair.subscriber.connect(pair.uri(secret("wrong", "fedcba9876543210")), image, image.another());
         pair.until("our errors", () -> !pair.errors.isEmpty());
-        assertSays("does not know the secret", pair.errors.getFirst().getMessage());
-        // The refusal is proven too, so who has another secret does not believe it.
-        assertSays("does not know the secret", failure());
+        assertSays("has a different secret", pair.errors.getFirst().getMessage());
+        // The refusal is authenticated too, so a peer with another secret rejects it.
+        assertSays("has a different secret", failure());
 
         pair.subscriber.connect(pair.uri(""), image, image.another());
         pair.until("a failure", () -> image.failures.size() == 2);
-        assertSays("set secret-file on both sides or on none", image.failures.getLast());
+        assertSays("set secret-file on both sides or on neither", image.failures.getLast());
         assertEquals(List.of(), log.requests);
     }
 
     @Test
-    void whoIsForgottenHearsNothingMore() {
+    void forgottenEndReceivesNothing() {
         pair.publisher.listen(pair.uri(""), log);
         pair.subscriber.connect(pair.uri(""), image, image.another());
         pair.subscriber.forget(image);
         pair.publisher.forget(log);
         for (int i = 0; i < 1000; i++) {
-            pair.turn();
+            pair.lock();
         }
         assertEquals(List.of(), image.failures);
         assertEquals(List.of(), image.links);
     }
 
     @Test
-    void oneImageTooManyIsRefusedWithASentenceAndAPlaceIsGivenAgain() {
+    void excessImageIsRefusedAndFreedSlotIsReused() {
         final TestLog[] logs = new TestLog[5];
         for (int i = 0; i < 5; i++) {
             logs[i] = new TestLog("s" + i, 20 + i, CAPACITY);

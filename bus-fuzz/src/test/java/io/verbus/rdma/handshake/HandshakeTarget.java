@@ -81,11 +81,12 @@ public final class HandshakeTarget implements Target {
 
     private static void hello(final byte[] bytes) {
         final UnsafeBuffer data = new UnsafeBuffer(bytes); // checks bounds
-        final boolean is = Hello.isIn(data);
+        final boolean is = Hello.hasMagic(data);
         final Hello hello = Hello.decode(data, "10.0.0.2:7471");
         check(is, "decoded, and not one");
         same(new UnsafeBuffer(Arrays.copyOf(bytes, Hello.LENGTH)), new UnsafeBuffer(hello.encode()), "written back");
-        check(hello.within(1024).mtu() > 0 && hello.within(0).mtu() == hello.mtu(), "packets of " + hello.mtu());
+        check(hello.withMtuLimit(1024).mtu() > 0 && hello.withMtuLimit(0).mtu() == hello.mtu(),
+                "packets of " + hello.mtu());
     }
 
     private void message(final Ends ends, final boolean proven, final int more, final byte[] bytes) {
@@ -94,14 +95,14 @@ public final class HandshakeTarget implements Target {
         final MessageType type = Arrays.stream(MessageType.values())
                 .filter(known -> known.code() == message.getInt(Messages.TYPE_OFFSET)).findAny().orElse(null);
         if (proven && type != null) {
-            message.putInt(Messages.FLAGS_OFFSET, ends.mine.isAsked() ? Messages.PROVEN : 0);
+            message.putInt(Messages.FLAGS_OFFSET, ends.mine.isRequired() ? Messages.PROVEN : 0);
             ends.mine.write(message, type);
         }
         final int length = (type == null ? bytes.length : type.length()) + more;
         // What did not come is not looked at.
         final Message said = Messages.read(new UnsafeBuffer(message, 0, Math.clamp(length, 0, MessageType.MAX_LENGTH)),
                 length, ends.theirs);
-        if (!proven && ends.mine.isAsked()) {
+        if (!proven && ends.mine.isRequired()) {
             checkProof(ends, said.type());
         }
         checkTexts(said);
@@ -144,7 +145,8 @@ public final class HandshakeTarget implements Target {
             seeds.add(seed(SECRET | PROVE, said, secret));
         }
         seeds.add(new Seed().u8(HELLO)
-                .bytes(Hello.of(new Random(1), Hello.Part.PUBLISHER).within(1024).about(11, "md.itch").encode())
+                .bytes(Hello.of(new Random(1), Hello.Part.PUBLISHER).withMtuLimit(1024).forStream(11, "md.itch")
+                        .encode())
                 .toBytes());
         return seeds;
     }

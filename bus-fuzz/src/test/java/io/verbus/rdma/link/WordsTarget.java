@@ -143,14 +143,14 @@ public final class WordsTarget implements Target {
             check(credit.limit() >= credit.pushed(), "room is taken back");
             check(credit.writesLeft() >= 0 && credit.writesLeft() <= receives, credit.writesLeft() + " writes");
             consumed = credit.consumed();
-            final boolean silent = subscriber.listen() == null;
-            check(subscriber.heard() >= beats && (subscriber.isLeft() || !left), "the subscriber goes back");
-            beats = subscriber.heard();
+            final boolean silent = subscriber.read() == null;
+            check(subscriber.heartbeat() >= beats && (subscriber.isLeft() || !left), "the subscriber goes back");
+            beats = subscriber.heartbeat();
             left = subscriber.isLeft();
-            final boolean calm = publisher.listen() == null;
-            check(publisher.heardPosition() >= position && publisher.heardSequence() >= 0
+            final boolean calm = publisher.read() == null;
+            check(publisher.position() >= position && publisher.sequence() >= 0
                     && publisher.sessions() >= 0, "the publisher goes back");
-            position = publisher.heardPosition();
+            position = publisher.position();
             publisher.jumpPosition();
             publisher.jumpSequence();
             return lie == null && silent && calm;

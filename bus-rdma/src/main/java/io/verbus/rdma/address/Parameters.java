@@ -9,10 +9,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What stands behind the question mark of an address: each is asked for once, and what is left over is unknown. */
+/** Query parameters of an address. Each known parameter is taken once; the rest are rejected as unknown. */
 final class Parameters {
     private final URI uri;
-    private final Map<String, String> left = new LinkedHashMap<>();
+    private final Map<String, String> unused = new LinkedHashMap<>();
     private final TreeSet<String> known = new TreeSet<>();
 
     Parameters(final URI uri) {
@@ -23,28 +23,29 @@ final class Parameters {
         for (final String parameter : uri.getQuery().split("&")) {
             final int equals = parameter.indexOf('=');
             if (equals < 1 || equals == parameter.length() - 1) {
-                throw new BusException(uri + ": \"" + parameter + "\" is no parameter; they are NAME=VALUE, with &"
-                        + " between them");
+                throw new BusException("invalid parameter \"" + parameter + "\" in " + uri
+                        + ": use NAME=VALUE, separated by &");
             }
-            if (left.put(parameter.substring(0, equals), parameter.substring(equals + 1)) != null) {
-                throw new BusException(uri + " says " + parameter.substring(0, equals) + " twice: leave one");
+            if (unused.put(parameter.substring(0, equals), parameter.substring(equals + 1)) != null) {
+                throw new BusException("duplicate parameter \"" + parameter.substring(0, equals) + "\" in " + uri
+                        + ": remove one");
             }
         }
     }
 
     Optional<String> text(final String name) {
         known.add(name);
-        return Optional.ofNullable(left.remove(name));
+        return Optional.ofNullable(unused.remove(name));
     }
 
-    int number(final String name, final int usual, final int min, final int max) {
-        return multiple(name, usual, min, max, 1);
+    int number(final String name, final int defaultValue, final int min, final int max) {
+        return multiple(name, defaultValue, min, max, 1);
     }
 
-    int multiple(final String name, final int usual, final int min, final int max, final int unit) {
+    int multiple(final String name, final int defaultValue, final int min, final int max, final int unit) {
         final Optional<String> text = text(name);
         if (text.isEmpty()) {
-            return usual;
+            return defaultValue;
         }
         try {
             final int value = Integer.parseInt(text.get());
@@ -52,23 +53,24 @@ final class Parameters {
                 return value;
             }
         } catch (final NumberFormatException e) {
-            // said below
+            // reported below
         }
-        throw new BusException(uri + ": " + name + " is a number from " + min + " to " + max
+        throw new BusException("invalid " + name + " in " + uri + ": use a number from " + min + " to " + max
                 + (unit == 1 ? "" : ", a multiple of " + unit));
     }
 
-    int oneOf(final String name, final int usual, final Integer... allowed) {
-        final String text = text(name).orElse(String.valueOf(usual));
-        return Stream.concat(Stream.of(usual), Stream.of(allowed)).filter(value -> text.equals(value.toString()))
-                .findFirst().orElseThrow(() -> new BusException(uri + ": " + name + " is one of "
+    int oneOf(final String name, final int defaultValue, final Integer... allowed) {
+        final String text = text(name).orElse(String.valueOf(defaultValue));
+        return Stream.concat(Stream.of(defaultValue), Stream.of(allowed)).filter(value -> text.equals(value.toString()))
+                .findFirst().orElseThrow(() -> new BusException("invalid " + name + " in " + uri + ": use one of "
                         + Stream.of(allowed).map(String::valueOf).collect(Collectors.joining(", "))));
     }
 
     void refuseUnknown() {
-        if (!left.isEmpty()) {
-            throw new BusException(uri + " says " + left.keySet().iterator().next() + ", which is not known; there are "
-                    + String.join(", ", known));
+        if (!unused.isEmpty()) {
+            throw new BusException(
+                    "unknown parameter \"" + unused.keySet().iterator().next() + "\" in " + uri + ": use "
+                            + String.join(", ", known));
         }
     }
 }

@@ -7,33 +7,33 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An address such as {@code rdma://10.0.0.2:7471?device=mlx5_0&ack-timeout=12}. Everything behind the question mark has
- * a default:
+ * An address such as {@code rdma://10.0.0.2:7471?device=mlx5_0&ack-timeout=12}. All parameters after the question mark
+ * have defaults:
  *
  * <pre>
- *   device             the RDMA device to go over                       any that leads there
- *   device-port        the port of that device, from 1                  any that leads there
- *   source             the address of this host to connect from         what the host's routes choose
- *   traffic-class      of what is sent, 0 to 255, DSCP above 2 bits     the host's
- *   service-level      of what is sent, 0 to 15 (RoCE: the priority)    the route's
- *   mtu                the most bytes of a packet, 256 to 4096          the route's
- *   ack-timeout        4.096 µs × 2^N until a packet is sent again      14 (67 ms)
- *   retries            of a packet without answer, 0 to 6               6
- *   receives           writes that a subscriber lets a publisher have   256
- *                      under way, 16 to 16384
- *   sends              requests that a publisher has under way at most  128
- *   push               the most bytes of one write                      16384
- *   handshake-timeout  in milliseconds, until a handshake has failed    5000
- *   secret-file        what both sides have to know                     none
+ *   device             RDMA device                                        any that leads to the peer
+ *   device-port        port of that device, from 1                        any that leads to the peer
+ *   source             local address to connect from                      by the routes of the host
+ *   traffic-class      of sent packets, 0 to 255, DSCP above 2 bits       of the host
+ *   service-level      of sent packets, 0 to 15 (RoCE: the priority)      of the route
+ *   mtu                maximum bytes of a packet, 256 to 4096             of the route
+ *   ack-timeout        4.096 µs × 2^N until a packet is retransmitted     14 (67 ms)
+ *   retries            of an unacknowledged packet, 0 to 6                6
+ *   receives           writes that a subscriber lets a publisher have     256
+ *                      in flight, 16 to 16384
+ *   sends              maximum requests in flight of a publisher          128
+ *   push               maximum bytes of one write                         16384
+ *   handshake-timeout  in milliseconds, until a handshake fails           5000
+ *   secret-file        secret shared by both sides                        none
  * </pre>
  *
- * @param uri as its user wrote it
+ * @param uri as the user wrote it
  * @param host name or numeric address, IPv6 without brackets
  * @param port 1 to 65535
- * @param route over what
- * @param sizes how much at once
- * @param handshakeTimeoutNs after which an attempt has come to nothing
- * @param secret that both sides have to know, if any
+ * @param route device, path and retransmission
+ * @param sizes limits of data in flight
+ * @param handshakeTimeoutNs after which a handshake fails
+ * @param secret shared by both sides, if any
  */
 public record RdmaAddress(URI uri, String host, int port, Route route, Sizes sizes, long handshakeTimeoutNs,
         Optional<Secret> secret) {
@@ -41,57 +41,58 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
     public static final String SCHEME = "rdma";
 
     /**
-     * Over what.
+     * Device, path and retransmission.
      *
      * @param device its name; null for any
      * @param devicePort from 1; 0 for any
-     * @param source numeric address to connect from; null for what the host's routes choose
-     * @param trafficClass 0 to 255; -1 for the host's
-     * @param serviceLevel 0 to 15; -1 for the route's
-     * @param mtu 256, 512, 1024, 2048 or 4096 bytes; 0 for the route's, which is the most
+     * @param source numeric address to connect from; null to let the routes of the host choose
+     * @param trafficClass 0 to 255; -1 for that of the host
+     * @param serviceLevel 0 to 15; -1 for that of the route
+     * @param mtu 256, 512, 1024, 2048 or 4096 bytes; 0 for that of the route, which is the maximum
      * @param ackTimeout exponent, see {@link #ackTimeoutMs}
-     * @param retries of a packet that is not acknowledged, 0 to 6
+     * @param retries of an unacknowledged packet, 0 to 6
      */
     public record Route(String device, int devicePort, String source, int trafficClass, int serviceLevel, int mtu,
             int ackTimeout, int retries) {
         /**
-         * Whether a connection may go over a device.
+         * Whether a connection may use a device.
          *
          * @param name of the device
          * @param port of the device
-         * @return whether this says nothing else
+         * @return whether neither device nor port is excluded
          */
         public boolean admits(final String name, final int port) {
             return (device == null || device.equals(name)) && (devicePort == 0 || devicePort == port);
         }
 
-        /** {@return how long one packet is waited for, in ms} */
+        /** {@return time to wait for the acknowledgement of a packet, in ms} */
         public double ackTimeoutMs() {
             return 4.096e-3 * (1L << ackTimeout);
         }
     }
 
     /**
-     * How much at once.
+     * Limits of data in flight.
      *
      * @param receives that a subscriber posts, an even number
-     * @param sends requests that a publisher has under way at most
-     * @param pushLength the most bytes of one write, aligned to frames
+     * @param sends maximum requests in flight of a publisher
+     * @param pushLength maximum bytes of one write, aligned to frames
      */
     public record Sizes(int receives, int sends, int pushLength) {}
 
     /**
-     * Reads an address.
+     * Parses an address.
      *
-     * @param uri what a user has written
+     * @param uri as the user wrote it
      * @return the address
-     * @throws BusException if it is none, or says something unknown or out of range
+     * @throws BusException if it is not an RDMA address, or a parameter is unknown or out of range
      */
     public static RdmaAddress of(final URI uri) {
         if (!SCHEME.equals(uri.getScheme()) || uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65535
                 || !uri.getPath().isEmpty() || uri.getFragment() != null || uri.getUserInfo() != null) {
-            throw new BusException(uri + " is no address for RDMA: rdma://HOST:PORT, with a port from 1 to 65535 and"
-                    + " IPv6 in brackets, such as rdma://10.0.0.2:7471 or rdma://[fe80::1%25eth0]:7471");
+            throw new BusException(
+                    "invalid RDMA address " + uri + ": use rdma://HOST:PORT, with a port from 1 to 65535 and"
+                            + " IPv6 in brackets, such as rdma://10.0.0.2:7471 or rdma://[fe80::1%25eth0]:7471");
         }
         final Parameters parameters = new Parameters(uri);
         final RdmaAddress address = new RdmaAddress(uri, withoutBrackets(uri.getHost()), uri.getPort(),
@@ -114,7 +115,7 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
         return host.startsWith("[") ? host.substring(1, host.length() - 1).replace("%25", "%") : host;
     }
 
-    /** {@return host and port, as people write them} */
+    /** {@return host and port in the usual notation} */
     @Override
     public String toString() {
         return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;

@@ -13,12 +13,12 @@ import java.util.Set;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What both sides have to know. It is never written anywhere, nor sent. */
+/** The secret shared by both sides. It is never written or sent. */
 public final class Secret {
-    /** The fewest bytes that nobody guesses, if they are random. */
+    /** Minimum length in bytes: random bytes of this length cannot be guessed. */
     public static final int MIN_LENGTH = 16;
     private static final int MAX_LENGTH = 4096;
-    private static final Set<PosixFilePermission> OF_OTHERS = EnumSet.complementOf(
+    private static final Set<PosixFilePermission> OTHERS = EnumSet.complementOf(
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE,
                     PosixFilePermission.OWNER_EXECUTE));
 
@@ -29,19 +29,19 @@ public final class Secret {
     }
 
     /**
-     * Reads it from a file that only its owner may touch.
+     * Reads the secret from a file that only its owner may access.
      *
-     * @param file with at least {@link #MIN_LENGTH} bytes; white space at its end does not count
+     * @param file with at least {@link #MIN_LENGTH} bytes; trailing white space is ignored
      * @return the secret
-     * @throws BusException if the file can't be read, is too short or too long, or is open to others
+     * @throws BusException if the file can't be read, is too short or too long, or is accessible to others
      */
     public static Secret read(final Path file) {
         try {
-            if (!Collections.disjoint(Files.getPosixFilePermissions(file), OF_OTHERS)) {
-                throw new BusException("the secret in " + file + " is open to others: chmod 600 " + file);
+            if (!Collections.disjoint(Files.getPosixFilePermissions(file), OTHERS)) {
+                throw new BusException("secret file " + file + " is accessible to others: chmod 600 " + file);
             }
             if (Files.size(file) > MAX_LENGTH) {
-                throw new BusException("the secret in " + file + " is longer than " + MAX_LENGTH + " bytes: is it the"
+                throw new BusException("secret file " + file + " is longer than " + MAX_LENGTH + " bytes: is it the"
                         + " right file?");
             }
             final byte[] bytes = Files.readAllBytes(file);
@@ -51,7 +51,7 @@ public final class Secret {
             }
             return of(Arrays.copyOf(bytes, length), file.toString());
         } catch (final IOException e) {
-            throw new BusException("cannot read the secret in " + file + ": " + Reason.of(e), e);
+            throw new BusException("cannot read secret file " + file + ": " + Reason.of(e), e);
         }
     }
 
@@ -59,19 +59,20 @@ public final class Secret {
      * From bytes.
      *
      * @param bytes at least {@link #MIN_LENGTH}
-     * @param where they are from, for the sentence
+     * @param where their origin, for the error message
      * @return the secret
-     * @throws BusException if there are too few
+     * @throws BusException if there are too few bytes
      */
     public static Secret of(final byte[] bytes, final String where) {
         if (bytes.length < MIN_LENGTH) {
-            throw new BusException("the secret in " + where + " has " + bytes.length + " bytes, it needs " + MIN_LENGTH
-                    + " at least: head -c 32 /dev/urandom | base64 > FILE makes one");
+            throw new BusException(
+                    "secret in " + where + " has " + bytes.length + " bytes, expected at least " + MIN_LENGTH
+                            + ": create one by head -c 32 /dev/urandom | base64 > FILE");
         }
         return new Secret(bytes);
     }
 
-    /** {@return it, as a key for HMAC-SHA256} */
+    /** {@return the secret as a key for HMAC-SHA256} */
     public SecretKey key() {
         return key;
     }

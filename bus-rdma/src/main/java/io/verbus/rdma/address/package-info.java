@@ -1,2 +1,2 @@
-/** What an address of the RDMA transport says: where, over which device, how much at once, and the secret. */
+/** Addresses of the RDMA transport: peer, device, limits, and the secret. */
 package io.verbus.rdma.address;

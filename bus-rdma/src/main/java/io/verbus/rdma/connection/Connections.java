@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** All connections of a transport, from the first attempt to the last word. By the conductor. */
+/** All connections of a transport, from the first attempt until closed. Conductor only. */
 public final class Connections implements AutoCloseable {
-    /** Events of one turn, so that it comes back. */
+    /** Bound of events per duty cycle. */
     private static final int MAX_EVENTS = 64;
 
     private final Shared shared;
@@ -24,9 +24,9 @@ public final class Connections implements AutoCloseable {
     private final List<Handshake> handshakes = new ArrayList<>();
 
     /**
-     * None yet.
+     * Initially none.
      *
-     * @param context what the bus gives
+     * @param context services of the bus
      * @throws BusException if verbs are not available
      */
     public Connections(final TransportContext context) {
@@ -35,10 +35,10 @@ public final class Connections implements AutoCloseable {
     }
 
     /**
-     * Accepts subscribers for a log.
+     * Accepts subscribers of a log.
      *
-     * @param at where
-     * @param end whose log it is
+     * @param at local address
+     * @param end the log
      */
     public void listen(final RdmaAddress at, final LogEnd end) {
         listeners.at(at).add(end);
@@ -47,30 +47,30 @@ public final class Connections implements AutoCloseable {
     /**
      * Accepts publishers for a subscription.
      *
-     * @param at where
-     * @param end whose subscription it is
+     * @param at local address
+     * @param end the subscription
      */
     public void listen(final RdmaAddress at, final ImageEnd end) {
         listeners.at(at).add(end);
     }
 
     /**
-     * Makes an attempt to bring a log to a subscription.
+     * Attempts once to connect a log to a remote subscription.
      *
-     * @param to where
-     * @param end whose log it is
+     * @param to address of the subscriber
+     * @param end the log
      */
     public void connect(final RdmaAddress to, final LogEnd end) {
         handshakes.add(new PublisherHandshake(shared, to, Hello.of(shared.context().random(), Part.PUBLISHER)
-                .about(end.identity().session(), end.identity().stream()), end));
+                .forStream(end.identity().session(), end.identity().stream()), end));
     }
 
     /**
-     * Makes an attempt to get a log.
+     * Attempts once to connect a subscription to a remote log.
      *
-     * @param to where
-     * @param end whose subscription it is
-     * @param request what to ask for
+     * @param to address of the publisher
+     * @param end the subscription
+     * @param request to send
      */
     public void connect(final RdmaAddress to, final ImageEnd end, final Request request) {
         handshakes.add(new SubscriberHandshake(shared, to, Hello.of(shared.context().random(), Part.SUBSCRIBER), end,
@@ -78,7 +78,7 @@ public final class Connections implements AutoCloseable {
     }
 
     /**
-     * Makes and accepts no more for a log.
+     * Ends all attempts and listeners of a log.
      *
      * @param end that has listened or connected
      */
@@ -89,7 +89,7 @@ public final class Connections implements AutoCloseable {
     }
 
     /**
-     * Makes and accepts no more for a subscription.
+     * Ends all attempts and listeners of a subscription.
      *
      * @param end that has listened or connected
      */
@@ -99,15 +99,15 @@ public final class Connections implements AutoCloseable {
     }
 
     private void abandon(final Predicate<Handshake> which) {
-        handshakes.stream().filter(which).forEach(Handshake::over);
+        handshakes.stream().filter(which).forEach(Handshake::release);
         handshakes.removeIf(which);
     }
 
     /**
-     * One turn.
+     * One duty cycle.
      *
      * @param nowNs on the monotonic clock
-     * @return how much was done
+     * @return amount of work done
      */
     public int doWork(final long nowNs) {
         int work = 0;
@@ -117,17 +117,17 @@ public final class Connections implements AutoCloseable {
             event = ++work < MAX_EVENTS ? shared.events().poll() : null;
         }
         work += shared.devices().poll(shared.links()::take);
-        for (int i = 0; i < handshakes.size(); i++) { // an end may begin another
+        for (int i = 0; i < handshakes.size(); i++) { // the end of one may start another
             work += handshakes.get(i).conduct(nowNs);
         }
-        handshakes.removeIf(handshake -> handshake.step() == Handshake.Step.OVER);
+        handshakes.removeIf(handshake -> handshake.step() == Handshake.Step.DONE);
         shared.links().conduct(nowNs);
         return work;
     }
 
-    /** {@return whether messages go to and fro, which takes as long as two ends take to look for them} */
-    public boolean areTalking() {
-        return handshakes.stream().anyMatch(handshake -> handshake.step() == Handshake.Step.TALKING);
+    /** {@return whether handshake messages are in progress, whose duration depends on how often both sides poll} */
+    public boolean isExchanging() {
+        return handshakes.stream().anyMatch(handshake -> handshake.step() == Handshake.Step.EXCHANGING);
     }
 
     private void take(final ConnectionEvent event, final long nowNs) {
@@ -139,7 +139,7 @@ public final class Connections implements AutoCloseable {
             return;
         }
         for (int i = 0; i < handshakes.size(); i++) {
-            if (handshakes.get(i).id() == event.id() && handshakes.get(i).step() != Handshake.Step.OVER) {
+            if (handshakes.get(i).id() == event.id() && handshakes.get(i).step() != Handshake.Step.DONE) {
                 handshakes.get(i).take(event);
                 return;
             }
@@ -147,10 +147,10 @@ public final class Connections implements AutoCloseable {
         shared.links().take(event, nowNs);
     }
 
-    /** Ends and closes all. */
+    /** Ends and closes all connections. */
     @Override
     public void close() {
-        handshakes.forEach(Handshake::over);
+        handshakes.forEach(Handshake::release);
         shared.links().close();
         listeners.close();
         shared.devices().close();

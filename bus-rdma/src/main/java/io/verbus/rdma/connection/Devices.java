@@ -14,19 +14,19 @@ import java.util.function.BiConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What belongs to a device rather than to a connection: the publishers' protection domain, and the logs that are
- * registered in it, once each, however many subscribers they have.
+ * Per-device state: the protection domain of the publishers, and the logs registered in it, once each, for any number
+ * of subscribers.
  */
 final class Devices implements AutoCloseable {
     private final Map<Device, Holdings> devices = new IdentityHashMap<>();
 
     private static final class Holdings {
         private ProtectionDomain domain;
-        /** By the address of their rings, and those that can be read by that of their files. */
+        /** By ring address; readable ones by file address. */
         private final Map<Long, Registration> logs = new HashMap<>();
     }
 
-    /** A log in a device; closed when nobody uses it and all its ends are forgotten. */
+    /** A log registered on a device; closed when it has no users and all its ends are forgotten. */
     private static final class Registration {
         private final MemoryRegion region;
         private final Set<LogEnd> ends = new HashSet<>();
@@ -37,12 +37,12 @@ final class Devices implements AutoCloseable {
         }
     }
 
-    /** From now on its events are told. */
-    void know(final Device device) {
+    /** Starts polling the events of a device. */
+    void watch(final Device device) {
         devices.computeIfAbsent(device, _ -> new Holdings());
     }
 
-    /** The protection domain of all publishers; nothing in it is writable but what their subscribers say. */
+    /** The protection domain of all publishers. Only the control blocks that subscribers write are writable in it. */
     ProtectionDomain domain(final Device device) {
         final Holdings holdings = devices.computeIfAbsent(device, _ -> new Holdings());
         if (holdings.domain == null) {
@@ -51,12 +51,12 @@ final class Devices implements AutoCloseable {
         return holdings.domain;
     }
 
-    /** A registration of a log's ring, to write from; to be given back. */
+    /** Registers the ring of a log for local reads; the caller closes the result. */
     LogRegion register(final Device device, final LogEnd log) {
         return register(device, log, log.ring(), MemoryRegion.LOCAL_READ);
     }
 
-    /** A registration of a log's file, by which a peer can read it, and nothing but that; to be given back. */
+    /** Registers the file of a log for remote reads only; the caller closes the result. */
     LogRegion registerHistory(final Device device, final LogEnd log) {
         return register(device, log, log.file(), MemoryRegion.REMOTE_READ);
     }
@@ -74,7 +74,7 @@ final class Devices implements AutoCloseable {
         });
     }
 
-    /** Gives the log's memory back when the last that uses it has. */
+    /** Deregisters the log as soon as its last user has closed its region. */
     void forget(final LogEnd log) {
         for (final Holdings holdings : devices.values()) {
             holdings.logs.values().forEach(registration -> registration.ends.remove(log));
@@ -92,7 +92,7 @@ final class Devices implements AutoCloseable {
         });
     }
 
-    /** Hears what the devices have to tell. */
+    /** Polls the asynchronous events of all devices. */
     int poll(final BiConsumer<Device, Device.Event> consumer) {
         int work = 0;
         for (final Device device : devices.keySet()) {

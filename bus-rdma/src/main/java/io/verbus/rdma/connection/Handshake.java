@@ -15,45 +15,48 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A connection from its beginning to the first write, or to the sentence why there is none. By the conductor.
+ * A connection from the first attempt to the first write, or to the error that prevents it. Conductor only.
  *
  * <pre>
- *   RESOLVING ──▶ ROUTING ──▶ CONNECTING ──▶ TALKING ──▶ OVER
- *                                 ▲             └──▶ PARTING ──┘
- *                      who accepts begins here
+ *   RESOLVING ──▶ ROUTING ──▶ CONNECTING ──▶ EXCHANGING ──▶ DONE
+ *                                 ▲                └──▶ REFUSING ──┘
+ *                     an acceptor starts here
  * </pre>
  */
 abstract class Handshake {
-    /** How far it has got. */
+    /** State of a handshake. */
     enum Step {
-        /** The host's name, if it is one, becomes an address. */
+        /** The host name is resolved. */
         RESOLVING,
-        /** Device and route are looked for. */
+        /** Device and route are resolved. */
         ROUTING,
-        /** The peer has been asked, or answered. */
+        /** The connection request or its acceptance has been sent. */
         CONNECTING,
-        /** Messages go to and fro. */
-        TALKING,
-        /** A refusal is on its way. */
-        PARTING,
-        /** Nothing is left of it here. */
-        OVER
+        /** Handshake messages are exchanged. */
+        EXCHANGING,
+        /** A refusal is being sent. */
+        REFUSING,
+        /** Finished; nothing is left to close here. */
+        DONE
     }
 
     /**
-     * An answer takes milliseconds; but the connection manager asks again only after 4.3 s, so a request that came
-     * before the peer's device was up is better made anew.
+     * An answer takes milliseconds, but the connection manager repeats a request only after 4.3 s. So a request that
+     * was sent before the peer's device was up is sent again sooner, by a new attempt.
      */
-    private static final long REDIAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     /**
-     * The kernel may miss that a neighbour's address has become known, and looks again only when the time is up; so it
-     * is short, and there is another.
+     * The kernel may miss that a neighbour's address has been resolved, and checks again only at the timeout. So the
+     * timeout is short and the attempt is repeated.
      */
     private static final int ADDRESS_TIMEOUT_MS = 200;
     private static final int TIMED_OUT = -110;
-    /** The longest that the last word is waited for. */
-    private static final long PARTING_NS = TimeUnit.SECONDS.toNanos(1);
-    /** "Receiver not ready" never happens; if a device says so, it shall not wait for ever: 0.64 ms, six times. */
+    /** Maximum wait for a refusal to be acknowledged. */
+    private static final long REFUSING_NS = TimeUnit.SECONDS.toNanos(1);
+    /**
+     * Receiver-not-ready does not occur in correct operation. If a device reports it, retries are bounded: 0.64 ms, six
+     * times.
+     */
     private static final int RECEIVER_TIMER = 12;
     private static final int RECEIVER_RETRIES = 6;
 
@@ -68,27 +71,27 @@ abstract class Handshake {
     private Wire wire;
     private String peer;
     private Step step = Step.RESOLVING;
-    private long dialledNs;
-    private long patienceNs = REDIAL_NS;
-    private long partingNs;
-    private int said;
+    private long connectStartedNs;
+    private long retryAfterNs = RETRY_NS;
+    private long refusingSinceNs;
+    private int sent;
 
-    /** One that connects. */
+    /** Connecting side. */
     Handshake(final Shared shared, final RdmaAddress address, final Hello mine) {
         this.shared = shared;
         this.address = address;
-        this.mine = mine.within(address.route().mtu());
+        this.mine = mine.withMtuLimit(address.route().mtu());
         this.connector = true;
         this.startedNs = shared.context().clock().nanoTime();
         this.peer = address.toString();
         this.host = Resolution.of(address.host());
     }
 
-    /** One that accepts. */
+    /** Accepting side. */
     Handshake(final Shared shared, final RdmaAddress address, final Hello mine, final ConnectionId id) {
         this.shared = shared;
         this.address = address;
-        this.mine = mine.within(address.route().mtu());
+        this.mine = mine.withMtuLimit(address.route().mtu());
         this.connector = false;
         this.startedNs = shared.context().clock().nanoTime();
         this.id = id;
@@ -96,31 +99,31 @@ abstract class Handshake {
         this.step = Step.CONNECTING;
     }
 
-    /** Makes the queue pair. */
+    /** Creates the queue pair. */
     abstract Wire open(ConnectionId onId);
 
-    /** Posts receives, for the peer's messages first. */
+    /** Posts receives, those for handshake messages first. */
     abstract void expect(Wire onWire);
 
-    /** The connection stands. */
+    /** The connection is established. */
     abstract void opened();
 
-    /** Looks for messages and gives them to {@link #heard}. */
+    /** Polls for messages and passes them to {@link #received}. */
     abstract void listen();
 
-    /** A message of the peer, within bounds. */
+    /** Handles a message of the peer; its fields are within bounds. */
     abstract void take(Message message);
 
-    /** How many reads of the peer are answered at a time, as far as the device can. */
+    /** Maximum concurrent READs of the peer, limited by the device. */
     abstract int readsAnswered();
 
-    /** How many reads are under way to the peer at a time, as far as the device can. */
+    /** Maximum concurrent READs to the peer, limited by the device. */
     abstract int readsBegun();
 
-    /** What is waited for, for a person. */
+    /** The awaited message, for error texts. */
     abstract String awaited();
 
-    /** Nothing comes of it, and nothing of it is left. */
+    /** The handshake has failed; all its resources are released. */
     abstract void failed(Failure failure, String cause);
 
     final ConnectionId id() {
@@ -144,40 +147,40 @@ abstract class Handshake {
         return step;
     }
 
-    /** Says yes to a request. */
+    /** Accepts a connection request. */
     final void accept(final Hello theirs, final int theirQueuePair) {
         try {
-            shared.devices().know(id.device());
+            shared.devices().watch(id.device());
             wire = open(id);
             expect(wire);
-            mine = mine.within(theirs.mtu());
+            mine = mine.withMtuLimit(theirs.mtu());
             proof = new Proof(address.secret(), new Proof.Side(theirs, theirQueuePair),
                     new Proof.Side(mine, wire.epoch().queuePair().number()), false);
             id.ackTimeout(address.route().ackTimeout());
             id.accept(parameters(), mine.encode());
             tune();
         } catch (final PeerGoneException e) {
-            over(); // and comes back
+            release(); // the peer retries
         } catch (final BusException e) {
             fail(Failure.REFUSED, e.getMessage());
         }
     }
 
-    /** One turn; returns whether it went on. */
+    /** One duty cycle; returns 1 if the state changed. */
     final int conduct(final long nowNs) {
         final Step before = step;
         try {
             if (step == Step.RESOLVING && host.isDone()) {
                 connect();
-            } else if (step == Step.CONNECTING && connector && nowNs - dialledNs > patienceNs) {
-                patienceNs *= 2; // an acceptor that is slow would find nothing but requests that were given up
-                redial();
-            } else if (step == Step.CONNECTING && !connector || step == Step.TALKING) {
+            } else if (step == Step.CONNECTING && connector && nowNs - connectStartedNs > retryAfterNs) {
+                retryAfterNs *= 2; // a slow acceptor would see only abandoned requests
+                reconnect();
+            } else if (step == Step.CONNECTING && !connector || step == Step.EXCHANGING) {
                 listen();
             }
-            if (step == Step.PARTING && (wire.isSaid() || nowNs - partingNs > PARTING_NS)) {
-                over();
-            } else if (step.compareTo(Step.TALKING) <= 0 && nowNs - startedNs > address.handshakeTimeoutNs()) {
+            if (step == Step.REFUSING && (wire.isSent() || nowNs - refusingSinceNs > REFUSING_NS)) {
+                release();
+            } else if (step.compareTo(Step.EXCHANGING) <= 0 && nowNs - startedNs > address.handshakeTimeoutNs()) {
                 fail(Failure.UNREACHABLE, timedOut());
             }
         } catch (final BusException e) {
@@ -189,21 +192,25 @@ abstract class Handshake {
     private String timedOut() {
         final long timeoutMs = TimeUnit.NANOSECONDS.toMillis(address.handshakeTimeoutNs());
         return switch (step) {
-            case RESOLVING -> "the name " + address.host() + " has not become an address for " + timeoutMs + " ms: is"
-                    + " the name server well?";
-            case ROUTING -> "no way to " + peer + " was found for " + timeoutMs + " ms: is its host up, and does an"
-                    + " RDMA device lead there?";
-            case CONNECTING -> "no answer from " + peer + " for " + timeoutMs + " ms: does a Verbus listen there, and"
-                    + " does nothing on the way drop RoCE (UDP port 4791)?";
+            case RESOLVING -> "host name " + address.host() + " not resolved within " + timeoutMs + " ms: check"
+                    + " the name server";
+            case ROUTING ->
+                "no route to " + peer + " found within " + timeoutMs + " ms: check that its host is up and that an"
+                        + " RDMA device leads there";
+            case CONNECTING -> "no answer from " + peer + " within " + timeoutMs
+                    + " ms: check that a Verbus process listens there, and"
+                    + " that no firewall drops RoCE (UDP port 4791)";
             default ->
-                peer + " has connected, but " + awaited() + " has not come for " + timeoutMs + " ms: it hangs, or"
-                        + " is overloaded";
+                peer + " has connected, but its " + awaited() + " was not received within " + timeoutMs
+                        + " ms: it hangs"
+                        + " or is overloaded";
         };
     }
 
     private void connect() {
         if (host.isCompletedExceptionally()) {
-            fail(Failure.UNREACHABLE, "the name " + address.host() + " is not known: give another, or an address");
+            fail(Failure.UNREACHABLE,
+                    "unknown host name " + address.host() + ": use another name or a numeric address");
             return;
         }
         id = shared.events().newId();
@@ -214,14 +221,14 @@ abstract class Handshake {
         step = Step.ROUTING;
     }
 
-    private void redial() {
+    private void reconnect() {
         if (wire != null) {
             wire.epoch().close();
             wire = null;
         } else {
             id.close();
         }
-        mine = mine.again(shared.context().random());
+        mine = mine.withNewNonce(shared.context().random());
         connect();
     }
 
@@ -229,7 +236,7 @@ abstract class Handshake {
         return (int) TimeUnit.NANOSECONDS.toMillis(address.handshakeTimeoutNs());
     }
 
-    /** What the connection manager says. */
+    /** Handles an event of the connection manager. */
     final void take(final ConnectionEvent event) {
         try {
             switch (event.type()) {
@@ -238,22 +245,22 @@ abstract class Handshake {
                     id.resolveRoute(timeoutMs());
                 }
                 case ROUTE_RESOLVED -> {
-                    shared.devices().know(id.device());
+                    shared.devices().watch(id.device());
                     wire = open(id);
                     expect(wire);
                     id.ackTimeout(address.route().ackTimeout());
                     step = Step.CONNECTING;
-                    dialledNs = shared.context().clock().nanoTime();
+                    connectStartedNs = shared.context().clock().nanoTime();
                     id.connect(parameters(), mine.encode());
                 }
                 case ESTABLISHED -> established(event);
                 case REJECTED -> rejected(event);
                 case ADDRESS_ERROR, ROUTE_ERROR, UNREACHABLE, CONNECT_ERROR -> unreachable(event);
                 case DISCONNECTED -> disconnected();
-                case DEVICE_REMOVAL, ADDRESS_CHANGE -> fail(Failure.UNREACHABLE, "the device that leads to " + peer
-                        + " has gone, or its address has");
+                case DEVICE_REMOVAL, ADDRESS_CHANGE -> fail(Failure.UNREACHABLE, "lost the device to " + peer
+                        + ": it was removed, or its address has changed");
                 default -> {
-                    // nothing that matters before the first write
+                    // not relevant before the first write
                 }
             }
         } catch (final BusException e) {
@@ -263,19 +270,19 @@ abstract class Handshake {
 
     private void unreachable(final ConnectionEvent event) {
         if (event.type() == ConnectionEvent.Type.ADDRESS_ERROR && event.status() == TIMED_OUT) {
-            redial();
+            reconnect();
         } else {
-            fail(event.nobodyListens() ? Failure.NOTHING_THERE : Failure.UNREACHABLE,
-                    "can't connect to " + peer + ": " + event.cause());
+            fail(event.noListener() ? Failure.NOTHING_THERE : Failure.UNREACHABLE,
+                    "cannot connect to " + peer + ": " + event.cause());
         }
     }
 
     private void checkDevice() {
         if (!address.route().admits(id.device().name(), id.devicePort())) {
-            throw new BusException("the way to " + peer + " goes over " + id.device().name() + " port "
+            throw new BusException("route to " + peer + " uses " + id.device().name() + " port "
                     + id.devicePort()
-                    + ", not as its address says: name an address of the right one as source, or leave"
-                    + " device and device-port out");
+                    + ", which its address excludes: set source to an address of the required device, or omit"
+                    + " device and device-port");
         }
     }
 
@@ -284,16 +291,16 @@ abstract class Handshake {
             final Hello theirs = Hello.decode(event.privateData(), peer);
             proof = new Proof(address.secret(), new Proof.Side(mine, wire.epoch().queuePair().number()),
                     new Proof.Side(theirs, event.peerQueuePair()), true);
-            mine = mine.within(theirs.mtu());
+            mine = mine.withMtuLimit(theirs.mtu());
             tune();
         }
         if (step == Step.CONNECTING) {
-            step = Step.TALKING;
+            step = Step.EXCHANGING;
             opened();
         }
     }
 
-    /** What can be set once connected; nobody has said anything yet, as the first to speak is the connector. */
+    /** Sets attributes that need a connected queue pair. No message is in flight yet: the connector sends first. */
     private void tune() {
         final QueuePair queuePair = wire.epoch().queuePair();
         if (mine.mtu() != 0 || address.route().serviceLevel() >= 0) {
@@ -305,24 +312,24 @@ abstract class Handshake {
 
     private void rejected(final ConnectionEvent event) {
         if (!connector) {
-            over(); // the peer has given up before it was answered, and comes back
-        } else if (!event.refusedByPeer() || !Hello.isIn(event.privateData())) {
-            fail(event.nobodyListens() ? Failure.NOTHING_THERE : Failure.UNREACHABLE,
-                    "can't connect to " + peer + ": " + event.cause() + "; start it there, or name"
+            release(); // the peer has given up before it was answered, and retries
+        } else if (!event.refusedByPeer() || !Hello.hasMagic(event.privateData())) {
+            fail(event.noListener() ? Failure.NOTHING_THERE : Failure.UNREACHABLE,
+                    "cannot connect to " + peer + ": " + event.cause() + "; start Verbus there, or use"
                             + " another address");
         } else if (Hello.decode(event.privateData(), peer).part() == Hello.Part.REFUSAL) {
-            fail(Failure.NOTHING_THERE, peer + " has no subscription that wants this stream");
+            fail(Failure.NOTHING_THERE, peer + " has no subscription to this stream");
         }
     }
 
     private void disconnected() {
-        if (step != Step.OVER) {
-            listen(); // its last word may be there
+        if (step != Step.DONE) {
+            listen(); // the last message may have arrived
         }
-        if (step == Step.PARTING) {
-            over();
+        if (step == Step.REFUSING) {
+            release();
         } else {
-            fail(Failure.UNREACHABLE, peer + " has hung up before " + awaited() + " came");
+            fail(Failure.UNREACHABLE, peer + " has disconnected before its " + awaited() + " was received");
         }
     }
 
@@ -332,65 +339,65 @@ abstract class Handshake {
                 address.route().retries(), RECEIVER_RETRIES);
     }
 
-    /** A message has come, the peer's first or second. */
-    final void heard(final int message, final int length) {
+    /** Handles a received message, the first or second of the peer. */
+    final void received(final int number, final int length) {
         if (step == Step.CONNECTING) {
-            step = Step.TALKING; // the event that says so is late
+            step = Step.EXCHANGING; // the event that reports it is late
         }
-        if (step != Step.TALKING) {
+        if (step != Step.EXCHANGING) {
             return;
         }
         try {
-            final Message said = wire.hear(message, length, proof);
-            if (said instanceof RefuseMessage(Failure kind, String sentence)) {
-                fail(kind, peer + " refuses: " + sentence);
+            final Message message = wire.receive(number, length, proof);
+            if (message instanceof RefuseMessage(Failure kind, String reason)) {
+                fail(kind, peer + " refuses: " + reason);
             } else {
-                take(said);
+                take(message);
             }
         } catch (final BusException e) {
             refuse(Failure.REFUSED, peer + " " + e.getMessage());
         }
     }
 
-    final void say(final Message message) {
-        wire.say(said++, message, proof);
+    final void send(final Message message) {
+        wire.send(sent++, message, proof);
     }
 
-    /** Tells both sides why nothing comes of it. */
-    final void refuse(final Failure failure, final String sentence) {
-        if (step == Step.PARTING || step == Step.OVER) {
+    /** Reports the failure to both sides. */
+    final void refuse(final Failure failure, final String reason) {
+        if (step == Step.REFUSING || step == Step.DONE) {
             return;
         }
         try {
-            say(new RefuseMessage(failure, sentence));
-            step = Step.PARTING;
-            partingNs = shared.context().clock().nanoTime();
-            failed(failure, sentence);
+            send(new RefuseMessage(failure, reason));
+            step = Step.REFUSING;
+            refusingSinceNs = shared.context().clock().nanoTime();
+            failed(failure, reason);
         } catch (final BusException e) {
-            fail(failure, sentence);
+            fail(failure, reason);
         }
     }
 
-    /** It has come to nothing. */
+    /** Reports the failure to this side. */
     final void fail(final Failure failure, final String cause) {
         final Step before = step;
-        over();
-        if (before != Step.PARTING && before != Step.OVER) {
+        release();
+        if (before != Step.REFUSING && before != Step.DONE) {
             failed(failure, cause);
         }
     }
 
-    /** The epoch has begun: what this holds is the link's now. */
+    /** The epoch has started: the link owns the resources. */
     final void joined() {
-        step = Step.OVER;
+        step = Step.DONE;
     }
 
-    /** Gives everything back, and tells nobody here. */
-    final void over() {
-        if (step == Step.OVER) {
+    /** Releases all resources, without a report to this side. */
+    final void release() {
+        if (step == Step.DONE) {
             return;
         }
-        step = Step.OVER;
+        step = Step.DONE;
         if (wire != null) {
             wire.epoch().close();
         } else if (id != null) {

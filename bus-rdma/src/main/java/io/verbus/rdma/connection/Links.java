@@ -9,7 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The epochs that have begun and are not closed. */
+/** The epochs that have started and are not closed. */
 final class Links implements AutoCloseable {
     private final Map<ConnectionId, Conducted> links = new IdentityHashMap<>();
 
@@ -28,7 +28,7 @@ final class Links implements AutoCloseable {
         }
     }
 
-    /** What the connection manager says of a connection; nothing if it is none of these. */
+    /** Handles an event of the connection manager; ignores other connections. */
     void take(final ConnectionEvent event, final long nowNs) {
         final Conducted link = links.get(event.id());
         if (link == null || link.epoch().isClosed()) {
@@ -37,19 +37,19 @@ final class Links implements AutoCloseable {
         final Epoch epoch = link.epoch();
         switch (event.type()) {
             case DISCONNECTED -> {
-                link.conduct(nowNs); // a last word may be there
-                epoch.end(epoch.peer() + " has ended the connection: it was closed there, or its process died");
+                link.conduct(nowNs); // the last message may have arrived
+                epoch.end(epoch.peer() + " has ended the connection: the peer closed it, or its process died");
             }
-            case DEVICE_REMOVAL -> epoch.end("the device that leads to " + epoch.peer() + " is being removed");
-            case ADDRESS_CHANGE -> epoch.end("this host's address towards " + epoch.peer()
-                    + " has moved to another device");
+            case DEVICE_REMOVAL -> epoch.end("lost the device to " + epoch.peer() + ": it is being removed");
+            case ADDRESS_CHANGE -> epoch.end("lost the connection to " + epoch.peer()
+                    + ": the local address has moved to another device");
             default -> {
-                // nothing that matters once connected
+                // not relevant once connected
             }
         }
     }
 
-    /** What a device says unasked. */
+    /** Handles an asynchronous event of a device. */
     void take(final Device device, final Device.Event event) {
         if (!event.fatal()) {
             return;
@@ -58,7 +58,7 @@ final class Links implements AutoCloseable {
             final Epoch epoch = link.epoch();
             if (!epoch.isClosed() && epoch.id().device() == device
                     && (event.queuePair() == 0 || event.queuePair() == epoch.queuePair().number())) {
-                epoch.end("the connection to " + epoch.peer() + " broke: " + device.name() + " says "
+                epoch.end("lost the connection to " + epoch.peer() + ": " + device.name() + " reports "
                         + event.text());
             }
         }

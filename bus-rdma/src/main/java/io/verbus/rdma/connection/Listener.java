@@ -16,13 +16,13 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An address of this host where peers connect, for any number of logs and subscriptions. */
+/** A local address where peers connect, for any number of logs and subscriptions. */
 final class Listener implements AutoCloseable {
     private final RdmaAddress address;
     private final ConnectionId id;
     private final List<LogEnd> logs = new ArrayList<>();
     private final List<ImageEnd> images = new ArrayList<>();
-    /** Links that began here, whose subscribers are told how many sessions there are. */
+    /** Links accepted here, whose subscribers are notified of the number of sessions. */
     private final Map<PublisherLink, String> links = new IdentityHashMap<>();
 
     Listener(final RdmaAddress address, final ConnectionId id) {
@@ -40,7 +40,7 @@ final class Listener implements AutoCloseable {
 
     void add(final LogEnd log) {
         logs.add(log);
-        tellSessions();
+        updateSessions();
     }
 
     void add(final ImageEnd image) {
@@ -49,7 +49,7 @@ final class Listener implements AutoCloseable {
 
     void remove(final LogEnd log) {
         if (logs.remove(log)) {
-            tellSessions();
+            updateSessions();
         }
     }
 
@@ -61,12 +61,12 @@ final class Listener implements AutoCloseable {
         return logs.isEmpty() && images.isEmpty();
     }
 
-    /** The log that a request is about. */
+    /** The log that a request asks for. */
     LogEnd choose(final Request request) {
         final List<LogEnd> ofStream = logs.stream()
                 .filter(log -> log.identity().stream().equals(request.stream())).toList();
         if (ofStream.isEmpty() && request.wish() instanceof Another) {
-            throw new NoSuchLog(Failure.NOTHING_THERE, "there is no stream " + request.stream() + ", only "
+            throw new NoSuchLog(Failure.NOTHING_THERE, "no stream " + request.stream() + " at this address: only "
                     + (logs.isEmpty()
                             ? "subscriptions"
                             : String.join(", ", logs.stream()
@@ -76,15 +76,15 @@ final class Listener implements AutoCloseable {
             case Another another -> ofStream.stream()
                     .filter(log -> !another.known().contains(log.identity().session())).findFirst()
                     .orElseThrow(() -> new NoSuchLog(Failure.NOTHING_THERE,
-                            "there is no other session of stream " + request.stream()));
+                            "no other session of stream " + request.stream()));
             case Resume resume -> ofStream.stream()
                     .filter(log -> log.identity().session() == resume.session()).findFirst()
-                    .orElseThrow(() -> new NoSuchLog(Failure.GONE, "that session of stream " + request.stream()
+                    .orElseThrow(() -> new NoSuchLog(Failure.GONE, "the requested session of stream " + request.stream()
                             + " has ended"));
         };
     }
 
-    /** The subscription that a publisher that connects is for; null if there is none. */
+    /** The subscription that matches a connecting publisher; null if none does. */
     ImageEnd choose(final Hello publisher) {
         return images.stream().filter(image -> Hello.hash(image.stream()) == publisher.stream()).findFirst()
                 .orElse(null);
@@ -96,7 +96,7 @@ final class Listener implements AutoCloseable {
         link.sessions(sessions(stream));
     }
 
-    private void tellSessions() {
+    private void updateSessions() {
         links.forEach((link, stream) -> link.sessions(sessions(stream)));
     }
 

@@ -13,7 +13,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where this host listens. */
+/** The listening addresses of this host. */
 final class Listeners implements AutoCloseable {
     private static final int BACKLOG = 128;
 
@@ -24,13 +24,14 @@ final class Listeners implements AutoCloseable {
         this.shared = shared;
     }
 
-    /** The listener at an address; a name has to be one that this host knows by itself. */
+    /** The listener at an address; a host name must be resolvable locally. */
     Listener at(final RdmaAddress address) {
         for (final Listener listener : listeners) {
             if (listener.address().toString().equals(address.toString())) {
                 if (!listener.address().uri().equals(address.uri())) {
-                    throw new BusException(address + " is listened at with other settings (" + listener.address().uri()
-                            + "): give all that listen there the same");
+                    throw new BusException(
+                            "conflicting settings for listener " + address + ": " + listener.address().uri()
+                                    + " is in use: use the same settings for all that listen there");
                 }
                 return listener;
             }
@@ -45,7 +46,7 @@ final class Listeners implements AutoCloseable {
             id.listen(BACKLOG);
         } catch (final UnknownHostException e) {
             id.close();
-            throw new BusException("can't listen at " + address + ": the name is not known", e);
+            throw new BusException("cannot listen at " + address + ": unknown host name", e);
         } catch (final BusException e) {
             id.close();
             throw e;
@@ -72,13 +73,13 @@ final class Listeners implements AutoCloseable {
         });
     }
 
-    /** Somebody wants to connect; gives the handshake that comes of it, null if none does. */
+    /** Handles a connection request; returns its handshake, or null if it is rejected. */
     Handshake take(final ConnectionEvent event) {
         final ConnectionId id = event.id();
         try {
             final String peer = id.peerAddress();
             final Listener listener = listeners.stream().filter(other -> other.id() == event.listener()).findFirst()
-                    .orElseThrow(() -> new BusException(peer + " has connected where nobody listens any more"));
+                    .orElseThrow(() -> new BusException("rejected " + peer + ": the listener has been closed"));
             return accept(listener, event, decode(event, id, peer));
         } catch (final BusException e) {
             id.close();
@@ -87,7 +88,7 @@ final class Listeners implements AutoCloseable {
         }
     }
 
-    /** Who is refused for its version learns ours. */
+    /** Decodes the private data of a peer; a peer of another version receives this version. */
     private Hello decode(final ConnectionEvent event, final ConnectionId id, final String peer) {
         try {
             return Hello.decode(event.privateData(), peer);
@@ -101,8 +102,9 @@ final class Listeners implements AutoCloseable {
         final ConnectionId id = event.id();
         if (!listener.address().route().admits(id.device().name(), id.devicePort())) {
             id.reject(new byte[0]);
-            throw new BusException(id.peerAddress() + " has connected over " + id.device().name() + " port "
-                    + id.devicePort() + ", where " + listener.address().uri() + " does not listen");
+            throw new BusException(
+                    "rejected " + id.peerAddress() + ": it connects over " + id.device().name() + " port "
+                            + id.devicePort() + ", which " + listener.address().uri() + " excludes");
         }
         final Handshake handshake;
         if (theirs.part() == Part.SUBSCRIBER) {

@@ -27,13 +27,13 @@ import io.verbus.transport.LogEnd;
 import io.verbus.transport.Offer;
 import io.verbus.transport.Request;
 
-/** A publisher's handshake: (announce), hears what is asked for, offers, hears where to write. */
+/** A publisher's handshake: (sends an announcement), receives a request, sends an offer, receives the image. */
 final class PublisherHandshake extends Handshake {
     /** A subscriber's request and its image, or a refusal. */
     private static final int MESSAGES = 2;
-    /** A subscriber reads one piece of history after the other. */
+    /** A subscriber reads history one chunk after the other. */
     private static final int READS = 1;
-    /** Bytes that a write carries in itself, where the device can. */
+    /** Maximum bytes of an inline write, limited by the device. */
     private static final int INLINE = 256;
 
     private final Listener listener;
@@ -49,27 +49,27 @@ final class PublisherHandshake extends Handshake {
         private static final long serialVersionUID = 1L;
         private final Failure kind;
 
-        NoSuchLog(final Failure kind, final String sentence) {
-            super(sentence);
+        NoSuchLog(final Failure kind, final String message) {
+            super(message);
             this.kind = kind;
         }
     }
 
-    /** One that connects, for one log. */
+    /** Connecting side, for one log. */
     PublisherHandshake(final Shared shared, final RdmaAddress address, final Hello mine, final LogEnd end) {
         super(shared, address, mine);
         this.listener = null;
         this.end = end;
     }
 
-    /** One that accepts, for whatever log is asked for. */
+    /** Accepting side, for the requested log. */
     PublisherHandshake(final Shared shared, final RdmaAddress address, final Hello mine, final ConnectionId id,
             final Listener listener) {
         super(shared, address, mine, id);
         this.listener = listener;
     }
 
-    /** Whose log it is about; null as long as that is not known. */
+    /** The log; null while it is not known. */
     LogEnd end() {
         return end;
     }
@@ -93,7 +93,7 @@ final class PublisherHandshake extends Handshake {
     @Override
     void opened() {
         if (connector) {
-            say(new AnnounceMessage(end.identity().stream(), end.identity().session()));
+            send(new AnnounceMessage(end.identity().stream(), end.identity().session()));
         }
     }
 
@@ -102,11 +102,11 @@ final class PublisherHandshake extends Handshake {
         final int count = messages.poll();
         for (int i = 0; i < count; i++) {
             if (messages.status(i) == Status.SUCCESS) {
-                heard((int) messages.id(i), messages.byteLength(i));
+                received((int) messages.id(i), messages.byteLength(i));
             } else {
                 fail(Failure.UNREACHABLE, Causes.arrival(messages.status(i), peer()));
             }
-            if (step() == Step.OVER) {
+            if (step() == Step.DONE) {
                 return;
             }
         }
@@ -114,24 +114,24 @@ final class PublisherHandshake extends Handshake {
 
     @Override
     void take(final Message message) {
-        if (message instanceof SubscribeMessage(Request asked) && request == null) {
-            subscribed(asked);
+        if (message instanceof SubscribeMessage(Request requested) && request == null) {
+            subscribed(requested);
         } else if (message instanceof ImageMessage image && offer != null) {
             join(image);
         } else {
-            throw new BusException("says out of turn: " + message.type());
+            throw new BusException("violates the protocol: unexpected " + message.type());
         }
     }
 
-    private void subscribed(final Request asked) {
+    private void subscribed(final Request requested) {
         try {
-            end = choose(asked);
-            offer = end.offer(asked);
-            request = asked;
+            end = choose(requested);
+            offer = end.offer(requested);
+            request = requested;
             words = wire().epoch().hold(new Block(shared.devices().domain(wire().epoch().id().device()),
                     SubscriberWords.LENGTH, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE));
             log = wire().epoch().hold(shared.devices().register(wire().epoch().id().device(), end));
-            say(new OfferMessage(offer, words.forPeer(), asked.history() ? history() : RemoteMemory.NONE));
+            send(new OfferMessage(offer, words.forPeer(), requested.history() ? history() : RemoteMemory.NONE));
         } catch (final NoSuchLog e) {
             refuse(e.kind, e.getMessage());
         } catch (final BusException e) {
@@ -139,7 +139,7 @@ final class PublisherHandshake extends Handshake {
         }
     }
 
-    /** Lets the log be read, by who has proven the secret and asks for it. */
+    /** Allows a peer that has proven the secret and requests it to read the log. */
     private RemoteMemory history() {
         final Device device = wire().epoch().id().device();
         if (device.maxReads() == 0) {
@@ -149,34 +149,34 @@ final class PublisherHandshake extends Handshake {
             final MemoryRegion file = wire().epoch().hold(shared.devices().registerHistory(device, end)).region();
             return new RemoteMemory(file.address(), file.remoteKey());
         } catch (final BusException e) {
-            shared.context().errorHandler().onError(new BusException("no history is offered to " + peer() + ": "
+            shared.context().errorHandler().onError(new BusException("cannot offer history to " + peer() + ": "
                     + e.getMessage(), e));
             return RemoteMemory.NONE;
         }
     }
 
-    private LogEnd choose(final Request asked) {
+    private LogEnd choose(final Request requested) {
         if (!connector) {
-            return listener.choose(asked);
+            return listener.choose(requested);
         }
         final long session = end.identity().session();
-        final boolean fits = switch (asked.wish()) {
+        final boolean fits = switch (requested.wish()) {
             case Request.Another another -> !another.known().contains(session);
             case Request.Resume resume -> resume.session() == session;
         };
-        if (!fits || !asked.stream().equals(end.identity().stream())) {
-            throw new BusException("it asks for what was not announced");
+        if (!fits || !requested.stream().equals(end.identity().stream())) {
+            throw new BusException("violates the protocol: it requests another stream or session than announced");
         }
         return end;
     }
 
     private void join(final ImageMessage image) {
-        final Block spoken = wire().epoch().hold(new Block(shared.devices().domain(wire().epoch().id().device()),
+        final Block ownWords = wire().epoch().hold(new Block(shared.devices().domain(wire().epoch().id().device()),
                 PublisherWords.LENGTH, MemoryRegion.LOCAL_READ));
         final PublisherLink link = new PublisherLink(wire().epoch(), wire().requests(),
                 new PublisherLink.Source(log.region().address(), log.region().localKey(), end.ring().capacity()),
                 new PublisherLink.Terms(address, image.image(), image.receives(), offer.position()),
-                new PublisherVoice(spoken, image.words()), new SubscriberEar(words.buffer(), image.receives()));
+                new PublisherVoice(ownWords, image.words()), new SubscriberEar(words.buffer(), image.receives()));
         joined();
         shared.links().add(link);
         if (listener != null) {
@@ -197,7 +197,7 @@ final class PublisherHandshake extends Handshake {
 
     @Override
     String awaited() {
-        return request == null ? "its request" : "its image";
+        return request == null ? "request" : "image";
     }
 
     @Override
@@ -209,8 +209,8 @@ final class PublisherHandshake extends Handshake {
             end.failed(address.uri(), cause);
         } else if (request == null && end == null && failure != Failure.NOTHING_THERE
                 && failure != Failure.GONE) {
-            shared.context().errorHandler().onError(new BusException("a connection to this host's listener came to"
-                    + " nothing: " + cause));
+            shared.context().errorHandler().onError(new BusException("cannot accept a connection:"
+                    + " " + cause));
         }
     }
 }

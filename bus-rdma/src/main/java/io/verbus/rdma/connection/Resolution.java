@@ -5,12 +5,12 @@ import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** From a host's name to a numeric address. Asking for a name waits, so it is done on a thread of its own. */
+/** Resolves a host name to a numeric address. Resolution blocks, so it runs on a thread of its own. */
 final class Resolution {
     private Resolution() {
     }
 
-    /** The address; what fails, fails with a {@link UnknownHostException} as cause. */
+    /** The address, or a failure with an {@link UnknownHostException} as cause. */
     static CompletableFuture<String> of(final String host) {
         try {
             InetAddress.ofLiteral(host);

@@ -4,11 +4,11 @@ import io.verbus.rdma.verbs.EventChannel;
 import io.verbus.transport.TransportContext;
 
 /**
- * What all connections of a transport share.
+ * Shared by all connections of a transport.
  *
- * @param context what the bus gives
+ * @param context services of the bus
  * @param events of the connection manager
- * @param devices that are used
- * @param links that have begun
+ * @param devices in use
+ * @param links of started epochs
  */
 record Shared(TransportContext context, EventChannel events, Devices devices, Links links) {}

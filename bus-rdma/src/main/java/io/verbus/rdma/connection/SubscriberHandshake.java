@@ -34,11 +34,11 @@ import io.verbus.transport.Offer;
 import io.verbus.transport.Request;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A subscriber's handshake: (hears an announcement), asks, hears an offer, says where to write. */
+/** A subscriber's handshake: (receives an announcement), sends a request, receives an offer, sends the image. */
 final class SubscriberHandshake extends Handshake {
-    /** Words are few; this many may be under way. */
+    /** Maximum requests in flight: control block writes and READs are few. */
     private static final int SENDS = 64;
-    /** History is read one piece after the other. */
+    /** History is read one chunk after the other. */
     private static final int READS = 1;
 
     private final ImageEnd end;
@@ -46,10 +46,10 @@ final class SubscriberHandshake extends Handshake {
     private ProtectionDomain domain;
     private ArrivalSlot slot;
     private Request request;
-    /** Messages that were taken. */
-    private int heard;
+    /** Number of handled messages. */
+    private int handled;
 
-    /** One that connects. */
+    /** Connecting side. */
     SubscriberHandshake(final Shared shared, final RdmaAddress address, final Hello mine, final ImageEnd end,
             final Request request) {
         super(shared, address, mine);
@@ -58,7 +58,7 @@ final class SubscriberHandshake extends Handshake {
         this.request = request;
     }
 
-    /** One that accepts. */
+    /** Accepting side. */
     SubscriberHandshake(final Shared shared, final RdmaAddress address, final Hello mine, final ConnectionId id,
             final ImageEnd end) {
         super(shared, address, mine, id);
@@ -76,9 +76,9 @@ final class SubscriberHandshake extends Handshake {
         final int receives = address.sizes().receives();
         slot = connector
                 ? arrivals.admit(device, receives)
-                : arrivals.admitHalfMade(device, receives, host(),
-                        () -> fail(Failure.REFUSED, peer() + " has connected,"
-                                + " and has not proven yet that it publishes: its place goes to another"));
+                : arrivals.admitPending(device, receives, host(),
+                        () -> fail(Failure.REFUSED, peer() + " has"
+                                + " not yet proven that it publishes: its slot is given to another connection"));
         final AutoCloseable place = () -> arrivals.dismiss(slot);
         try {
             domain = device.createProtectionDomain();
@@ -102,20 +102,20 @@ final class SubscriberHandshake extends Handshake {
     @Override
     void opened() {
         if (connector) {
-            say(new SubscribeMessage(request));
+            send(new SubscribeMessage(request));
         }
     }
 
     @Override
     void listen() {
-        arrivals.help();
-        while (heard < slot.messages() && step() != Step.OVER) {
-            final int message = heard++;
-            heard(message, slot.length(message));
+        arrivals.pollByConductor();
+        while (handled < slot.messages() && step() != Step.DONE) {
+            final int message = handled++;
+            received(message, slot.length(message));
         }
         if (slot.failure() == ArrivalSlot.WRITTEN_TOO_EARLY) {
-            fail(Failure.REFUSED, peer() + " does not keep to the protocol: it writes before it was told where");
-        } else if (slot.failure() != Status.SUCCESS && step() == Step.TALKING) {
+            fail(Failure.REFUSED, peer() + " violates the protocol: it writes before it has received an address");
+        } else if (slot.failure() != Status.SUCCESS && step() == Step.EXCHANGING) {
             fail(Failure.UNREACHABLE, Causes.arrival(slot.failure(), peer()));
         }
     }
@@ -127,17 +127,17 @@ final class SubscriberHandshake extends Handshake {
         } else if (message instanceof OfferMessage offered && request != null) {
             offered(offered);
         } else {
-            throw new BusException("says out of turn: " + message.type());
+            throw new BusException("violates the protocol: unexpected " + message.type());
         }
     }
 
     private void announced(final AnnounceMessage announced) {
         if (!announced.stream().equals(end.stream())) {
-            throw new BusException("has connected for another stream than it announces");
+            throw new BusException("violates the protocol: it announces another stream than in its private data");
         }
         try {
             request = end.request(announced.session());
-            say(new SubscribeMessage(request));
+            send(new SubscribeMessage(request));
         } catch (final BusException e) {
             refuse(Failure.REFUSED, e.getMessage());
         }
@@ -161,7 +161,7 @@ final class SubscriberHandshake extends Handshake {
         }
     }
 
-    /** That an offer answers the request; its words are within bounds already. */
+    /** Checks that an offer answers the request; its fields are within bounds already. */
     private void check(final Offer offer) {
         final long session = offer.identity().session();
         final boolean answers = switch (request.wish()) {
@@ -169,7 +169,7 @@ final class SubscriberHandshake extends Handshake {
             case Request.Resume resume -> session == resume.session();
         };
         if (!answers || !offer.identity().stream().equals(request.stream())) {
-            throw new BusException("offers what was not asked for");
+            throw new BusException("violates the protocol: it offers another stream or session than requested");
         }
     }
 
@@ -177,17 +177,17 @@ final class SubscriberHandshake extends Handshake {
         final Epoch epoch = wire().epoch();
         final int access = MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE;
         final MemoryRegion image = epoch.hold(domain.register(memory.addressOffset(), memory.capacity(), access));
-        final Block heardWords = epoch.hold(new Block(domain, PublisherWords.LENGTH, access));
-        final Block spoken = epoch.hold(new Block(domain, SubscriberWords.LENGTH, MemoryRegion.LOCAL_READ));
+        final Block peerWords = epoch.hold(new Block(domain, PublisherWords.LENGTH, access));
+        final Block ownWords = epoch.hold(new Block(domain, SubscriberWords.LENGTH, MemoryRegion.LOCAL_READ));
         final SubscriberLink link = new SubscriberLink(epoch, arrivals,
                 new Receives(slot.tag(), address.sizes().receives()),
-                new SubscriberVoice(epoch, wire().requests(), spoken, message.words(), message.offer().position()),
-                new PublisherEar(heardWords.buffer()),
+                new SubscriberVoice(epoch, wire().requests(), ownWords, message.words(), message.offer().position()),
+                new PublisherEar(peerWords.buffer()),
                 new SubscriberLink.Extent(memory.capacity(), message.offer().position(),
                         new LogHistory(domain, message.history(), address.sizes().pushLength())));
         slot.join(link);
-        say(new ImageMessage(new RemoteMemory(image.address(), image.remoteKey()), address.sizes().receives(),
-                heardWords.forPeer()));
+        send(new ImageMessage(new RemoteMemory(image.address(), image.remoteKey()), address.sizes().receives(),
+                peerWords.forPeer()));
         joined();
         shared.links().add(link);
         end.joined(request, message.offer(), link);
@@ -205,7 +205,7 @@ final class SubscriberHandshake extends Handshake {
 
     @Override
     String awaited() {
-        return request == null ? "its announcement" : "its offer";
+        return request == null ? "announcement" : "offer";
     }
 
     @Override
@@ -213,8 +213,8 @@ final class SubscriberHandshake extends Handshake {
         if (request != null) {
             end.failed(request, failure, cause);
         } else {
-            shared.context().errorHandler().onError(new BusException("a connection to this host's listener came to"
-                    + " nothing: " + cause));
+            shared.context().errorHandler().onError(new BusException("cannot accept a connection:"
+                    + " " + cause));
         }
     }
 }

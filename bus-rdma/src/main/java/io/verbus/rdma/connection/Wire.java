@@ -22,7 +22,7 @@ import java.util.function.Function;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A queue pair, and memory for the few messages of a handshake: two that are said, two that are heard.
+ * A queue pair with memory for the handshake messages: two to send, two to receive.
  *
  * @param epoch that closes all of it
  * @param requests of the queue pair
@@ -33,20 +33,20 @@ record Wire(Epoch epoch, Requests requests, Block memory) {
     private static final int BATCH = 32;
 
     /**
-     * Makes the queue pair.
+     * Creates the queue pair.
      *
      * @param id of the connection
-     * @param domain that it belongs to
-     * @param route with the time-outs that were set
+     * @param domain of the queue pair and the memory
+     * @param route with the configured timeouts
      * @param plan of the queue pair, from the completion queue of its requests
-     * @param sends how many requests that one has to hold
-     * @param ground what it stands on, closed after it, or now if this fails; the last first
-     * @return it
+     * @param sends capacity of that completion queue
+     * @param resources resources that are closed after the queue pair, or now if this fails; the last first
+     * @return the queue pair with its memory
      */
     static Wire open(final ConnectionId id, final ProtectionDomain domain, final Route route,
-            final Function<CompletionQueue, QueuePair.Plan> plan, final int sends, final AutoCloseable... ground) {
+            final Function<CompletionQueue, QueuePair.Plan> plan, final int sends, final AutoCloseable... resources) {
         final Deque<AutoCloseable> holdings = new ArrayDeque<>();
-        for (final AutoCloseable holding : ground) {
+        for (final AutoCloseable holding : resources) {
             holdings.push(holding);
         }
         try {
@@ -55,7 +55,7 @@ record Wire(Epoch epoch, Requests requests, Block memory) {
             final QueuePair queuePair = id.createQueuePair(domain, plan.apply(sent));
             holdings.push(queuePair);
             final Block memory = new Block(domain, 2 * MESSAGES * MessageType.MAX_LENGTH, MemoryRegion.LOCAL_WRITE);
-            holdings.remove(queuePair); // the epoch closes it before all else
+            holdings.remove(queuePair); // the epoch closes it before all others
             holdings.push(memory);
             return new Wire(new Epoch(id, queuePair, new Epoch.Peer(id.peerAddress(), route), holdings),
                     new Requests(queuePair, sent, sends), memory);
@@ -65,35 +65,35 @@ record Wire(Epoch epoch, Requests requests, Block memory) {
         }
     }
 
-    /** Posts a receive for a message of the peer; they come in order. */
+    /** Posts a receive for a message of the peer; messages arrive in order. */
     void expect(final int message, final long tag) {
-        check(epoch.queuePair().postReceive(tag, memory.address() + heard(message), MessageType.MAX_LENGTH,
+        check(epoch.queuePair().postReceive(tag, memory.address() + receiveOffset(message), MessageType.MAX_LENGTH,
                 memory.localKey()));
     }
 
-    /** Posts receives for writes, behind those for messages. */
+    /** Posts receives for writes, after those for messages. */
     void expectWrites(final int count, final long tag) {
         check(epoch.queuePair().postReceives(tag, 0, count));
     }
 
-    /** Says a message, by its number. */
-    void say(final int number, final Message message, final Proof proof) {
+    /** Sends a message, by its number. */
+    void send(final int number, final Message message, final Proof proof) {
         final int offset = number % MESSAGES * MessageType.MAX_LENGTH;
         final int length = Messages.write(message, proof, slice(offset));
         check(requests.send(memory.address() + offset, length, memory.localKey()));
     }
 
-    /** Reads a message that was heard. */
-    Message hear(final int message, final int length, final Proof proof) {
-        return Messages.read(slice(heard(message)), length, proof);
+    /** Decodes a received message. */
+    Message receive(final int message, final int length, final Proof proof) {
+        return Messages.read(slice(receiveOffset(message)), length, proof);
     }
 
-    /** Whether all that was said has been acknowledged, or can't be any more. */
-    boolean isSaid() {
+    /** Whether all sent messages have been acknowledged, or have failed. */
+    boolean isSent() {
         return requests.reap() != Status.SUCCESS || requests.completed() == requests.next();
     }
 
-    private static int heard(final int message) {
+    private static int receiveOffset(final int message) {
         return (MESSAGES + message) * MessageType.MAX_LENGTH;
     }
 
@@ -103,7 +103,7 @@ record Wire(Epoch epoch, Requests requests, Block memory) {
 
     private void check(final int result) {
         if (result < 0) {
-            throw new BusException("the device takes no work for " + epoch.peer() + ": " + Status.error(result));
+            throw new BusException("cannot post to " + epoch.peer() + ": " + Status.error(result));
         }
     }
 }

@@ -1,2 +1,2 @@
-/** How connections come to be: listeners, handshakes step by step, and what belongs to a device. */
+/** Connection establishment: listeners, handshakes, and per-device state. */
 package io.verbus.rdma.connection;

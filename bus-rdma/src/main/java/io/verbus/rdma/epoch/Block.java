@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A little registered memory, in pages of its own, of zeros at first. The memory is the collector's, so a thread that
- * looks at it when it has been closed does no harm.
+ * A small zeroed block of registered memory on pages of its own. The memory is garbage-collected, so access after close
+ * is safe.
  */
 public final class Block implements AutoCloseable {
     private static final int PAGE_LENGTH = 4096;
@@ -18,9 +18,9 @@ public final class Block implements AutoCloseable {
     private final MemoryRegion region;
 
     /**
-     * Allocates and registers it.
+     * Allocates and registers the memory.
      *
-     * @param domain that it belongs to
+     * @param domain to register it in
      * @param length in bytes, at most a page
      * @param access see {@link MemoryRegion}
      * @throws io.verbus.BusException if it can't be registered
@@ -43,12 +43,12 @@ public final class Block implements AutoCloseable {
         return buffer.addressOffset();
     }
 
-    /** {@return the key for our own requests} */
+    /** {@return key for local requests} */
     public int localKey() {
         return region.localKey();
     }
 
-    /** {@return what a peer needs to write into it} */
+    /** {@return address and key for the peer} */
     public RemoteMemory forPeer() {
         return new RemoteMemory(address(), region.remoteKey());
     }

@@ -4,70 +4,72 @@ import io.verbus.rdma.address.RdmaAddress.Route;
 import io.verbus.rdma.verbs.Status;
 import java.util.Locale;
 
-/** Why an epoch ended, in words: what happened, and what it means. */
+/** Error texts for the end of an epoch: the event and its meaning. */
 public final class Causes {
     private Causes() {
     }
 
     /**
-     * A receive went wrong.
+     * A receive has failed.
      *
      * @param status of its completion
-     * @param peer who is at the other end
-     * @return a sentence
+     * @param peer its address
+     * @return error text
      */
     public static String arrival(final int status, final String peer) {
         return switch (status) {
-            case Status.REMOTE_ACCESS -> peer + " does not keep to the protocol: it writes where it may not";
+            case Status.REMOTE_ACCESS -> peer + " violates the protocol: it accesses memory outside its grant";
             case Status.FLUSHED -> broken(peer);
             default -> "the connection to " + peer + " failed: " + Status.completion(status);
         };
     }
 
     private static String broken(final String peer) {
-        return "the connection to " + peer + " broke: the peer has ended it, or a device or cable failed";
+        return "lost the connection to " + peer + ": the peer has ended it, or a device or cable failed";
     }
 
     /**
-     * A request of ours went wrong.
+     * A local request has failed.
      *
      * @param status of its completion
-     * @param peer who is at the other end
-     * @param route with the time-outs that were set
-     * @return a sentence
+     * @param peer its address
+     * @param route with the configured timeouts
+     * @return error text
      */
     public static String completion(final int status, final String peer, final Route route) {
         return switch (status) {
             case Status.RETRIES_EXCEEDED -> String.format(Locale.ROOT,
-                    "no answer from %s for %d tries of %.0f ms each: the cable, or the peer's host or process", peer,
+                    "no answer from %s for %d tries of %.0f ms each: check the cable, and the peer's host and process",
+                    peer,
                     route.retries() + 1, route.ackTimeoutMs());
-            case Status.RECEIVER_NOT_READY -> peer + " takes nothing more, though it had granted credit: it is no"
-                    + " Verbus of this version, or it hangs";
-            case Status.REMOTE_ACCESS -> peer + " refuses what is written: its memory is not there any more";
+            case Status.RECEIVER_NOT_READY ->
+                peer + " has no receive posted although it granted credit: it is a different"
+                        + " Verbus build, or it hangs";
+            case Status.REMOTE_ACCESS -> peer + " rejects writes: its memory is no longer registered";
             case Status.FLUSHED -> broken(peer);
             default -> "the connection to " + peer + " failed: " + Status.completion(status);
         };
     }
 
     /**
-     * A post was refused.
+     * A post was rejected.
      *
-     * @param error what it returned
-     * @param peer who is at the other end
-     * @return a sentence
+     * @param error returned by the post
+     * @param peer its address
+     * @return error text
      */
     public static String post(final int error, final String peer) {
-        return "the device takes no more work for " + peer + ": " + Status.error(error);
+        return "cannot post to " + peer + ": " + Status.error(error);
     }
 
     /**
-     * The peer says what can't be.
+     * The peer violates the protocol.
      *
-     * @param peer who says it
-     * @param what it says
-     * @return a sentence
+     * @param peer its address
+     * @param what the violation
+     * @return error text
      */
-    public static String lie(final String peer, final String what) {
-        return peer + " does not keep to the protocol: " + what;
+    public static String violation(final String peer, final String what) {
+        return peer + " violates the protocol: " + what;
     }
 }

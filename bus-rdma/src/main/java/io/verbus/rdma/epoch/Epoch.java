@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * One connection between a log and an image. It ends once, with the first cause, and its queue pair is in error at
- * once; the peer is told by the conductor.
+ * One connection between a log and an image. It ends once, with the first cause, and its queue pair enters the error
+ * state at once; the conductor disconnects the peer.
  */
 public final class Epoch implements AutoCloseable {
     private final ConnectionId id;
@@ -21,12 +21,12 @@ public final class Epoch implements AutoCloseable {
     private boolean closed;
 
     /**
-     * An epoch that begins.
+     * A new epoch.
      *
      * @param id of the connection; closed with the epoch
      * @param queuePair of the connection; closed with the epoch
-     * @param peer who is at the other end
-     * @param holdings what is closed after the queue pair, the first first
+     * @param peer of the connection
+     * @param holdings resources closed after the queue pair, in this order
      */
     public Epoch(final ConnectionId id, final QueuePair queuePair, final Peer peer,
             final Deque<AutoCloseable> holdings) {
@@ -37,19 +37,19 @@ public final class Epoch implements AutoCloseable {
     }
 
     /**
-     * Who is at the other end.
+     * The peer of a connection.
      *
-     * @param address for people
-     * @param route that leads there, with the time-outs that were set
+     * @param address for messages
+     * @param route to the peer, with the configured timeouts
      */
     public record Peer(String address, Route route) {}
 
     /**
-     * Takes something over that is closed when the queue pair is, what came last first.
+     * Takes ownership of a resource. Resources are closed after the queue pair, the last first.
      *
      * @param <T> its type
      * @param holding to be closed
-     * @return it
+     * @return the resource
      */
     public <T extends AutoCloseable> T hold(final T holding) {
         holdings.push(holding);
@@ -57,9 +57,9 @@ public final class Epoch implements AutoCloseable {
     }
 
     /**
-     * Ends it, unless it has ended. Any thread.
+     * Ends the epoch, unless it has ended. Any thread.
      *
-     * @param why in words
+     * @param why error text
      */
     public void end(final String why) {
         if (cause.compareAndSet(null, why)) {
@@ -68,7 +68,7 @@ public final class Epoch implements AutoCloseable {
         }
     }
 
-    /** {@return why it has ended; null while it lasts} */
+    /** {@return cause of the end; null before the end} */
     public String endedBy() {
         return cause.get();
     }
@@ -78,12 +78,14 @@ public final class Epoch implements AutoCloseable {
         return cause.get() != null;
     }
 
-    /** {@return whether nothing that the peer still does has an effect; any thread} */
+    /**
+     * {@return whether the queue pair is in the error state, so that no access of the peer has an effect; any thread}
+     */
     public boolean isInError() {
         return inError;
     }
 
-    /** Tells the peer, once. By the conductor. */
+    /** Disconnects the peer once after the end. By the conductor. */
     public void disconnectIfEnded() {
         if (inError && !disconnected) {
             disconnected = true;
@@ -91,7 +93,7 @@ public final class Epoch implements AutoCloseable {
         }
     }
 
-    /** {@return whether the peer was told; conductor} */
+    /** {@return whether the peer was disconnected; conductor} */
     public boolean isDisconnected() {
         return disconnected;
     }
@@ -101,12 +103,12 @@ public final class Epoch implements AutoCloseable {
         return closed;
     }
 
-    /** {@return who is at the other end} */
+    /** {@return address of the peer} */
     public String peer() {
         return peer.address();
     }
 
-    /** {@return the way to the peer, with the time-outs that were set} */
+    /** {@return route to the peer, with the configured timeouts} */
     public Route route() {
         return peer.route();
     }
@@ -116,19 +118,19 @@ public final class Epoch implements AutoCloseable {
         return queuePair;
     }
 
-    /** {@return what the connection manager knows it by} */
+    /** {@return its connection id} */
     public ConnectionId id() {
         return id;
     }
 
-    /** Destroys the queue pair, then gives back what was held for it. By the conductor. */
+    /** Destroys the queue pair, then releases all resources. By the conductor. */
     @Override
     public void close() {
         if (closed) {
             return;
         }
         closed = true;
-        end("it was closed here");
+        end("closed locally");
         disconnectIfEnded();
         queuePair.close();
         while (!holdings.isEmpty()) {

@@ -1,14 +1,14 @@
 package io.verbus.rdma.epoch;
 
-/** Closes what belongs to this module, none of which throws a checked exception. */
+/** Closes resources of this module, none of which throws a checked exception. */
 public final class Quietly {
     private Quietly() {
     }
 
     /**
-     * Closes something.
+     * Closes a resource.
      *
-     * @param closeable of this module; null is nothing
+     * @param closeable of this module; null is ignored
      */
     public static void close(final AutoCloseable closeable) {
         if (closeable == null) {

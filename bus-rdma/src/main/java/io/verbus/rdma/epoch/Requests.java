@@ -6,12 +6,12 @@ import io.verbus.rdma.verbs.Status;
 import io.verbus.rdma.verbs.WorkRequests;
 
 /**
- * The requests of one queue pair, numbered from 0 in the order in which they are posted. The number is what comes back
- * with a completion, and a completion proves all requests before it, so few are signalled; yet enough that room always
- * comes back. For the one whose turn it is.
+ * The send queue of one queue pair. Requests are numbered from 0 in the order of posts. The number is the id of the
+ * completion. A completion proves all requests before it, so only some are signalled: enough to recover the space in
+ * time. Not thread-safe: callers hold the try-lock of the link.
  */
 public final class Requests {
-    /** The longest chain: up to the end of the ring, and from its beginning. */
+    /** Maximum length of a chain: up to the end of the ring, and from its start. */
     public static final int MAX_CHAIN = 2;
 
     private final QueuePair queuePair;
@@ -25,11 +25,11 @@ public final class Requests {
     private int status = Status.SUCCESS;
 
     /**
-     * Of a queue pair that has posted nothing yet.
+     * For a queue pair without posts.
      *
      * @param queuePair to post on
-     * @param completions of its requests alone, with room for {@code max}
-     * @param max that may be under way
+     * @param completions of its requests only, with room for {@code max}
+     * @param max requests in flight
      */
     public Requests(final QueuePair queuePair, final CompletionQueue completions, final int max) {
         this.queuePair = queuePair;
@@ -38,37 +38,37 @@ public final class Requests {
         this.signalInterval = max / 4;
     }
 
-    /** {@return how many more can be posted, as far as is known; a marker always can} */
+    /** {@return known free places; one more is reserved for a marker} */
     public int room() {
         return max - 1 - (int) (posted - completed);
     }
 
-    /** {@return how many may be under way} */
+    /** {@return maximum requests in flight} */
     public int max() {
         return max;
     }
 
-    /** {@return number of the next} */
+    /** {@return number of the next request} */
     public long next() {
         return posted;
     }
 
-    /** {@return how many are finished; those below this number} */
+    /** {@return number of finished requests: all below this number} */
     public long completed() {
         return completed;
     }
 
-    /** {@return where the next chain is written, from index 0} */
+    /** {@return chain to write the next requests to, from index 0} */
     public WorkRequests chain() {
         return chain;
     }
 
     /**
-     * The flags of a request: in itself what fits, and signalled so that room comes back.
+     * Computes the flags of a request: inline if it fits, and signalled often enough to recover the space.
      *
      * @param index in the chain
      * @param length of its bytes
-     * @param signalled whether its completion is wanted anyway
+     * @param signalled whether a completion is required in any case
      * @return see {@link WorkRequests}
      */
     public int flags(final int index, final int length, final boolean signalled) {
@@ -81,10 +81,10 @@ public final class Requests {
     }
 
     /**
-     * Posts what was written into the chain.
+     * Posts the requests in the chain.
      *
      * @param count of requests in it
-     * @return 0, or a negative error after which the connection is of no use
+     * @return 0, or a negative error; then the connection is unusable
      */
     public int post(final int count) {
         assert posted + count - completed <= max : "no room";
@@ -94,7 +94,7 @@ public final class Requests {
     }
 
     /**
-     * Posts a message of the handshake, from registered memory, signalled.
+     * Posts a handshake message from registered memory, signalled.
      *
      * @param address of its first byte
      * @param length in bytes
@@ -108,7 +108,7 @@ public final class Requests {
     }
 
     /**
-     * Posts a request that does nothing, on a queue pair in error: when it is back, so is all before it.
+     * Posts an empty request on a queue pair in error: its completion proves that all earlier requests are finished.
      *
      * @return 0, or a negative error
      */
@@ -118,9 +118,9 @@ public final class Requests {
     }
 
     /**
-     * Takes in what is finished.
+     * Polls completions.
      *
-     * @return status of the first that went wrong, ever; {@link Status#SUCCESS} if none did
+     * @return status of the first failed request, ever; {@link Status#SUCCESS} if none failed
      */
     public int reap() {
         int count = completions.poll();

@@ -2,23 +2,23 @@ package io.verbus.rdma.epoch;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Whose turn it is where two threads may come: tried, never waited for. */
+/** Lock between two threads that is tried, never waited for. */
 public final class Turn {
-    private final AtomicBoolean taken = new AtomicBoolean();
+    private final AtomicBoolean locked = new AtomicBoolean();
 
-    /** Nobody's yet. */
+    /** Initially free. */
     public Turn() {
         // free
     }
 
-    /** {@return whether it is ours now; then we have to {@link #release} it} */
-    public boolean tryTake() {
-        return taken.compareAndSet(false, true);
+    /** {@return whether the caller holds the lock now; then it must {@link #unlock} it} */
+    public boolean tryLock() {
+        return locked.compareAndSet(false, true);
     }
 
-    /** Lets the next have it. */
-    public void release() {
-        assert taken.get() : "nobody's turn";
-        taken.setRelease(false);
+    /** Releases the lock. */
+    public void unlock() {
+        assert locked.get() : "not locked";
+        locked.setRelease(false);
     }
 }

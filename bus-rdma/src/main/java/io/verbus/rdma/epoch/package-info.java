@@ -1,2 +1,2 @@
-/** One connection and what belongs to it: queue pair, requests, a little memory, an end with a cause. */
+/** One connection and its resources: queue pair, send queue, small buffers, and an end with a cause. */
 package io.verbus.rdma.epoch;

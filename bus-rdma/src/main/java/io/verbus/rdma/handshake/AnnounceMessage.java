@@ -4,7 +4,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a publisher that has connected says first, since one who listens may have many streams.
+ * First message of a connecting publisher. It names the stream, because a listener may have many.
  *
  * <pre>
  *           +----------------------------------------------------------+

@@ -11,8 +11,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What each side says of itself while the connection is made, in the private data of the connection manager. Little
- * endian; there may be anything behind it.
+ * Private data of the connection manager, sent by each side when the connection is established. Little endian. Any
+ * bytes may follow it.
  *
  * <pre>
  *           +----------------------------------------------------------+
@@ -20,31 +20,30 @@ import org.agrona.concurrent.UnsafeBuffer;
  *        4  | version (4)                                              |
  *        8  | nonce (16)                                               |
  *       24  | part (4)                                                 |
- *       28  | mtu, the most bytes of a packet; 0 for the route's (4)   |
+ *       28  | mtu, maximum bytes of a packet; 0: of the route (4)      |
  *           +----------------------------------------------------------+
- *       32  | session, of a publisher that connects (8)                |
- *       40  | stream, of a publisher that connects: a hash (8)         |
+ *       32  | session, of a connecting publisher (8)                   |
+ *       40  | stream, of a connecting publisher: a hash (8)            |
  *           +----------------------------------------------------------+
  * </pre>
  *
- * <p>Parts: 1 subscriber; 2 publisher; 3 a refusal, because nothing there wants the stream of a publisher. Session and
- * stream only help who listens to choose the subscription that is to answer; they are proven afterwards.
+ * <p>Parts: 1 subscriber; 2 publisher; 3 refusal, because no subscription wants the stream of a publisher. Session and
+ * stream only help a listener to choose the subscription that answers; they are proven afterwards.
  *
  * @param nonce random, used once; {@value #NONCE_LENGTH} bytes
- * @param part what the sender is
- * @param mtu 256 to 4096, a power of two: the most that the sender wants, or as answer what it has agreed to; 0 if it
- *     does not mind
- * @param session of a publisher that connects, else 0
- * @param stream a hash of its name, of a publisher that connects, else 0
+ * @param part role of the sender
+ * @param mtu 256 to 4096, a power of two: the maximum of the sender, or in an answer the agreed value; 0 for no limit
+ * @param session of a connecting publisher, else 0
+ * @param stream hash of the stream name, of a connecting publisher, else 0
  */
 public record Hello(byte[] nonce, Part part, int mtu, long session, long stream) {
     /** First bytes: "VBRD". */
     public static final int MAGIC = 0x4452_4256;
-    /** Version of this handshake and of what follows it. */
+    /** Version of the whole protocol: this handshake and the traffic after it. */
     public static final int VERSION = 3;
     /** Bytes of a nonce. */
     public static final int NONCE_LENGTH = 16;
-    /** Bytes of a hello. */
+    /** Bytes of the private data. */
     public static final int LENGTH = 48;
 
     private static final int MIN_MTU = 256;
@@ -58,22 +57,22 @@ public record Hello(byte[] nonce, Part part, int mtu, long session, long stream)
     static final int SESSION_OFFSET = 32;
     static final int STREAM_OFFSET = 40;
 
-    /** What who says hello is. */
+    /** Role of the sender. */
     public enum Part {
-        /** Asks for a stream. */
+        /** Requests a stream. */
         SUBSCRIBER,
-        /** Has one. */
+        /** Has a stream. */
         PUBLISHER,
-        /** Wants nothing of a publisher. */
+        /** Has no subscription for the stream of the publisher. */
         REFUSAL
     }
 
     /**
-     * Of a side that does not have to say which stream it is about.
+     * For a side that does not have to name the stream.
      *
-     * @param random whose next bytes nobody can guess
-     * @param part what this side is
-     * @return a hello with a nonce of its own
+     * @param random an unpredictable generator
+     * @param part role of this side
+     * @return private data with a new nonce
      */
     public static Hello of(final RandomGenerator random, final Part part) {
         final byte[] nonce = new byte[NONCE_LENGTH];
@@ -82,38 +81,38 @@ public record Hello(byte[] nonce, Part part, int mtu, long session, long stream)
     }
 
     /**
-     * This one, of a side that wants no longer packets.
+     * Limits the packet length.
      *
-     * @param bytes the most; 0 if it does not mind
-     * @return a hello with the same nonce, and the least that was said
+     * @param bytes maximum; 0 for no limit
+     * @return private data with the same nonce, and the lower of both limits
      */
-    public Hello within(final int bytes) {
+    public Hello withMtuLimit(final int bytes) {
         return new Hello(nonce, part, mtu == 0 || bytes == 0 ? mtu + bytes : Math.min(mtu, bytes), session, stream);
     }
 
     /**
-     * This one, for another connection.
+     * For another connection attempt.
      *
-     * @param random whose next bytes nobody can guess
-     * @return a hello that says the same, with a nonce of its own
+     * @param random an unpredictable generator
+     * @return the same private data with a new nonce
      */
-    public Hello again(final RandomGenerator random) {
+    public Hello withNewNonce(final RandomGenerator random) {
         return new Hello(of(random, part).nonce, part, mtu, session, stream);
     }
 
     /**
-     * This one, of a publisher that connects.
+     * For a connecting publisher.
      *
      * @param ofSession its session
      * @param name of its stream
-     * @return a hello with the same nonce
+     * @return private data with the same nonce
      */
-    public Hello about(final long ofSession, final String name) {
+    public Hello forStream(final long ofSession, final String name) {
         return new Hello(nonce, part, mtu, ofSession, hash(name));
     }
 
     /**
-     * What stands for a stream's name, which is too long for private data.
+     * Hash of a stream name, which is too long for private data.
      *
      * @param name of a stream
      * @return 64 bits of its SHA-256
@@ -127,7 +126,7 @@ public record Hello(byte[] nonce, Part part, int mtu, long session, long stream)
         }
     }
 
-    /** {@return its bytes} */
+    /** {@return the encoded bytes} */
     public byte[] encode() {
         final byte[] bytes = new byte[LENGTH];
         final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
@@ -142,42 +141,44 @@ public record Hello(byte[] nonce, Part part, int mtu, long session, long stream)
     }
 
     /**
-     * Whether somebody speaks the bus's protocol, in some version.
+     * Whether the peer uses the protocol of the bus, in any version.
      *
-     * @param data that may be anything
-     * @return whether it begins as a hello does
+     * @param data any bytes
+     * @return whether it starts with the magic
      */
-    public static boolean isIn(final DirectBuffer data) {
+    public static boolean hasMagic(final DirectBuffer data) {
         return data.capacity() >= LENGTH
                 && data.getInt(MAGIC_OFFSET, ByteOrder.LITTLE_ENDIAN) == MAGIC;
     }
 
     /**
-     * Reads what a peer says.
+     * Decodes the private data of a peer.
      *
-     * @param data that may be anything
-     * @param peer who says it, for the sentence
-     * @return its hello, of this version
-     * @throws BusException if it is none, or of another version
+     * @param data any bytes
+     * @param peer its address, for the error message
+     * @return the private data, of this version
+     * @throws BusException if the data is not of this protocol and version
      */
     public static Hello decode(final DirectBuffer data, final String peer) {
-        if (!isIn(data)) {
-            throw new BusException(peer + " does not speak the protocol of Verbus: is it the right address?");
+        if (!hasMagic(data)) {
+            throw new BusException(peer + " does not use the Verbus protocol: check the address");
         }
         final int version = data.getInt(VERSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
         if (version != VERSION) {
-            throw new BusException(peer + " speaks version " + version + " of the protocol, this build version "
-                    + VERSION + ": use the same Verbus version on both sides");
+            throw new BusException("incompatible peer " + peer + ": protocol version " + version + ", expected "
+                    + VERSION + ": run the same release on both hosts");
         }
         final int part = data.getInt(PART_OFFSET, ByteOrder.LITTLE_ENDIAN);
         if (part < 1 || part > Part.values().length) {
-            throw new BusException(peer + " says that it is neither publisher nor subscriber: it is no Verbus of this"
-                    + " version, or somebody attacks");
+            throw new BusException(peer + " violates the protocol: part " + part
+                    + " in its private data, expected 1 to 3: it is a different"
+                    + " Verbus build or an attacker");
         }
         final int mtu = data.getInt(MTU_OFFSET, ByteOrder.LITTLE_ENDIAN);
         if (mtu != 0 && (mtu < MIN_MTU || mtu > MAX_MTU || Integer.bitCount(mtu) != 1)) {
-            throw new BusException(peer + " wants packets of " + mtu + " bytes: it is no Verbus of this version, or"
-                    + " somebody attacks");
+            throw new BusException(
+                    peer + " violates the protocol: MTU " + mtu + " in its private data: it is a different Verbus build"
+                            + " or an attacker");
         }
         final byte[] nonce = new byte[NONCE_LENGTH];
         data.getBytes(NONCE_OFFSET, nonce);

@@ -4,7 +4,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Where a publisher is to write.
+ * Memory of the subscriber that the publisher writes.
  *
  * <pre>
  *           +----------------------------------------------------------+
@@ -18,8 +18,8 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  *
  * @param image of the log's capacity
- * @param receives writes with an immediate that may be under way at once
- * @param words where the publisher writes its words
+ * @param receives maximum writes with immediate in flight
+ * @param words control block that the publisher writes
  */
 public record ImageMessage(RemoteMemory image, int receives, RemoteMemory words) implements Message {
     static final int IMAGE_OFFSET = 8;

@@ -2,16 +2,16 @@ package io.verbus.rdma.handshake;
 
 import org.agrona.MutableDirectBuffer;
 
-/** One message of the handshake. */
+/** A handshake message. */
 public sealed interface Message
         permits AnnounceMessage, SubscribeMessage, OfferMessage, RefuseMessage, ImageMessage {
     /** {@return its type} */
     MessageType type();
 
     /**
-     * Writes its fields.
+     * Writes the fields.
      *
-     * @param target of zeros, {@link MessageType#MAX_LENGTH} long
+     * @param target zeroed, {@link MessageType#MAX_LENGTH} long
      */
     void encode(MutableDirectBuffer target);
 }

@@ -1,19 +1,19 @@
 package io.verbus.rdma.handshake;
 
-/** The messages of the handshake, with the bytes that each has: its fields, then its proof. */
+/** The handshake messages, each with the length of its fields; a proof follows the fields. */
 public enum MessageType {
-    /** A publisher that has connected says what it has. */
+    /** Stream and session of a connecting publisher. */
     ANNOUNCE(1, AnnounceMessage.PROOF_OFFSET),
-    /** A subscriber asks. */
+    /** Request of a subscriber. */
     SUBSCRIBE(2, SubscribeMessage.PROOF_OFFSET),
-    /** A publisher says where the subscriber may begin. */
+    /** Offer of a publisher: where the subscriber may start. */
     OFFER(3, OfferMessage.PROOF_OFFSET),
-    /** Either says why nothing comes of it. */
+    /** Refusal by either side, with the reason. */
     REFUSE(4, RefuseMessage.PROOF_OFFSET),
-    /** A subscriber says where to write. */
+    /** Memory of the subscriber that the publisher writes. */
     IMAGE(5, ImageMessage.PROOF_OFFSET);
 
-    /** Bytes of the longest, so of the memory for any. */
+    /** Length of the largest message, and of the memory for any message. */
     public static final int MAX_LENGTH = 1024;
 
     private final int code;
@@ -24,7 +24,7 @@ public enum MessageType {
         this.proofOffset = proofOffset;
     }
 
-    /** {@return what stands in the message} */
+    /** {@return the type code in the message} */
     public int code() {
         return code;
     }

@@ -5,7 +5,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes and reads messages. All begin alike; little endian.
+ * Writes and reads messages. All start with the same header; little endian.
  *
  * <pre>
  *           +----------------------------------------------------------+
@@ -28,10 +28,10 @@ public final class Messages {
     }
 
     /**
-     * Writes a message, with its proof.
+     * Writes a message and its proof.
      *
      * @param message to write
-     * @param proof of this end
+     * @param proof of this side
      * @param target {@link MessageType#MAX_LENGTH} bytes
      * @return its length in bytes
      */
@@ -40,20 +40,19 @@ public final class Messages {
         target.setMemory(0, MessageType.MAX_LENGTH, (byte) 0);
         message.encode(target);
         target.putInt(TYPE_OFFSET, type.code());
-        target.putInt(FLAGS_OFFSET, proof.isAsked() ? PROVEN : 0);
+        target.putInt(FLAGS_OFFSET, proof.isRequired() ? PROVEN : 0);
         proof.write(target, type);
         return type.length();
     }
 
     /**
-     * Reads a message that may be anything. Nothing of it is looked at before it is proven.
+     * Reads an untrusted message. Its fields are read only after the proof is verified.
      *
      * @param source {@link MessageType#MAX_LENGTH} bytes
-     * @param length how many of them came
-     * @param proof of this end
+     * @param length received bytes
+     * @param proof of this side
      * @return the message, its fields within bounds
-     * @throws BusException if it is not proven, or makes no sense; the rest of a sentence that begins with
-     *     who said it
+     * @throws BusException if the proof is wrong or the message is invalid; the text follows the name of the peer
      */
     public static Message read(final DirectBuffer source, final int length, final Proof proof) {
         Nonsense.check(length >= FIELDS_OFFSET && length <= MessageType.MAX_LENGTH, "message", length + " bytes");

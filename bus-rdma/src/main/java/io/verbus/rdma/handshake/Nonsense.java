@@ -2,20 +2,20 @@ package io.verbus.rdma.handshake;
 
 import io.verbus.BusException;
 
-/** What a peer says and can't mean: the rest of a sentence that begins with who it is. */
+/** Errors about invalid data of a peer. The text follows the name of the peer. */
 final class Nonsense {
     private Nonsense() {
     }
 
-    static BusException in(final String message, final String what) {
+    static BusException in(final String message, final String value) {
         return new BusException(
-                "says what makes no sense in its " + message + " (" + what + "): it is no Verbus of this"
-                        + " version, or somebody attacks");
+                "violates the protocol in its " + message + " (" + value + "): it is a different Verbus build"
+                        + " or an attacker");
     }
 
-    static void check(final boolean sense, final String message, final String what) {
-        if (!sense) {
-            throw in(message, what);
+    static void check(final boolean valid, final String message, final String value) {
+        if (!valid) {
+            throw in(message, value);
         }
     }
 }

@@ -29,24 +29,24 @@ import org.agrona.MutableDirectBuffer;
  *           +----------------------------------------------------------+
  *       88  | address of the subscriber's words (8)                    |
  *       96  | key of the subscriber's words (4)                        |
- *      100  | key of the log's file, to be read (4)                    |
+ *      100  | key of the log's file, for reads (4)                     |
  *           +----------------------------------------------------------+
  *      104  | stream: length 4, UTF-8 up to 124 (128)                  |
  *      232  | publisher: length 4, UTF-8 up to 124 (128)               |
  *      360  | build: length 4, UTF-8 up to 124 (128)                   |
  *      488  | note: length 4, UTF-8 up to 252 (256)                    |
- *      744  | address of the log's file, to be read; 0: it is not (8)  |
+ *      744  | address of the log's file, for reads; 0: not readable (8)|
  *      752  | refusal of BLOCK: cause, 0 for none (4)                  |
  *      756  | proof (32)                                               |
  *           +----------------------------------------------------------+
  * </pre>
  *
- * @param offer where the subscriber may begin
- * @param words where the subscriber writes its words
- * @param history where the subscriber may read the log's file, header and ring; only if it has asked for that
+ * @param offer where the subscriber may start
+ * @param words control block that the subscriber writes
+ * @param history log file, header and ring, that the subscriber may read; only if requested
  */
 public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history) implements Message {
-    /** The highest position, and jump, that is believed: no log gets so far, and sums stay in bounds. */
+    /** Upper bound of positions and jumps: no log reaches it, and sums do not overflow. */
     public static final long MAX_POSITION = 1L << 62;
 
     static final int SESSION_OFFSET = 8;
@@ -107,8 +107,8 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
     static OfferMessage decode(final DirectBuffer source) {
         final int layout = source.getInt(LAYOUT_OFFSET);
         if (layout != LogLayout.VERSION) {
-            throw new BusException("has a log of layout " + layout + ", this build reads layout " + LogLayout.VERSION
-                    + ": use the same Verbus version on both sides");
+            throw new BusException("has a log of layout " + layout + ", expected " + LogLayout.VERSION
+                    + ": run the same release on both hosts");
         }
         final long position = source.getLong(POSITION_OFFSET);
         final long sequence = source.getLong(SEQUENCE_OFFSET);

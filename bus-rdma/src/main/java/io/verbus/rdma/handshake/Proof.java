@@ -13,14 +13,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Proves that a message is from somebody who knows the secret: an HMAC-SHA256 over what is there once (the connection's
- * two nonces and queue pair numbers), who says it, and the message itself. So a message can't be said again on another
- * connection, nor back to who has said it. Without a secret the field is zero and not looked at.
+ * Authenticates messages by the secret: HMAC-SHA256 over the connection (both nonces and both queue pair numbers), the
+ * direction and the message. So a message cannot be replayed on another connection, nor reflected to its sender.
+ * Without a secret the field is zero and not checked.
  *
- * <p>It proves the peer, not the packets that follow.
+ * <p>It authenticates the peer, not the packets that follow.
  */
 public final class Proof {
-    /** Bytes of it, at the end of each message. */
+    /** Bytes of a proof, at the end of each message. */
     public static final int LENGTH = 32;
 
     private static final byte[] LABEL = "verbus rdma handshake 1".getBytes(StandardCharsets.US_ASCII);
@@ -30,11 +30,11 @@ public final class Proof {
     private final boolean connector;
 
     /**
-     * For one end of one connection.
+     * For one side of one connection.
      *
      * @param secret if there is one
-     * @param ofConnector what the side that has connected said, and the number of its queue pair
-     * @param ofAcceptor what the other said, and the number of its queue pair
+     * @param ofConnector private data and queue pair of the connecting side
+     * @param ofAcceptor private data and queue pair of the accepting side
      * @param connector whether this side has connected
      */
     public Proof(final Optional<Secret> secret, final Side ofConnector, final Side ofAcceptor,
@@ -50,15 +50,15 @@ public final class Proof {
     /**
      * One side of a connection.
      *
-     * @param hello what it said
+     * @param hello its private data
      * @param queuePair number of its queue pair
      */
     public record Side(Hello hello, int queuePair) {}
 
     /**
-     * Completes a message of ours.
+     * Completes a message of this side.
      *
-     * @param message whose fields are written
+     * @param message with its fields
      * @param type of it
      */
     void write(final MutableDirectBuffer message, final MessageType type) {
@@ -70,29 +70,29 @@ public final class Proof {
     }
 
     /**
-     * Checks a message of the peer.
+     * Verifies a message of the peer.
      *
-     * @param message as it came
+     * @param message as received
      * @param type of it
-     * @throws BusException if it does not prove what it has to; the rest of a sentence that begins with who said it
+     * @throws BusException if the proof is missing, unexpected or wrong; the text follows the name of the peer
      */
     void check(final DirectBuffer message, final MessageType type) {
         final boolean claimed = (message.getInt(Messages.FLAGS_OFFSET) & Messages.PROVEN) != 0;
         if (claimed != secret.isPresent()) {
             throw new BusException(claimed
-                    ? "proves a secret where none is set here: set secret-file on both sides or on none"
-                    : "proves no secret where one is set here: set secret-file on both sides or on none");
+                    ? "uses a secret, but this side has none: set secret-file on both sides or on neither"
+                    : "uses no secret, but this side has one: set secret-file on both sides or on neither");
         }
         if (claimed) {
             final byte[] proof = new byte[LENGTH];
             message.getBytes(type.proofOffset(), proof);
             if (!MessageDigest.isEqual(proof, of(message, type, !connector))) {
-                throw new BusException("does not know the secret: the same has to be in both secret-files");
+                throw new BusException("has a different secret: use the same secret-file on both sides");
             }
         }
     }
 
-    boolean isAsked() {
+    boolean isRequired() {
         return secret.isPresent();
     }
 

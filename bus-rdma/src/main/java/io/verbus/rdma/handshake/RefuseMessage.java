@@ -5,26 +5,26 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Why nothing comes of it.
+ * Refusal of a connection.
  *
  * <pre>
  *           +----------------------------------------------------------+
  *        8  | kind (4)                                                 |
- *       16  | sentence: length 4, UTF-8 up to 500 (504)                |
+ *       16  | reason: length 4, UTF-8 up to 500 (504)                  |
  *      520  | proof (32)                                               |
  *           +----------------------------------------------------------+
  * </pre>
  *
- * <p>Kinds: 1 there is no such stream, or no session of it that is not known; 2 that session is gone for good; 3
+ * <p>Kinds: 1 no such stream, or no session of it that the subscriber does not know; 2 the session has ended; 3
  * refused.
  *
  * @param kind one of the three
- * @param sentence for a person
+ * @param reason for the user
  */
-public record RefuseMessage(Failure kind, String sentence) implements Message {
+public record RefuseMessage(Failure kind, String reason) implements Message {
     static final int KIND_OFFSET = 8;
-    static final int SENTENCE_OFFSET = 16;
-    static final int SENTENCE_LENGTH = 500;
+    static final int REASON_OFFSET = 16;
+    static final int REASON_LENGTH = 500;
     static final int PROOF_OFFSET = 520;
 
     private static final int NOTHING_THERE = 1;
@@ -44,7 +44,7 @@ public record RefuseMessage(Failure kind, String sentence) implements Message {
             case GONE -> GONE;
             case REFUSED, UNREACHABLE -> REFUSED;
         });
-        Texts.put(target, SENTENCE_OFFSET, sentence, SENTENCE_LENGTH);
+        Texts.put(target, REASON_OFFSET, reason, REASON_LENGTH);
     }
 
     static RefuseMessage decode(final DirectBuffer source) {
@@ -54,6 +54,6 @@ public record RefuseMessage(Failure kind, String sentence) implements Message {
             case GONE -> Failure.GONE;
             case REFUSED -> Failure.REFUSED;
             default -> throw Nonsense.in(NAME, "kind " + kind);
-        }, Texts.get(source, SENTENCE_OFFSET, SENTENCE_LENGTH, NAME));
+        }, Texts.get(source, REASON_OFFSET, REASON_LENGTH, NAME));
     }
 }

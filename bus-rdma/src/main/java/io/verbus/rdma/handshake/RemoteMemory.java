@@ -4,16 +4,16 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Memory of a peer that we may write into.
+ * Memory of a peer that this side may access.
  *
- * @param address of its first byte, in the peer's address space; the peer's device refuses what is not in it
+ * @param address of its first byte, in the peer's address space; the peer's device rejects accesses outside it
  * @param key of its registration
  */
 public record RemoteMemory(long address, int key) {
-    /** Of who gives none. */
+    /** No memory granted. */
     public static final RemoteMemory NONE = new RemoteMemory(0, 0);
 
-    /** {@return whether there is any} */
+    /** {@return whether memory is granted} */
     public boolean isGiven() {
         return address != 0;
     }

@@ -22,7 +22,7 @@ import org.agrona.MutableDirectBuffer;
  *       16  | process (8)                                              |
  *       24  | pid (8)                                                  |
  *       32  | policy (4)                                               |
- *       36  | wish (4)                                                 |
+ *       36  | start (4)                                                |
  *           +----------------------------------------------------------+
  *       40  | session, to resume (8)                                   |
  *       48  | position, to resume at (8)                               |
@@ -32,21 +32,21 @@ import org.agrona.MutableDirectBuffer;
  *      192  | name: length 4, UTF-8 up to 124 (128)                    |
  *      320  | known sessions: how many (4)                             |
  *      328  | ids of known sessions, 64 of 8 (512)                     |
- *      840  | history, whether it would read the log (4)               |
+ *      840  | history, whether it requests to read the log (4)         |
  *      848  | proof (32)                                               |
  *           +----------------------------------------------------------+
  * </pre>
  *
- * <p>Wishes: 1 a session that is not known, live; 2 from the oldest; 3 from a sequence; 4 the rest of a session.
+ * <p>Starts: 1 a session that is not known, live; 2 from the oldest; 3 from a sequence; 4 the rest of a session.
  *
- * @param request what is asked for
+ * @param request to encode
  */
 public record SubscribeMessage(Request request) implements Message {
     static final int SUBSCRIPTION_OFFSET = 8;
     static final int PROCESS_OFFSET = 16;
     static final int PID_OFFSET = 24;
     static final int POLICY_OFFSET = 32;
-    static final int WISH_OFFSET = 36;
+    static final int START_OFFSET = 36;
     static final int SESSION_OFFSET = 40;
     static final int POSITION_OFFSET = 48;
     static final int SEQUENCE_OFFSET = 56;
@@ -82,7 +82,7 @@ public record SubscribeMessage(Request request) implements Message {
         switch (request.wish()) {
             case Another another -> encode(target, another);
             case Resume(long session, long position, long sequence) -> {
-                target.putInt(WISH_OFFSET, RESUME);
+                target.putInt(START_OFFSET, RESUME);
                 target.putLong(SESSION_OFFSET, session);
                 target.putLong(POSITION_OFFSET, position);
                 target.putLong(SEQUENCE_OFFSET, sequence);
@@ -99,10 +99,10 @@ public record SubscribeMessage(Request request) implements Message {
             offset += Long.BYTES;
         }
         switch (another.start()) {
-            case Start.Live _ -> target.putInt(WISH_OFFSET, LIVE);
-            case Start.Oldest _ -> target.putInt(WISH_OFFSET, OLDEST);
+            case Start.Live _ -> target.putInt(START_OFFSET, LIVE);
+            case Start.Oldest _ -> target.putInt(START_OFFSET, OLDEST);
             case Start.At(long sequence) -> {
-                target.putInt(WISH_OFFSET, AT);
+                target.putInt(START_OFFSET, AT);
                 target.putLong(SEQUENCE_OFFSET, sequence);
             }
         }
@@ -120,10 +120,10 @@ public record SubscribeMessage(Request request) implements Message {
     }
 
     private static Wish wish(final DirectBuffer source) {
-        final int wish = source.getInt(WISH_OFFSET);
+        final int start = source.getInt(START_OFFSET);
         final long sequence = source.getLong(SEQUENCE_OFFSET);
         Nonsense.check(sequence >= 0, NAME, "sequence " + sequence);
-        return switch (wish) {
+        return switch (start) {
             case LIVE -> new Another(known(source), Start.live());
             case OLDEST -> new Another(known(source), Start.oldest());
             case AT -> new Another(known(source), Start.at(sequence));
@@ -134,7 +134,7 @@ public record SubscribeMessage(Request request) implements Message {
                 Nonsense.check(position >= 0 && position % FrameLayout.ALIGNMENT == 0, NAME, "position " + position);
                 yield new Resume(session, position, sequence);
             }
-            default -> throw Nonsense.in(NAME, "wish " + wish);
+            default -> throw Nonsense.in(NAME, "start " + start);
         };
     }
 

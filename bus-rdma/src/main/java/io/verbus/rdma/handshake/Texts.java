@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Texts in messages: a length (4) and UTF-8. They end on a person's screen, so they hold nothing but text. */
+/** Texts in messages: a length (4) and UTF-8. Control characters are rejected, because the texts are displayed. */
 final class Texts {
     private Texts() {
     }
@@ -18,7 +18,7 @@ final class Texts {
         byte[] bytes = clean.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > maxLength) {
             int end = maxLength;
-            while ((bytes[end] & 0xC0) == 0x80) { // not in the middle of a character
+            while ((bytes[end] & 0xC0) == 0x80) { // not inside a character
                 end--;
             }
             bytes = Arrays.copyOf(bytes, end);

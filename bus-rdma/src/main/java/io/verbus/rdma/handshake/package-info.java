@@ -1,2 +1,2 @@
-/** What two ends say to each other before the first write: messages of fixed layouts, and how each is proven. */
+/** Handshake messages of fixed layout, exchanged before the first write, and their authentication. */
 package io.verbus.rdma.handshake;

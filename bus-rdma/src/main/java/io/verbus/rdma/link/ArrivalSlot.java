@@ -4,13 +4,13 @@ import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.Status;
 
 /**
- * An image's place among the arrivals, from the making of its queue pair on. Messages of the handshake are left here
- * for the conductor; writes go to the link.
+ * The slot of an image in the completion poller, allocated with its queue pair. Handshake messages are kept here for
+ * the conductor; writes go to the link.
  */
 public final class ArrivalSlot {
-    /** Failure of a publisher that writes before it has been told where. */
+    /** Failure: the publisher has written before it received an address. */
     public static final int WRITTEN_TOO_EARLY = -1;
-    /** Messages that a publisher can have to say. */
+    /** Maximum handshake messages of a publisher. */
     public static final int MAX_MESSAGES = 2;
 
     private static final int MESSAGE_SHIFT = 16;
@@ -30,18 +30,18 @@ public final class ArrivalSlot {
         return (int) id & INDEX_MASK;
     }
 
-    /** Whether a completion is of this epoch, and not of another that had the same place. */
+    /** Whether a completion belongs to this epoch, not to an earlier one in the same slot. */
     boolean owns(final long id) {
         return id >>> Integer.SIZE == tag >>> Integer.SIZE;
     }
 
-    /** {@return what comes back with each receive for writes} */
+    /** {@return the id of each receive for writes} */
     public long tag() {
         return tag;
     }
 
     /**
-     * What comes back with a receive for a message.
+     * The id of a receive for a handshake message.
      *
      * @param message from 0
      * @return its id
@@ -51,9 +51,9 @@ public final class ArrivalSlot {
     }
 
     /**
-     * Hands what arrives to a link from now on.
+     * Routes completions to a link from now on.
      *
-     * @param joined that may be written for, as soon as the publisher hears of it
+     * @param joined set before the publisher receives the address of the image
      */
     public void join(final SubscriberLink joined) {
         link = joined;
@@ -63,13 +63,13 @@ public final class ArrivalSlot {
         return link;
     }
 
-    /** {@return how many messages have come; conductor} */
+    /** {@return number of received messages; conductor} */
     public int messages() {
         return messages;
     }
 
     /**
-     * The length of a message that has come.
+     * The length of a received message.
      *
      * @param message from 0
      * @return in bytes
@@ -78,7 +78,7 @@ public final class ArrivalSlot {
         return lengths[message];
     }
 
-    /** {@return status of a receive that failed before there was a link, or {@link #WRITTEN_TOO_EARLY}} */
+    /** {@return status of a receive that failed before the link was set, or {@link #WRITTEN_TOO_EARLY}} */
     public int failure() {
         return failure;
     }
@@ -101,7 +101,7 @@ public final class ArrivalSlot {
         } else if (message < 0 && queue.hasImmediate(i)) {
             joined.arrived(queue.immediate(i));
         } else {
-            joined.strayed();
+            joined.unexpected();
         }
     }
 }

@@ -1,13 +1,13 @@
 package io.verbus.rdma.link;
 
 import io.verbus.rdma.epoch.Epoch;
-/** An end of an epoch, as the conductor sees it. */
+/** A link as the conductor manages it. */
 public interface Conducted {
     /** {@return the epoch} */
     Epoch epoch();
 
     /**
-     * One turn: hears what the peer says, disconnects what has ended.
+     * One duty cycle: reads the control block, disconnects an ended epoch.
      *
      * @param nowNs on the monotonic clock
      */

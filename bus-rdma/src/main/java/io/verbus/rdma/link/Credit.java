@@ -3,8 +3,8 @@ package io.verbus.rdma.link;
 import io.verbus.log.FrameLayout;
 
 /**
- * What a subscriber has granted its publisher, and what the publisher has used of it: bytes, and writes that each take
- * a receive. Arithmetic only; for the cursor's owner, {@link #consumed()} for any thread.
+ * The credit of a subscriber and its use by the publisher: bytes, and writes, which consume a receive each. Arithmetic
+ * only. For the owner of the cursor; {@link #consumed()} for any thread.
  */
 final class Credit {
     private final int capacity;
@@ -13,7 +13,7 @@ final class Credit {
     private long receives;
     private long pushed;
     private long writes;
-    /** Where the log was left for a jump that the subscriber has not confirmed; -1 if there is none. */
+    /** Position where the log was left by an unconfirmed jump; -1 if there is none. */
     private long jumpedAt = -1;
 
     Credit(final int capacity, final int receives, final long position) {
@@ -32,12 +32,12 @@ final class Credit {
         return pushed;
     }
 
-    /** The position up to which there is room in the image; nothing is written while a jump is not confirmed. */
+    /** The position up to which the image has room; nothing is written while a jump is unconfirmed. */
     long limit() {
         return jumpedAt >= 0 ? pushed : consumed + capacity;
     }
 
-    /** How many writes with an immediate may be begun. */
+    /** Remaining writes with immediate. */
     long writesLeft() {
         return receives - writes;
     }
@@ -49,7 +49,7 @@ final class Credit {
     }
 
     void jumped(final long position) {
-        assert position > pushed && writesLeft() > 0 && jumpedAt < 0 : "a jump that is none";
+        assert position > pushed && writesLeft() > 0 && jumpedAt < 0 : "invalid jump";
         jumpedAt = pushed;
         pushed = position;
         writes++;
@@ -60,17 +60,17 @@ final class Credit {
     }
 
     /**
-     * Takes in what the subscriber says.
+     * Applies the words of the subscriber.
      *
      * @param newConsumed position
-     * @param newReceives that were ever posted
-     * @return what is wrong with it, in words; null if nothing is
+     * @param newReceives number of receives ever posted
+     * @return the violation; null if there is none
      */
     String take(final long newConsumed, final long newReceives) {
         if (newReceives != receives) {
             if (newReceives < receives || newReceives > writes + maxReceives) {
-                return "it says that it has posted " + newReceives + " receives, where " + receives + " to "
-                        + (writes + maxReceives) + " are possible";
+                return "it reports " + newReceives + " posted receives, expected " + receives + " to "
+                        + (writes + maxReceives);
             }
             receives = newReceives;
         }
@@ -78,8 +78,7 @@ final class Credit {
         if (newConsumed != known) {
             if (newConsumed < known || newConsumed > pushed || newConsumed % FrameLayout.ALIGNMENT != 0
                     || jumpedAt >= 0 && newConsumed > jumpedAt && newConsumed < pushed) {
-                return "it says that it has consumed all below " + newConsumed + ", where " + known + " to " + pushed
-                        + " are possible";
+                return "it reports position " + newConsumed + " as consumed, expected " + known + " to " + pushed;
             }
             consumed = newConsumed;
             if (newConsumed == pushed) {

@@ -4,44 +4,44 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Connections that peers have begun, and not proven yet that they publish. There are few places for them: a new one
- * takes that of the oldest from the address that has most, so neither many strangers nor one that comes again and again
- * keep a publisher out. By the conductor.
+ * Pending connections of peers that have not yet proven that they publish. The number of places is limited: a new
+ * connection replaces the oldest one of the address that has the most, so neither many unknown hosts nor a host that
+ * reconnects repeatedly can lock a publisher out. Conductor only.
  *
- * @param <T> what a connection is known by
+ * @param <T> key of a connection
  */
 final class HalfMade<T> {
-    /** Places. */
+    /** Number of places. */
     static final int MAX = 16;
 
-    private final Map<T, Begun> all = new LinkedHashMap<>();
+    private final Map<T, Pending> all = new LinkedHashMap<>();
 
     /**
-     * A connection that was begun.
+     * A pending connection.
      *
-     * @param address that it comes from
+     * @param address of the peer
      * @param giveUp closes it, and removes it here
      */
-    private record Begun(String address, Runnable giveUp) {}
+    private record Pending(String address, Runnable giveUp) {}
 
-    void add(final T one, final String address, final Runnable giveUp) {
-        all.put(one, new Begun(address, giveUp));
+    void add(final T key, final String address, final Runnable giveUp) {
+        all.put(key, new Pending(address, giveUp));
     }
 
-    /** Whether it was there. */
-    boolean remove(final T one) {
-        return all.remove(one) != null;
+    /** Removes a connection; returns whether it was present. */
+    boolean remove(final T key) {
+        return all.remove(key) != null;
     }
 
-    /** Gives one up, if all places are taken. */
+    /** Drops one connection if all places are taken. */
     void makeRoom() {
         if (all.size() >= MAX) {
-            all.values().stream().reduce((one, later) -> countOf(later) > countOf(one) ? later : one)
-                    .ifPresent(one -> one.giveUp().run());
+            all.values().stream().reduce((first, later) -> countOf(later) > countOf(first) ? later : first)
+                    .ifPresent(pending -> pending.giveUp().run());
         }
     }
 
-    private long countOf(final Begun begun) {
-        return all.values().stream().filter(one -> one.address().equals(begun.address())).count();
+    private long countOf(final Pending pending) {
+        return all.values().stream().filter(other -> other.address().equals(pending.address())).count();
     }
 }

@@ -2,7 +2,7 @@ package io.verbus.rdma.link;
 
 import io.verbus.log.FrameLayout;
 
-/** How a write tells the position that it ends at: its low 32 bits, in units of {@link FrameLayout#ALIGNMENT}. */
+/** The end position of a write as an immediate: its low 32 bits, in units of {@link FrameLayout#ALIGNMENT}. */
 final class Immediate {
     private static final int SHIFT = Integer.numberOfTrailingZeros(FrameLayout.ALIGNMENT);
 
@@ -13,7 +13,7 @@ final class Immediate {
         return (int) (position >>> SHIFT);
     }
 
-    /** How many bytes an immediate lies ahead of a position, 0 to 2^37 - 32. */
+    /** Bytes from a position to that of an immediate, 0 to 2^37 - 32. */
     static long ahead(final int immediate, final long position) {
         return Integer.toUnsignedLong(immediate - of(position)) << SHIFT;
     }

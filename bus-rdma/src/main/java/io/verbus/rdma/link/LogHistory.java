@@ -8,21 +8,21 @@ import io.verbus.transport.HistoryLink;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A publisher's log, as far as its subscriber may read it.
+ * A publisher's log as readable by its subscriber.
  *
  * @param domain of the connection
- * @param file where the log's file is at the publisher; {@link RemoteMemory#NONE} if it may not be read
- * @param maxLength the most bytes of one READ
+ * @param file address of the log file at the publisher; {@link RemoteMemory#NONE} if it is not readable
+ * @param maxLength maximum bytes of one READ
  */
 public record LogHistory(ProtectionDomain domain, RemoteMemory file, int maxLength) {
-    /** Registers memory to read into, until the epoch is closed: nobody but our own READs may write there. */
+    /** Registers memory to read into, until the epoch is closed. Only local READs may write it. */
     HistoryLink into(final UnsafeBuffer memory, final Epoch epoch, final SubscriberVoice voice) {
         final MemoryRegion region = epoch
                 .hold(domain.register(memory.addressOffset(), memory.capacity(), MemoryRegion.LOCAL_WRITE));
         return new Reads(this, region, voice);
     }
 
-    /** One READ at a time. For the polling thread. */
+    /** One READ at a time. Polling thread only. */
     private static final class Reads implements HistoryLink {
         private final LogHistory log;
         private final MemoryRegion memory;

@@ -5,52 +5,52 @@ import io.verbus.rdma.epoch.Requests;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells when the device is done with all that was posted in an epoch that has ended. Unsignalled requests that had
- * succeeded never show up, so counting is of no use: a request is posted into the error, and comes back last. Some
- * device is reported never to give it back; a queue pair that has been in error for so long has done all it does.
+ * Detects when the device has finished all requests of an ended epoch. Unsignalled requests that succeeded report no
+ * completion, so counting is useless: a request is posted on the queue pair in error, and completes last. Some devices
+ * are reported never to complete it, so after 1 s in error the queue is considered drained.
  */
 final class Marker {
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long NONE = -1;
 
     private final Epoch epoch;
     private final Requests requests;
     private long number = NONE;
     private long sinceNs = NONE;
-    private volatile boolean back;
+    private volatile boolean drained;
 
     Marker(final Epoch epoch, final Requests requests) {
         this.epoch = epoch;
         this.requests = requests;
     }
 
-    /** Posts it or looks for it. For the one whose turn it is. */
-    void look() {
-        if (!epoch.isInError() || back) {
-            return; // the thread that ends the epoch is not done with it
+    /** Posts the marker or polls for it. The caller holds the try-lock. */
+    void poll() {
+        if (!epoch.isInError() || drained) {
+            return; // the ending thread still uses the queue pair
         }
         requests.reap();
         if (number == NONE) {
             number = requests.next();
             if (requests.postMarker() < 0) {
-                number = Long.MAX_VALUE; // it waits for its time
+                number = Long.MAX_VALUE; // completes by timeout
             }
         } else if (requests.completed() > number) {
-            back = true;
+            drained = true;
         }
     }
 
-    /** Gives it its time. By the conductor. */
+    /** Applies the timeout. By the conductor. */
     void conduct(final long nowNs) {
-        if (epoch.isInError() && !back) {
+        if (epoch.isInError() && !drained) {
             if (sinceNs == NONE) {
                 sinceNs = nowNs;
             }
-            back = nowNs - sinceNs > PATIENCE_NS;
+            drained = nowNs - sinceNs > TIMEOUT_NS;
         }
     }
 
-    boolean isBack() {
-        return back;
+    boolean isDrained() {
+        return drained;
     }
 }

@@ -1,6 +1,6 @@
 package io.verbus.rdma.link;
 
-import static io.verbus.rdma.link.PublisherWords.BEAT_OFFSET;
+import static io.verbus.rdma.link.PublisherWords.HEARTBEAT_OFFSET;
 import static io.verbus.rdma.link.PublisherWords.JUMP_POSITION_OFFSET;
 import static io.verbus.rdma.link.PublisherWords.JUMP_SEQUENCE_OFFSET;
 import static io.verbus.rdma.link.PublisherWords.POSITION_OFFSET;
@@ -9,18 +9,20 @@ import static io.verbus.rdma.link.PublisherWords.SESSIONS_OFFSET;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Hears a publisher's words: signs of life for the conductor, jumps for who polls. None is believed. */
+/**
+ * Reads a publisher's control block: heartbeats for the conductor, jumps for the polling thread. All words are checked.
+ */
 public final class PublisherEar {
     private static final int MAX_SESSIONS = 1 << 20;
 
     private final UnsafeBuffer words;
-    private volatile long beat;
+    private volatile long heartbeat;
     private volatile long position;
     private volatile long sequence;
     private volatile int sessions;
 
     /**
-     * Of words that have not been said yet.
+     * For a control block without values.
      *
      * @param words that the publisher writes
      */
@@ -28,26 +30,26 @@ public final class PublisherEar {
         this.words = words;
     }
 
-    /** Hears the signs of life; returns what is wrong with them, null if nothing is. */
-    String listen() {
-        final long newBeat = Word.read(words, BEAT_OFFSET, beat);
+    /** Reads the heartbeat words; returns the violation, null if there is none. */
+    String read() {
+        final long newHeartbeat = Word.read(words, HEARTBEAT_OFFSET, heartbeat);
         final long newPosition = Word.read(words, POSITION_OFFSET, position);
         final long newSequence = Word.read(words, SEQUENCE_OFFSET, sequence);
         final long newSessions = Word.read(words, SESSIONS_OFFSET, sessions);
-        if (newBeat < beat || newPosition < position || newSequence < sequence) {
-            return "its heartbeat goes back";
+        if (newHeartbeat < heartbeat || newPosition < position || newSequence < sequence) {
+            return "its heartbeat decreases";
         }
         if (newSessions < 0 || newSessions > MAX_SESSIONS) {
-            return "it says that it has " + newSessions + " sessions";
+            return "it reports " + newSessions + " sessions";
         }
         position = newPosition;
         sequence = newSequence;
         sessions = (int) newSessions;
-        beat = newBeat;
+        heartbeat = newHeartbeat;
         return null;
     }
 
-    /** Where it jumps to, once an immediate has said that it does; negative if that was not said whole. */
+    /** The jump target, after an immediate has announced a jump; negative if the word is torn. */
     long jumpPosition() {
         return Word.read(words, JUMP_POSITION_OFFSET, -1);
     }
@@ -56,15 +58,15 @@ public final class PublisherEar {
         return Word.read(words, JUMP_SEQUENCE_OFFSET, -1);
     }
 
-    long heard() {
-        return beat;
+    long heartbeat() {
+        return heartbeat;
     }
 
-    long heardPosition() {
+    long position() {
         return position;
     }
 
-    long heardSequence() {
+    long sequence() {
         return sequence;
     }
 

@@ -13,11 +13,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The publisher's end of an epoch.
+ * The publisher's link of an epoch.
  *
- * <p>{@link #push}, {@link #jump}, {@link #beat} and {@link #poll} are for the one who owns the cursor. Each takes the
- * link's turn, which nobody contends for while the epoch lasts; when it has ended, the conductor comes to see whether
- * the device is done.
+ * <p>{@link #push}, {@link #jump}, {@link #beat} and {@link #poll} are for the owner of the cursor. Each takes the
+ * try-lock, which is uncontended during the epoch; after its end the conductor takes it to check whether the device is
+ * done.
  */
 public final class PublisherLink implements LogLink, Conducted {
     private static final VarHandle UNFINISHED;
@@ -38,14 +38,14 @@ public final class PublisherLink implements LogLink, Conducted {
     private final PublisherVoice voice;
     private final SubscriberEar ear;
     private final Credit credit;
-    private final Turn turn = new Turn();
+    private final Turn lock = new Turn();
     private final Marker marker;
     private final int mask;
-    /** Where each request ends, by its number. */
+    /** End position of each request, by its number. */
     private final long[] ends;
-    /** All below is read by the device no more; bytes that were consumed are as good. */
+    /** The device reads no byte below; consumed bytes count too. */
     private long finished;
-    /** All below was given to the device. */
+    /** All below was passed to the device. */
     private long read;
     private long lastSignalled;
     private volatile long unfinished = Long.MAX_VALUE;
@@ -54,30 +54,30 @@ public final class PublisherLink implements LogLink, Conducted {
      * The registered ring.
      *
      * @param address of its first byte
-     * @param key for our own requests
+     * @param key for local requests
      * @param capacity in bytes
      */
     public record Source(long address, int key, int capacity) {}
 
     /**
-     * What two ends have agreed on.
+     * Negotiated parameters.
      *
-     * @param address with what its user wants
-     * @param image where to write
-     * @param receives writes with an immediate that may be under way at first
-     * @param position that the first push begins at
+     * @param address with its settings
+     * @param image to write to
+     * @param receives initial writes with immediate in flight
+     * @param position of the first push
      */
     public record Terms(RdmaAddress address, RemoteMemory image, int receives, long position) {}
 
     /**
-     * An epoch that begins.
+     * A new epoch.
      *
-     * @param epoch that it is the end of
+     * @param epoch of this link
      * @param requests of its queue pair
      * @param log to write from
-     * @param terms that were agreed on
-     * @param voice says words to the subscriber
-     * @param ear hears the subscriber's words
+     * @param terms as negotiated
+     * @param voice writes the control block of the subscriber
+     * @param ear reads the control block of this publisher
      */
     public PublisherLink(final Epoch epoch, final Requests requests, final Source log, final Terms terms,
             final PublisherVoice voice, final SubscriberEar ear) {
@@ -99,32 +99,32 @@ public final class PublisherLink implements LogLink, Conducted {
 
     @Override
     public long push(final long from, final long to) {
-        if (!turn.tryTake()) {
-            return from; // it has ended, and the conductor looks after it
+        if (!lock.tryLock()) {
+            return from; // ended; the conductor drains the queue
         }
-        assert from == credit.pushed() : "pushed elsewhere";
+        assert from == credit.pushed() : "wrong position";
         long position = from;
-        boolean looked = false;
+        boolean polled = false;
         while (position < to && !epoch.hasEnded()) {
             final long limit = Math.min(Math.min(to, credit.limit()), position + address.sizes().pushLength());
             if (limit > position && credit.writesLeft() > 0 && requests.room() >= Requests.MAX_CHAIN) {
                 write(position, limit);
                 position = limit;
-                looked = false;
-            } else if (looked) {
+                polled = false;
+            } else if (polled) {
                 break;
             } else {
-                takeIn();
-                looked = true;
+                takeCompletions();
+                polled = true;
             }
         }
-        turn.release();
+        lock.unlock();
         return position;
     }
 
     private void write(final long from, final long to) {
         if (unfinished == Long.MAX_VALUE) {
-            UNFINISHED.setVolatile(this, from); // before the device reads anything
+            UNFINISHED.setVolatile(this, from); // before the device reads
         }
         final int offset = (int) from & mask;
         final int length = (int) (to - from);
@@ -139,7 +139,7 @@ public final class PublisherLink implements LogLink, Conducted {
         if (first == length) {
             prepare(0, WorkRequests.WRITE_WITH_IMMEDIATE, offset, length, signalled, to);
             post(1);
-        } else { // to the end of the ring, and on from its beginning
+        } else { // to the end of the ring, then from its start
             prepare(0, WorkRequests.WRITE, offset, first, false, from + first);
             prepare(1, WorkRequests.WRITE_WITH_IMMEDIATE, 0, length - first, signalled, to);
             post(2);
@@ -170,11 +170,11 @@ public final class PublisherLink implements LogLink, Conducted {
 
     @Override
     public boolean jump(final long at, final long to, final long sequence) {
-        if (!turn.tryTake()) {
+        if (!lock.tryLock()) {
             return false;
         }
-        assert at == credit.pushed() && to > at : "a jump from elsewhere";
-        takeIn();
+        assert at == credit.pushed() && to > at : "wrong position";
+        takeCompletions();
         final boolean possible = !epoch.hasEnded() && !credit.isJumping() && credit.writesLeft() > 0
                 && requests.room() > 0;
         if (possible) {
@@ -184,22 +184,22 @@ public final class PublisherLink implements LogLink, Conducted {
             lastSignalled = to;
             post(1);
         }
-        turn.release();
+        lock.unlock();
         return possible;
     }
 
     @Override
     public void poll() {
-        if (turn.tryTake()) {
-            takeIn();
-            turn.release();
+        if (lock.tryLock()) {
+            takeCompletions();
+            lock.unlock();
         }
     }
 
-    /** Takes in what is finished, and what the subscriber has consumed. */
-    private void takeIn() {
+    /** Processes completions and the consumed position of the subscriber. */
+    private void takeCompletions() {
         if (epoch.hasEnded()) {
-            marker.look();
+            marker.poll();
             return;
         }
         final int status = requests.reap();
@@ -207,9 +207,9 @@ public final class PublisherLink implements LogLink, Conducted {
             epoch.end(Causes.completion(status, epoch.peer(), epoch.route()));
             return;
         }
-        final String lie = ear.takeCredit(credit);
-        if (lie != null) {
-            epoch.end(Causes.lie(epoch.peer(), lie));
+        final String violation = ear.takeCredit(credit);
+        if (violation != null) {
+            epoch.end(Causes.violation(epoch.peer(), violation));
             return;
         }
         if (requests.completed() > 0) {
@@ -224,16 +224,16 @@ public final class PublisherLink implements LogLink, Conducted {
 
     @Override
     public void beat(final long position, final long sequence) {
-        if (!turn.tryTake()) {
+        if (!lock.tryLock()) {
             return;
         }
-        takeIn();
+        takeCompletions();
         if (!epoch.hasEnded() && requests.room() > 0) {
             ends[(int) requests.next() & ends.length - 1] = credit.pushed();
-            voice.beat(requests, position, sequence);
+            voice.heartbeat(requests, position, sequence);
             post(1);
         }
-        turn.release();
+        lock.unlock();
     }
 
     @Override
@@ -243,12 +243,12 @@ public final class PublisherLink implements LogLink, Conducted {
 
     @Override
     public long unfinished() {
-        return marker.isBack() ? Long.MAX_VALUE : unfinished;
+        return marker.isDrained() ? Long.MAX_VALUE : unfinished;
     }
 
     @Override
     public long heard() {
-        return ear.heard();
+        return ear.heartbeat();
     }
 
     @Override
@@ -257,9 +257,9 @@ public final class PublisherLink implements LogLink, Conducted {
     }
 
     /**
-     * Tells, from the next beat on, how many sessions of the stream there are where this one listens.
+     * Sets the number of sessions of the stream at this listener, sent with the next heartbeat.
      *
-     * @param count of them
+     * @param count of sessions
      */
     public void sessions(final int count) {
         voice.sessions(count);
@@ -267,9 +267,9 @@ public final class PublisherLink implements LogLink, Conducted {
 
     @Override
     public void conduct(final long nowNs) {
-        final String lie = ear.listen();
-        if (lie != null) {
-            epoch.end(Causes.lie(epoch.peer(), lie));
+        final String violation = ear.read();
+        if (violation != null) {
+            epoch.end(Causes.violation(epoch.peer(), violation));
         }
         epoch.disconnectIfEnded();
         marker.conduct(nowNs);
@@ -292,10 +292,10 @@ public final class PublisherLink implements LogLink, Conducted {
 
     @Override
     public boolean isReleased() {
-        if (epoch.isDisconnected() && !marker.isBack()) {
+        if (epoch.isDisconnected() && !marker.isDrained()) {
             poll();
         }
-        return epoch.isDisconnected() && marker.isBack();
+        return epoch.isDisconnected() && marker.isDrained();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.verbus.rdma.link;
 
-import static io.verbus.rdma.link.PublisherWords.BEAT_OFFSET;
+import static io.verbus.rdma.link.PublisherWords.HEARTBEAT_OFFSET;
 import static io.verbus.rdma.link.PublisherWords.JUMP_OFFSET;
 import static io.verbus.rdma.link.PublisherWords.JUMP_POSITION_OFFSET;
 import static io.verbus.rdma.link.PublisherWords.JUMP_SEQUENCE_OFFSET;
@@ -14,18 +14,18 @@ import io.verbus.rdma.epoch.Requests;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.WorkRequests;
 
-/** Says a publisher's words. For the one whose turn it is. */
+/** Writes a publisher's control block in the subscriber's memory. The caller holds the try-lock of the link. */
 public final class PublisherVoice {
     private final Block words;
     private final RemoteMemory target;
     private volatile int sessions;
-    private long beats;
+    private long heartbeats;
 
     /**
      * To a subscriber.
      *
-     * @param words ours, {@link PublisherWords#LENGTH} long, to write from
-     * @param target the subscriber's, to write to
+     * @param words local copy, {@link PublisherWords#LENGTH} long, to write from
+     * @param target control block of the subscriber, to write to
      */
     public PublisherVoice(final Block words, final RemoteMemory target) {
         this.words = words;
@@ -36,16 +36,18 @@ public final class PublisherVoice {
         sessions = count;
     }
 
-    /** Prepares a beat. A word that an earlier one still reads may go out torn; the next is whole. */
-    void beat(final Requests requests, final long position, final long sequence) {
-        Word.put(words.buffer(), BEAT_OFFSET, ++beats);
+    /**
+     * Prepares a heartbeat. A word that an earlier request still reads may be sent torn; the next heartbeat is whole.
+     */
+    void heartbeat(final Requests requests, final long position, final long sequence) {
+        Word.put(words.buffer(), HEARTBEAT_OFFSET, ++heartbeats);
         Word.put(words.buffer(), POSITION_OFFSET, position);
         Word.put(words.buffer(), SEQUENCE_OFFSET, sequence);
         Word.put(words.buffer(), SESSIONS_OFFSET, sessions);
-        prepare(requests, WorkRequests.WRITE, 0, BEAT_OFFSET, JUMP_OFFSET - BEAT_OFFSET, false);
+        prepare(requests, WorkRequests.WRITE, 0, HEARTBEAT_OFFSET, JUMP_OFFSET - HEARTBEAT_OFFSET, false);
     }
 
-    /** Prepares a jump: nothing else is said of jumps before the subscriber has confirmed this one. */
+    /** Prepares a jump. The jump words stay unchanged until the subscriber has confirmed it. */
     void jump(final Requests requests, final int immediate, final long position, final long sequence) {
         Word.put(words.buffer(), JUMP_POSITION_OFFSET, position);
         Word.put(words.buffer(), JUMP_SEQUENCE_OFFSET, sequence);

@@ -1,26 +1,26 @@
 package io.verbus.rdma.link;
 
 /**
- * What a publisher says, in the subscriber's memory. Each is a {@link Word}, and the first four stand alone; the jump
- * is told by an immediate that does not move.
+ * Control block that a publisher writes in the subscriber's memory. Each value is a {@link Word}. The first four are
+ * independent; a jump is announced by an immediate that equals the current position.
  *
  * <pre>
  *           +----------------------------------------------------------+
- *        0  | beat: changes as long as the process runs (16)           |
+ *        0  | beat: heartbeat, changes while the process runs (16)     |
  *       16  | position: the end of the log (16)                        |
  *       32  | sequence: of the next message (16)                       |
- *       48  | sessions: of the stream, where it listens (16)           |
+ *       48  | sessions: of the stream, at this listener (16)           |
  *           +----------------------------------------------------------+
- *       64  | jump position: where the image goes on (16)              |
+ *       64  | jump position: where the image continues (16)            |
  *       80  | jump sequence: of the frame there (16)                   |
  *           +----------------------------------------------------------+
  * </pre>
  */
 public final class PublisherWords {
-    /** Bytes of all. */
+    /** Length in bytes. */
     public static final int LENGTH = 96;
 
-    static final int BEAT_OFFSET = 0;
+    static final int HEARTBEAT_OFFSET = 0;
     static final int POSITION_OFFSET = 16;
     static final int SEQUENCE_OFFSET = 32;
     static final int SESSIONS_OFFSET = 48;

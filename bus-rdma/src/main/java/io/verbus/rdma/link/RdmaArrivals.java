@@ -12,41 +12,41 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * One completion queue a device for all images of a polling thread, with room for all that their queue pairs can ever
- * hold. Completions outlive their queue pair, so they carry the epoch, and the place of an image that is gone is given
- * again only when the queue has been seen empty.
+ * One completion queue per device for all images of a polling thread, with room for all completions that their queue
+ * pairs can hold. Completions outlive their queue pair, so they carry the epoch. The slot of a closed image is reused
+ * only after the queue was seen empty.
  *
- * <p>The polling thread takes the turn at each poll. The conductor takes it when it can get it and an image is joining,
- * so that it joins though nobody polls.
+ * <p>The polling thread takes the try-lock in each poll. The conductor takes it, if it is free, while an image is
+ * joining, so that it joins although the thread does not poll.
  */
 public final class RdmaArrivals implements Arrivals {
     private static final int BATCH = 32;
     private static final int NEVER = -2;
     private static final int MIN_RECEIVES = 256;
-    /** Batches that one poll takes at most, so that it comes back. */
+    /** Bound of batches per poll. */
     private static final int MAX_BATCHES = 8;
-    /** Times that room is looked for: a place is free when the queues, which may be full, were seen empty twice. */
+    /** Attempts to find a slot: a slot is free after the queues, which may be full, were seen empty twice. */
     private static final int ATTEMPTS = 128;
-    /** The clock is looked at once in so many empty polls, a power of two: it costs as much as they do. */
-    private static final int EMPTY_POLLS_A_LOOK = 16;
+    /** The clock is read once per so many empty polls, a power of two: it costs as much as an empty poll. */
+    private static final int EMPTY_POLLS_PER_CLOCK_READ = 16;
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final NanoClock clock;
     private final int maxImages;
-    private final HalfMade<ArrivalSlot> halfMade = new HalfMade<>();
+    private final HalfMade<ArrivalSlot> pending = new HalfMade<>();
     private final AtomicReferenceArray<ArrivalSlot> slots;
-    private final Turn turn = new Turn();
-    /** For each place, how often the queues had been seen empty when it was given back. */
+    private final Turn lock = new Turn();
+    /** For each slot, how often the queues had been seen empty when it was freed. */
     private final long[] freedAt;
     private volatile CompletionQueue[] queues = new CompletionQueue[0];
-    /** Places of images, and of connections of our own that may become some. */
+    /** Slots of images, and of outgoing connections that may become images. */
     private int images;
-    /** What the queues have room for, for each image. */
+    /** Receives per image that the queues have room for. */
     private int receives = MIN_RECEIVES;
     private int epochs;
-    private final AtomicLong emptied = new AtomicLong();
+    private final AtomicLong emptyCount = new AtomicLong();
     private volatile boolean creditDue;
-    private volatile boolean creditLeft;
+    private volatile boolean creditPending;
     private int emptyPolls;
     private boolean idle;
     private long idleSinceNs;
@@ -54,7 +54,7 @@ public final class RdmaArrivals implements Arrivals {
     /**
      * For one polling thread.
      *
-     * @param maxImages that it can have at once
+     * @param maxImages at the same time
      * @param clock monotonic
      */
     public RdmaArrivals(final int maxImages, final NanoClock clock) {
@@ -67,28 +67,28 @@ public final class RdmaArrivals implements Arrivals {
 
     @Override
     public int poll() {
-        if (!turn.tryTake()) {
-            return 0; // the conductor takes in what there is
+        if (!lock.tryLock()) {
+            return 0; // the conductor polls
         }
         if (creditDue) { // since the last poll: not between an arrival and its delivery
             creditDue = false;
-            giveCredit(false);
+            sendCredit(false);
         }
         final int count = drain();
         if (count > 0) {
             idle = false;
-        } else if (creditLeft && (++emptyPolls & EMPTY_POLLS_A_LOOK - 1) == 0) {
-            giveCreditWhenIdle();
+        } else if (creditPending && (++emptyPolls & EMPTY_POLLS_PER_CLOCK_READ - 1) == 0) {
+            sendCreditWhenIdle();
         }
-        turn.release();
+        lock.unlock();
         return count;
     }
 
-    /** Takes in what there is, for an image that is joining. By the conductor. */
-    public void help() {
-        if (turn.tryTake()) {
+    /** Polls for an image that is joining. By the conductor. */
+    public void pollByConductor() {
+        if (lock.tryLock()) {
             drain();
-            turn.release();
+            lock.unlock();
         }
     }
 
@@ -104,11 +104,11 @@ public final class RdmaArrivals implements Arrivals {
                     take(queue, i);
                 }
                 total += Math.max(count, 0);
-            } while (count == BATCH && ++batches < MAX_BATCHES); // fewer: there was no more
+            } while (count == BATCH && ++batches < MAX_BATCHES); // fewer: the queue was empty
             empty &= count < BATCH;
         }
         if (empty) {
-            emptied.setRelease(emptied.getPlain() + 1); // in turn, and without the fence that each empty poll would pay
+            emptyCount.setRelease(emptyCount.getPlain() + 1); // under the lock: no fence per empty poll
         }
         return total;
     }
@@ -125,40 +125,40 @@ public final class RdmaArrivals implements Arrivals {
         creditDue = true;
     }
 
-    void creditIsLeft() {
-        if (!creditLeft) {
-            creditLeft = true;
+    void creditIsPending() {
+        if (!creditPending) {
+            creditPending = true;
         }
     }
 
-    private void giveCreditWhenIdle() {
+    private void sendCreditWhenIdle() {
         final long nowNs = clock.nanoTime();
         if (!idle) {
             idle = true;
             idleSinceNs = nowNs;
         } else if (nowNs - idleSinceNs >= IDLE_NS) {
             idle = false;
-            creditLeft = false;
-            giveCredit(true);
+            creditPending = false;
+            sendCredit(true);
         }
     }
 
-    private void giveCredit(final boolean all) {
+    private void sendCredit(final boolean all) {
         for (int i = 0; i < slots.length(); i++) {
             final ArrivalSlot slot = slots.get(i);
             final SubscriberLink link = slot == null ? null : slot.link();
             if (link != null) {
-                link.giveCredit(all);
+                link.sendCredit(all);
             }
         }
     }
 
     /**
-     * Makes a place for an image whose publisher we connect to. By the conductor.
+     * Allocates a slot for an image of an outgoing connection. By the conductor.
      *
-     * @param device that it arrives by
-     * @param imageReceives that its queue pair has at most
-     * @return the place
+     * @param device of its connection
+     * @param imageReceives maximum receives of its queue pair
+     * @return the slot
      * @throws BusException if there is none
      */
     public ArrivalSlot admit(final Device device, final int imageReceives) {
@@ -169,33 +169,33 @@ public final class RdmaArrivals implements Arrivals {
     }
 
     /**
-     * Makes a place for the handshake of a peer that has connected. It is one of a few, and is taken away when more
-     * come, until {@link #prove}. By the conductor.
+     * Allocates a slot for the handshake of an incoming connection. These slots are few, and until {@link #prove} a
+     * slot is taken away when more connections arrive. By the conductor.
      *
-     * @param device that it arrives by
-     * @param imageReceives that its queue pair has at most
+     * @param device of its connection
+     * @param imageReceives maximum receives of its queue pair
      * @param address of the peer's host
-     * @param giveUp closes the connection, and dismisses the place
-     * @return the place
+     * @param giveUp closes the connection, and dismisses the slot
+     * @return the slot
      * @throws BusException if there is none
      */
-    public ArrivalSlot admitHalfMade(final Device device, final int imageReceives, final String address,
+    public ArrivalSlot admitPending(final Device device, final int imageReceives, final String address,
             final Runnable giveUp) {
-        halfMade.makeRoom();
+        pending.makeRoom();
         final ArrivalSlot slot = place(device, imageReceives);
-        halfMade.add(slot, address, giveUp);
+        pending.add(slot, address, giveUp);
         return slot;
     }
 
     /**
-     * The peer has proven that it publishes: what it has connected for becomes an image. By the conductor.
+     * Turns an incoming connection into an image: the peer has proven that it publishes. By the conductor.
      *
      * @param slot of it
-     * @throws BusException if this thread has as many images as it can
+     * @throws BusException if this thread already has its maximum of images
      */
     public void prove(final ArrivalSlot slot) {
-        if (halfMade.remove(slot)) {
-            images++; // dismissed as an image, if there is no room
+        if (pending.remove(slot)) {
+            images++; // dismissed as an image if there is no room
             if (images > maxImages) {
                 throw noRoom();
             }
@@ -209,8 +209,8 @@ public final class RdmaArrivals implements Arrivals {
     }
 
     private BusException noRoom() {
-        return new BusException("no room for another image: this polling thread has as many as it can, " + maxImages
-                + "; let another thread poll the next subscription");
+        return new BusException("no room for another image: this polling thread has its maximum of " + maxImages
+                + ": poll the next subscription by another thread");
     }
 
     private ArrivalSlot place(final Device device, final int imageReceives) {
@@ -218,43 +218,43 @@ public final class RdmaArrivals implements Arrivals {
             open(device, Math.max(receives, imageReceives));
         }
         if (imageReceives > receives) {
-            throw new BusException("receives of " + imageReceives + ", where this subscription's first address of that"
-                    + " device had " + receives + ": give all its addresses the same number");
+            throw new BusException("receives " + imageReceives + " exceeds " + receives
+                    + " of this subscription's first address on the device: set the same number for all");
         }
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             for (int i = 0; i < slots.length(); i++) {
-                if (slots.get(i) == null && emptied.get() > freedAt[i] + 1) {
+                if (slots.get(i) == null && emptyCount.get() > freedAt[i] + 1) {
                     final ArrivalSlot slot = new ArrivalSlot(i, ++epochs);
                     slots.set(i, slot);
                     return slot;
                 }
             }
-            help(); // what is gone may have left completions behind
+            pollByConductor(); // closed connections may have left completions
         }
-        throw new BusException("no room for another connection: this polling thread does not take in what has arrived"
-                + " by those that have ended");
+        throw new BusException("no room for another connection: this polling thread does not process the completions"
+                + " of ended connections: poll its subscriptions");
     }
 
     /**
-     * Takes the place of an image back. By the conductor, when its queue pair is destroyed.
+     * Frees the slot of an image. By the conductor, after its queue pair is destroyed.
      *
-     * @param slot that was given
+     * @param slot to free
      */
     public void dismiss(final ArrivalSlot slot) {
-        if (!halfMade.remove(slot)) {
+        if (!pending.remove(slot)) {
             images--;
         }
         final int index = ArrivalSlot.index(slot.tag());
-        freedAt[index] = emptied.get();
+        freedAt[index] = emptyCount.get();
         slots.set(index, null);
     }
 
     private void open(final Device device, final int imageReceives) {
         final long entries = (long) slots.length() * (imageReceives + ArrivalSlot.MAX_MESSAGES);
         if (entries > device.maxCompletions()) {
-            throw new BusException(maxImages + " images with " + imageReceives + " receives each are more than "
-                    + device.name() + " can have for one polling thread (" + device.maxCompletions()
-                    + " in all): use fewer receives");
+            throw new BusException(maxImages + " images with " + imageReceives + " receives each exceed the limit of "
+                    + device.name() + " for one polling thread (" + device.maxCompletions()
+                    + " in total): use fewer receives");
         }
         final CompletionQueue[] more = Arrays.copyOf(queues, queues.length + 1);
         more[queues.length] = device.createCompletionQueue((int) entries, BATCH);
@@ -263,9 +263,9 @@ public final class RdmaArrivals implements Arrivals {
     }
 
     /**
-     * What is to take the arrivals of a device.
+     * The completion queue of a device.
      *
-     * @param device that has an image here
+     * @param device of an image
      * @return its completion queue; null if no image has been admitted for it
      */
     public CompletionQueue queue(final Device device) {

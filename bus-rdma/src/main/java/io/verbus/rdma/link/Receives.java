@@ -4,8 +4,8 @@ import io.verbus.rdma.epoch.Causes;
 import io.verbus.rdma.epoch.Epoch;
 
 /**
- * The receives of one queue pair that take writes with an immediate. They are posted again in batches: half of them at
- * a time, or all that are used up when there is nothing else to do. For the one who has the turn of the arrivals.
+ * The receives of one queue pair for writes with immediate. They are reposted in batches: half of them at a time, or
+ * all consumed ones when the thread is idle. The caller holds the try-lock of the poller.
  */
 public final class Receives {
     private final long tag;
@@ -14,10 +14,10 @@ public final class Receives {
     private volatile long posted;
 
     /**
-     * Of a queue pair.
+     * For a queue pair.
      *
-     * @param tag comes back with each
-     * @param count how many are posted at first
+     * @param tag id of each receive
+     * @param count posted initially
      */
     public Receives(final long tag, final int count) {
         this.tag = tag;
@@ -25,12 +25,12 @@ public final class Receives {
         this.posted = count;
     }
 
-    /** How many were ever posted. */
+    /** Number of receives ever posted. */
     long posted() {
         return posted;
     }
 
-    /** One is used up; returns whether it is worth while to post some again. */
+    /** Counts a consumed receive; returns whether a batch is due. */
     boolean arrived() {
         used++;
         return areDue();
@@ -40,7 +40,7 @@ public final class Receives {
         return used >= batch;
     }
 
-    /** Posts again what is used up. */
+    /** Reposts all consumed receives. */
     void repost(final Epoch epoch) {
         if (used > 0 && !epoch.hasEnded()) {
             final int result = epoch.queuePair().postReceives(tag, 0, used);

@@ -11,11 +11,11 @@ import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The subscriber's end of an epoch.
+ * The subscriber's link of an epoch.
  *
- * <p>What arrives is taken in by whoever has the turn of the arrivals ({@link #arrived}): the polling thread, or the
- * conductor when that one does not poll and another image joins. Credit is given by the polling thread when it is due,
- * and by the conductor with each beat.
+ * <p>Arrivals are processed by the holder of the poller's try-lock ({@link #arrived}): the polling thread, or the
+ * conductor if the thread does not poll and another image joins. Credit is sent by the polling thread when it is due,
+ * and by the conductor with each heartbeat.
  */
 public final class SubscriberLink implements ImageLink, Conducted {
     private static final int SHARES = 8;
@@ -39,25 +39,25 @@ public final class SubscriberLink implements ImageLink, Conducted {
     private volatile long readable;
     private volatile long jumpPosition = -1;
     private volatile long jumpSequence;
-    /** Stored with release when the bytes are not looked at any more, and read with acquire before that is said. */
+    /** Stored with release after the last access to the bytes, and loaded with acquire before it is sent. */
     private long consumed;
-    private long receivesGiven;
-    /** Whether credit was due when the conductor was just saying something. */
+    private long receivesGranted;
+    /** Whether credit was due while the conductor held the try-lock. */
     private boolean overdue;
     private volatile boolean leaving;
-    /** Nothing is believed any more. */
-    private volatile boolean lying;
-    private long farewell = -1;
+    /** The publisher has violated the protocol; further arrivals are ignored. */
+    private volatile boolean violated;
+    private long leaveRequest = -1;
 
     /**
-     * An epoch that begins.
+     * A new epoch.
      *
-     * @param epoch that it is the end of
-     * @param arrivals that it is polled by
+     * @param epoch of this link
+     * @param arrivals that poll it
      * @param receives of its queue pair
-     * @param voice says words to the publisher
-     * @param ear hears the publisher's words
-     * @param image how long it is, where it begins, and what fills its gaps
+     * @param voice writes the control block of the publisher
+     * @param ear reads the control block of this subscriber
+     * @param image its capacity, its start, and the log that fills its gaps
      */
     public SubscriberLink(final Epoch epoch, final RdmaArrivals arrivals, final Receives receives,
             final SubscriberVoice voice, final PublisherEar ear, final Extent image) {
@@ -70,33 +70,32 @@ public final class SubscriberLink implements ImageLink, Conducted {
         this.capacity = image.capacity();
         this.readable = image.position();
         this.consumed = image.position();
-        this.receivesGiven = receives.posted();
+        this.receivesGranted = receives.posted();
     }
 
     /**
-     * Of an image.
+     * Extent of an image.
      *
      * @param capacity in bytes
-     * @param position that it begins at
-     * @param log to read from what is missing in it
+     * @param position of its start
+     * @param log to read missing ranges from
      */
     public record Extent(int capacity, long position, LogHistory log) {}
 
-    /** A write has arrived. For the one who has the turn of the arrivals. */
+    /** Handles a write. The caller holds the try-lock of the poller. */
     void arrived(final int immediate) {
-        if (lying) {
-            return; // else what comes out of the queue had arrived before the end, if there has been one
+        if (violated) {
+            return; // completions before a violation had arrived before the end of the epoch, if it has ended
         }
         final long from = readable;
         final long length = Immediate.ahead(immediate, from);
-        final long allowed = voice.given() + capacity - from;
+        final long allowed = voice.granted() + capacity - from;
         if (jumpPosition >= 0) {
-            lie("it writes before a jump is confirmed");
+            violate("it writes before a jump is confirmed");
         } else if (length == 0) {
             jumped(from);
         } else if (length > allowed) {
-            lie("its immediate moves the position by " + length + " bytes where " + Math.max(0, allowed)
-                    + " are allowed");
+            violate("its immediate moves the position by " + length + " bytes, the limit is " + Math.max(0, allowed));
         } else {
             readable = from + length;
         }
@@ -110,16 +109,16 @@ public final class SubscriberLink implements ImageLink, Conducted {
         final long sequence = ear.jumpSequence();
         if (position <= from || position > OfferMessage.MAX_POSITION || sequence < 0
                 || position % FrameLayout.ALIGNMENT != 0) {
-            lie("it jumps from " + from + " to " + position + ", sequence " + sequence);
+            violate("it jumps from " + from + " to " + position + ", sequence " + sequence);
         } else {
             jumpSequence = sequence;
             jumpPosition = position;
         }
     }
 
-    private void lie(final String what) {
-        lying = true;
-        epoch.end(Causes.lie(epoch.peer(), what));
+    private void violate(final String what) {
+        violated = true;
+        epoch.end(Causes.violation(epoch.peer(), what));
     }
 
     /** A receive has failed. */
@@ -127,9 +126,9 @@ public final class SubscriberLink implements ImageLink, Conducted {
         epoch.end(Causes.arrival(status, epoch.peer()));
     }
 
-    /** Something arrived that is no write. */
-    void strayed() {
-        lie("it talks on after the handshake");
+    /** Something other than a write arrived. */
+    void unexpected() {
+        violate("it sends messages after the handshake");
     }
 
     @Override
@@ -139,41 +138,41 @@ public final class SubscriberLink implements ImageLink, Conducted {
 
     @Override
     public void consumed(final long position) {
-        assert position >= consumed && position <= readable : "consumed what is not there";
+        assert position >= consumed && position <= readable : "not readable";
         CONSUMED.setRelease(this, position);
-        final long given = voice.given();
-        if (position - given >= capacity / SHARES) {
+        final long granted = voice.granted();
+        if (position - granted >= capacity / SHARES) {
             arrivals.creditIsDue();
-        } else if (position != given) {
-            arrivals.creditIsLeft();
+        } else if (position != granted) {
+            arrivals.creditIsPending();
         }
     }
 
-    /** Gives the credit that is due, or all there is. By the polling thread, in its turn. */
-    void giveCredit(final boolean all) {
+    /** Sends credit if it is due, or all of it. By the polling thread, under the try-lock of the poller. */
+    void sendCredit(final boolean all) {
         if (all || receives.areDue()) {
             receives.repost(epoch);
         }
-        if (all || isMuch()) {
-            give();
+        if (all || isCreditDue()) {
+            grant();
         }
     }
 
-    private boolean isMuch() {
-        return overdue || consumed - voice.given() >= capacity / SHARES || receives.posted() != receivesGiven;
+    private boolean isCreditDue() {
+        return overdue || consumed - voice.granted() >= capacity / SHARES || receives.posted() != receivesGranted;
     }
 
-    private void give() {
+    private void grant() {
         final long newReceives = receives.posted();
-        if (consumed == voice.given() && newReceives == receivesGiven || epoch.hasEnded()) {
+        if (consumed == voice.granted() && newReceives == receivesGranted || epoch.hasEnded()) {
             overdue = false;
             return;
         }
-        overdue = !voice.give(consumed, newReceives);
+        overdue = !voice.sendCredit(consumed, newReceives);
         if (overdue) {
-            arrivals.creditIsDue(); // the next poll tries again
+            arrivals.creditIsDue(); // the next poll retries
         } else {
-            receivesGiven = newReceives;
+            receivesGranted = newReceives;
         }
     }
 
@@ -193,8 +192,8 @@ public final class SubscriberLink implements ImageLink, Conducted {
         assert position >= 0 : "no jump";
         readable = position;
         jumpPosition = -1;
-        CONSUMED.setRelease(this, position); // last: a beat may say so at once, and then more is written
-        give();
+        CONSUMED.setRelease(this, position); // last: a heartbeat may send it at once
+        grant();
     }
 
     @Override
@@ -209,22 +208,22 @@ public final class SubscriberLink implements ImageLink, Conducted {
 
     @Override
     public void beat() {
-        voice.beat((long) CONSUMED.getAcquire(this));
+        voice.heartbeat((long) CONSUMED.getAcquire(this));
     }
 
     @Override
     public long heard() {
-        return ear.heard();
+        return ear.heartbeat();
     }
 
     @Override
     public long heardPosition() {
-        return ear.heardPosition();
+        return ear.position();
     }
 
     @Override
     public long heardSequence() {
-        return ear.heardSequence();
+        return ear.sequence();
     }
 
     @Override
@@ -239,15 +238,15 @@ public final class SubscriberLink implements ImageLink, Conducted {
 
     @Override
     public void conduct(final long nowNs) {
-        final String lie = ear.listen();
-        if (lie != null) {
-            lie(lie);
+        final String violation = ear.read();
+        if (violation != null) {
+            violate(violation);
         }
         if (leaving && !epoch.hasEnded()) {
-            if (farewell < 0) {
-                farewell = voice.leave();
-            } else if (voice.completed() > farewell) {
-                epoch.end("this subscription has left the session");
+            if (leaveRequest < 0) {
+                leaveRequest = voice.leave();
+            } else if (voice.completed() > leaveRequest) {
+                epoch.end("left the session");
             }
         }
         epoch.disconnectIfEnded();

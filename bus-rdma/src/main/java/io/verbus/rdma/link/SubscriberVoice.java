@@ -1,6 +1,6 @@
 package io.verbus.rdma.link;
 
-import static io.verbus.rdma.link.SubscriberWords.BEAT_OFFSET;
+import static io.verbus.rdma.link.SubscriberWords.HEARTBEAT_OFFSET;
 import static io.verbus.rdma.link.SubscriberWords.CONSUMED_OFFSET;
 import static io.verbus.rdma.link.SubscriberWords.LEAVE_OFFSET;
 import static io.verbus.rdma.link.SubscriberWords.LENGTH;
@@ -17,29 +17,28 @@ import io.verbus.rdma.verbs.Status;
 import io.verbus.rdma.verbs.WorkRequests;
 
 /**
- * What a subscriber has its device do: words are said and history is read. Credit and history are the polling thread's,
- * signs of life the conductor's; whoever comes when it is the other's turn goes away again. All words go in one write,
- * so each says the newest of the other's too; a sign of life says what is consumed besides, so a reader whose handler
- * takes long shows progress.
+ * Posts this subscriber's control block WRITEs and history READs. Shared by the polling thread (credit, READs) and the
+ * conductor (heartbeats) under a try-lock; the loser retries in its next cycle. Every WRITE carries the whole control
+ * block. A heartbeat also carries the consumed position, so a reader with a slow handler shows progress.
  */
 public final class SubscriberVoice {
     private final Epoch epoch;
     private final Requests requests;
     private final Block words;
     private final RemoteMemory target;
-    private final Turn turn = new Turn();
-    private long beats;
-    /** What the publisher knows to be consumed, or will in a moment: it may answer before the words are said. */
-    private volatile long given;
+    private final Turn lock = new Turn();
+    private long heartbeats;
+    /** Consumed position known to the publisher, or about to be: it may react before the WRITE completes. */
+    private volatile long granted;
 
     /**
      * To a publisher.
      *
-     * @param epoch that it speaks in
+     * @param epoch of the link
      * @param requests of its queue pair
-     * @param words ours, {@link SubscriberWords#LENGTH} long, to write from
-     * @param target the publisher's, to write to
-     * @param position where the image begins
+     * @param words local copy, {@link SubscriberWords#LENGTH} long, to write from
+     * @param target control block of the publisher, to write to
+     * @param position start of the image
      */
     public SubscriberVoice(final Epoch epoch, final Requests requests, final Block words,
             final RemoteMemory target, final long position) {
@@ -47,47 +46,47 @@ public final class SubscriberVoice {
         this.requests = requests;
         this.words = words;
         this.target = target;
-        this.given = position;
+        this.granted = position;
     }
 
-    /** The position up to which credit was given; any thread. */
-    long given() {
-        return given;
+    /** The position up to which credit was sent; any thread. */
+    long granted() {
+        return granted;
     }
 
-    /** Grants credit; returns whether it was said. */
-    boolean give(final long consumed, final long receives) {
-        if (!turn.tryTake()) {
+    /** Sends credit; returns whether it was posted. */
+    boolean sendCredit(final long consumed, final long receives) {
+        if (!lock.tryLock()) {
             return false;
         }
         Word.put(words.buffer(), RECEIVES_OFFSET, receives);
-        final boolean said = say(consumed, false) >= 0;
-        turn.release();
-        return said;
+        final boolean posted = write(consumed, false) >= 0;
+        lock.unlock();
+        return posted;
     }
 
-    void beat(final long consumed) {
-        if (turn.tryTake()) {
-            Word.put(words.buffer(), BEAT_OFFSET, ++beats);
-            say(consumed, false);
-            turn.release();
+    void heartbeat(final long consumed) {
+        if (lock.tryLock()) {
+            Word.put(words.buffer(), HEARTBEAT_OFFSET, ++heartbeats);
+            write(consumed, false);
+            lock.unlock();
         }
     }
 
-    /** Says farewell; returns the number of the request, negative if it could not be said. */
+    /** Announces the end of the subscription; returns the number of the request, negative if it was not posted. */
     long leave() {
-        if (!turn.tryTake()) {
+        if (!lock.tryLock()) {
             return -1;
         }
         Word.put(words.buffer(), LEAVE_OFFSET, 1);
-        final long number = say(given, true);
-        turn.release();
+        final long number = write(granted, true);
+        lock.unlock();
         return number;
     }
 
-    /** Begins to read from the publisher; returns the number of the request, negative if that can't be done now. */
+    /** Starts a READ from the publisher; returns the number of the request, negative if it was not posted. */
     long read(final MemoryRegion into, final int offset, final int length, final long from, final int key) {
-        if (!turn.tryTake()) {
+        if (!lock.tryLock()) {
             return -1;
         }
         final long number = hasRoom() ? requests.next() : -1;
@@ -98,27 +97,27 @@ public final class SubscriberVoice {
                     .remote(0, from, key);
             post();
         }
-        turn.release();
+        lock.unlock();
         return number;
     }
 
-    /** How many requests are finished, and have done what they were to; negative if it is not our turn, or too late. */
+    /** Number of successful requests; negative if the lock is taken or the epoch has ended. */
     long completed() {
-        if (!turn.tryTake()) {
+        if (!lock.tryLock()) {
             return -1;
         }
-        takeIn();
-        final long completed = epoch.hasEnded() ? -1 : requests.completed(); // what is flushed comes back too
-        turn.release();
+        takeCompletions();
+        final long completed = epoch.hasEnded() ? -1 : requests.completed(); // flushed requests complete too
+        lock.unlock();
         return completed;
     }
 
-    private long say(final long consumed, final boolean signalled) {
+    private long write(final long consumed, final boolean signalled) {
         if (!hasRoom()) {
             return -1;
         }
-        if (consumed > given) { // else the other has said more meanwhile
-            given = consumed;
+        if (consumed > granted) { // else the other thread has sent a later position
+            granted = consumed;
             Word.put(words.buffer(), CONSUMED_OFFSET, consumed);
         }
         final long number = requests.next();
@@ -132,7 +131,7 @@ public final class SubscriberVoice {
 
     private boolean hasRoom() {
         if (requests.room() < 1) {
-            takeIn();
+            takeCompletions();
         }
         return !epoch.hasEnded() && requests.room() >= 1;
     }
@@ -144,7 +143,7 @@ public final class SubscriberVoice {
         }
     }
 
-    private void takeIn() {
+    private void takeCompletions() {
         final int status = requests.reap();
         if (status != Status.SUCCESS) {
             epoch.end(Causes.completion(status, epoch.peer(), epoch.route()));

@@ -4,8 +4,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * A word that a peer writes into our memory by RDMA, as value and complement, since verbs promises no atomicity: a word
- * that is seen torn does not agree with its complement, and is read again later.
+ * A word that a peer writes by RDMA, as value and complement, because verbs promises no atomicity. A torn word does not
+ * match its complement, and is read again later.
  *
  * <pre>
  *           +----------------------------------------------------------+
@@ -14,8 +14,8 @@ import org.agrona.concurrent.AtomicBuffer;
  *           +----------------------------------------------------------+
  * </pre>
  *
- * <p>The complement is read first. A device that writes upwards has finished the value when it begins with the
- * complement, so a torn complement can't be followed by a value torn at the same place.
+ * <p>The complement is read first. A device that writes in ascending order has finished the value before it starts the
+ * complement, so a torn complement cannot be followed by a value torn at the same place.
  */
 final class Word {
     static final int VALUE_OFFSET = 0;
@@ -30,7 +30,7 @@ final class Word {
         block.putLong(offset + COMPLEMENT_OFFSET, ~value);
     }
 
-    /** The value, or what was known before if it is torn or was never written. */
+    /** The value, or the previously known one if the word is torn or was never written. */
     static long read(final AtomicBuffer block, final int offset, final long known) {
         final long complement = block.getLongAcquire(offset + COMPLEMENT_OFFSET);
         final long value = block.getLongAcquire(offset + VALUE_OFFSET);

@@ -1,2 +1,2 @@
-/** What is said while an epoch lasts: a log's bytes one way, credit the other, signs of life both ways. */
+/** Traffic of an epoch: log bytes in one direction, credit in the other, heartbeats in both. */
 package io.verbus.rdma.link;

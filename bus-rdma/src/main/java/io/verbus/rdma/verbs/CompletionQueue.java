@@ -15,8 +15,8 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Where finished work shows up. {@link #poll()} and what it found belong to one thread at a time; no allocation, and no
- * system call.
+ * A completion queue. {@link #poll()} and the accessors of its result are for one thread at a time. They do not
+ * allocate and make no system call.
  */
 public final class CompletionQueue implements AutoCloseable {
     static final int RECEIVED = 1 << 7;
@@ -26,7 +26,7 @@ public final class CompletionQueue implements AutoCloseable {
     private static final NativeCall CREATE = NativeCall.of("verbus_completions_create", HANDLE, NUMBER, POINTER,
             POINTER);
     private static final NativeCall DESTROY = NativeCall.of("verbus_completions_destroy", HANDLE);
-    /** Looks into memory that it shares with the device, software or not, and returns: may be critical. */
+    /** Reads memory shared with the device, software or not, and returns at once: may be critical. */
     private static final MethodHandle POLL = NativeCall.critical("verbus_completions_poll", HANDLE, HANDLE, NUMBER);
 
     private final Device device;
@@ -45,13 +45,13 @@ public final class CompletionQueue implements AutoCloseable {
 
     static CompletionQueue create(final Device device, final long context, final int entries, final int batch) {
         if (batch < 1 || batch > MAX_BATCH) {
-            throw new BusException("a poll takes 1 to " + MAX_BATCH + " completions, not " + batch);
+            throw new BusException("invalid batch " + batch + ": use 1 to " + MAX_BATCH + " completions per poll");
         }
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment handle = arena.allocate(JAVA_LONG);
             final MemorySegment given = arena.allocate(JAVA_INT);
             Status.require(CREATE.call(context, entries, handle, given),
-                    "cannot make a completion queue of " + entries + " entries on " + device.name());
+                    "cannot create a completion queue of " + entries + " entries on " + device.name());
             return new CompletionQueue(device, handle.get(JAVA_LONG, 0), given.get(JAVA_INT, 0), batch);
         }
     }
@@ -61,15 +61,15 @@ public final class CompletionQueue implements AutoCloseable {
         return device;
     }
 
-    /** {@return how many entries it holds: what was asked, or more} */
+    /** {@return its capacity: as requested, or more} */
     public int capacity() {
         return capacity;
     }
 
     /**
-     * Takes what is finished, oldest first; overwrites what the last call found.
+     * Takes completions, oldest first; overwrites the result of the last call.
      *
-     * @return how many, at most the batch; or negative: an errno, see {@link Status#error}
+     * @return number of completions, at most the batch; or a negative errno, see {@link Status#error}
      */
     public int poll() {
         try {
@@ -80,9 +80,9 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     /**
-     * Whose completion it is.
+     * The id of a completion.
      *
-     * @param index from 0, below what {@link #poll()} returned
+     * @param index from 0, below the result of {@link #poll()}
      * @return the id of the request or receive
      */
     public long id(final int index) {
@@ -90,9 +90,10 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     /**
-     * How it ended. If not {@link Status#SUCCESS}, only this, {@link #id} and {@link #queuePair} mean anything.
+     * The status of a completion. If it is not {@link Status#SUCCESS}, only {@link #id} and {@link #queuePair} are
+     * valid besides it.
      *
-     * @param index from 0, below what {@link #poll()} returned
+     * @param index from 0, below the result of {@link #poll()}
      * @return see {@link Status}
      */
     public int status(final int index) {
@@ -100,20 +101,20 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     /**
-     * What it was.
+     * The direction of a completion.
      *
-     * @param index from 0, below what {@link #poll()} returned
-     * @return whether something arrived; else a request of our own is finished
+     * @param index from 0, below the result of {@link #poll()}
+     * @return true for a receive, false for a local request
      */
     public boolean received(final int index) {
         return (taken.getInt(index * Layouts.COMPLETION + Layouts.COMPLETION_OPERATION, ORDER) & RECEIVED) != 0;
     }
 
     /**
-     * Whether it has an immediate.
+     * Whether a completion has an immediate.
      *
-     * @param index from 0, below what {@link #poll()} returned
-     * @return whether {@link #immediate} means anything
+     * @param index from 0, below the result of {@link #poll()}
+     * @return whether {@link #immediate} is valid
      */
     public boolean hasImmediate(final int index) {
         return (taken.getInt(index * Layouts.COMPLETION + Layouts.COMPLETION_FLAGS, ORDER) & WITH_IMMEDIATE) != 0;
@@ -122,34 +123,34 @@ public final class CompletionQueue implements AutoCloseable {
     /**
      * The immediate.
      *
-     * @param index from 0, below what {@link #poll()} returned
-     * @return as the peer gave it, all 32 bits
+     * @param index from 0, below the result of {@link #poll()}
+     * @return all 32 bits as sent by the peer
      */
     public int immediate(final int index) {
         return taken.getInt(index * Layouts.COMPLETION + Layouts.COMPLETION_IMMEDIATE, ORDER);
     }
 
     /**
-     * How much arrived.
+     * The received length.
      *
-     * @param index from 0, below what {@link #poll()} returned
-     * @return bytes that the peer wrote or sent, as the device tells
+     * @param index from 0, below the result of {@link #poll()}
+     * @return bytes that the peer wrote or sent, as reported by the device
      */
     public int byteLength(final int index) {
         return taken.getInt(index * Layouts.COMPLETION + Layouts.COMPLETION_LENGTH, ORDER);
     }
 
     /**
-     * Where.
+     * The queue pair of a completion.
      *
-     * @param index from 0, below what {@link #poll()} returned
+     * @param index from 0, below the result of {@link #poll()}
      * @return number of the queue pair
      */
     public int queuePair(final int index) {
         return taken.getInt(index * Layouts.COMPLETION + Layouts.COMPLETION_PAIR, ORDER);
     }
 
-    /** Closes it; its queue pairs have to be closed before. Idempotent. */
+    /** Closes it, after its queue pairs. Idempotent. */
     @Override
     public void close() {
         if (handle != 0) {

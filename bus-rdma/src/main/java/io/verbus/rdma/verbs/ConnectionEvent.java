@@ -6,49 +6,49 @@ import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What the connection manager tells: a view, overwritten by the next {@link EventChannel#poll()}. */
+/** An event of the connection manager: a view, overwritten by the next {@link EventChannel#poll()}. */
 public final class ConnectionEvent {
-    /** What happened; in the order of the connection manager. */
+    /** Event types, in the order of the connection manager. */
     public enum Type {
-        /** The address is known; resolve the route. */
+        /** The address is resolved; resolve the route. */
         ADDRESS_RESOLVED,
         /** No RDMA device leads to the address. */
         ADDRESS_ERROR,
-        /** The route is known; make the queue pair and connect. */
+        /** The route is resolved; create the queue pair and connect. */
         ROUTE_RESOLVED,
         /** There is no route. */
         ROUTE_ERROR,
-        /** A peer wants to connect: accept or reject {@link #id()}. */
+        /** Connection request: accept or reject {@link #id()}. */
         CONNECT_REQUEST,
-        /** A peer's answer; not seen where the queue pair belongs to the identifier. */
+        /** Response of a peer; does not occur if the queue pair belongs to the identifier. */
         CONNECT_RESPONSE,
-        /** Connecting failed. */
+        /** The connection attempt failed. */
         CONNECT_ERROR,
-        /** The peer can't be reached, or does not answer. */
+        /** The peer is unreachable, or does not answer. */
         UNREACHABLE,
-        /** The peer refused. */
+        /** The peer rejected the request. */
         REJECTED,
         /** Connected. */
         ESTABLISHED,
-        /** The peer, or this side, disconnected. */
+        /** Either side disconnected. */
         DISCONNECTED,
-        /** The device goes: close everything of it. */
+        /** The device is being removed: close all its resources. */
         DEVICE_REMOVAL,
         /** Not used here. */
         MULTICAST_JOIN,
         /** Not used here. */
         MULTICAST_ERROR,
-        /** The address moved to another device. */
+        /** The address has moved to another device. */
         ADDRESS_CHANGE,
-        /** The connection's number may be used again. */
+        /** The connection's number may be reused. */
         TIMEWAIT_EXIT,
-        /** One that this version does not know. */
+        /** Unknown to this version. */
         UNKNOWN
     }
 
-    /** Reasons of the connection manager of InfiniBand; iWARP has a negative errno in their place. */
+    /** Reject reasons of the InfiniBand connection manager; iWARP uses a negative errno instead. */
     private static final int TIMED_OUT = 4;
-    private static final int NOBODY_LISTENS = 8;
+    private static final int NO_LISTENER = 8;
     private static final int STALE = 10;
     private static final int REFUSED = 28;
 
@@ -64,72 +64,72 @@ public final class ConnectionEvent {
     ConnectionEvent() {
     }
 
-    /** {@return what happened} */
+    /** {@return its type} */
     public Type type() {
         return type;
     }
 
-    /** {@return whose event it is; with {@link Type#CONNECT_REQUEST} a new one, which the caller has to close} */
+    /** {@return the identifier; with {@link Type#CONNECT_REQUEST} a new one, closed by the caller} */
     public ConnectionId id() {
         return id;
     }
 
-    /** {@return with {@link Type#CONNECT_REQUEST} the one that listens, else null} */
+    /** {@return with {@link Type#CONNECT_REQUEST} the listening identifier, else null} */
     public ConnectionId listener() {
         return listener;
     }
 
-    /** {@return 0, a negative errno, or with {@link Type#REJECTED} the reason's number; people get {@link #cause()}} */
+    /** {@return 0, a negative errno, or with {@link Type#REJECTED} the reason code; as text: {@link #cause()}} */
     public int status() {
         return struct.getInt(Layouts.EVENT_STATUS, ORDER);
     }
 
-    /** {@return half a sentence for people: what happened and why; never a bare number} */
+    /** {@return event and reason as text, a phrase for an error message; never a bare number} */
     public String cause() {
         final int status = status();
         return switch (type) {
-            case ADDRESS_ERROR -> "the address can't be reached over RDMA: " + Status.error(status);
-            case ROUTE_ERROR -> "no route was found: " + Status.error(status);
+            case ADDRESS_ERROR -> "address unreachable over RDMA: " + Status.error(status);
+            case ROUTE_ERROR -> "no route found: " + Status.error(status);
             case UNREACHABLE -> status == 0 || status == Status.ETIMEDOUT
-                    ? "the peer does not answer: is its host up, and does the network let RoCE through (UDP port 4791)"
-                    : "the peer can't be reached: " + Status.error(status);
+                    ? "the peer does not answer: check its host, and that the network passes RoCE (UDP port 4791)"
+                    : "the peer is unreachable: " + Status.error(status);
             case CONNECT_ERROR ->
-                "connecting failed: " + (status == 0 ? "the peer gave no reason" : Status.error(status));
+                "connection attempt failed: " + (status == 0 ? "the peer gave no reason" : Status.error(status));
             case REJECTED -> rejection(status);
-            case DISCONNECTED -> "the connection was ended";
+            case DISCONNECTED -> "disconnected";
             case DEVICE_REMOVAL -> "the RDMA device was removed";
-            case ADDRESS_CHANGE -> "the address moved to another device";
+            case ADDRESS_CHANGE -> "the address has moved to another device";
             default -> Status.text(Status.Kind.EVENT, struct.getInt(Layouts.EVENT_TYPE, ORDER));
         };
     }
 
-    /** {@return whether the peer itself refused, so that {@link #privateData()} is its own} */
+    /** {@return whether the peer itself rejected the request, so that {@link #privateData()} is that of the peer} */
     public boolean refusedByPeer() {
         return type == Type.REJECTED && (status() == REFUSED || status() == Status.ECONNREFUSED && data.capacity() > 0);
     }
 
-    /** {@return whether the host has answered that nobody listens there} */
-    public boolean nobodyListens() {
-        return type == Type.REJECTED && (status() == NOBODY_LISTENS || status() == Status.ECONNREFUSED)
+    /** {@return whether the host has answered that nothing listens there} */
+    public boolean noListener() {
+        return type == Type.REJECTED && (status() == NO_LISTENER || status() == Status.ECONNREFUSED)
                 && !refusedByPeer();
     }
 
-    /** {@return the peer's private data, padded with zeros beyond what it gave; empty if there is none} */
+    /** {@return the peer's private data, padded with zeros; empty if there is none} */
     public DirectBuffer privateData() {
         return data;
     }
 
-    /** {@return how many of our READs the peer answers at a time} */
+    /** {@return maximum concurrent READs that the peer answers} */
     public int responderResources() {
         return struct.getInt(Layouts.EVENT_RESPONDER_RESOURCES, ORDER);
     }
 
-    /** {@return how many READs the peer has under way at a time} */
+    /** {@return maximum concurrent READs of the peer} */
     public int initiatorDepth() {
         return struct.getInt(Layouts.EVENT_INITIATOR_DEPTH, ORDER);
     }
 
-    /** {@return number of the peer's queue pair, 0 if it is not told} */
+    /** {@return number of the peer's queue pair, 0 if unknown} */
     public int peerQueuePair() {
         return struct.getInt(Layouts.EVENT_PAIR, ORDER);
     }
@@ -146,7 +146,7 @@ public final class ConnectionEvent {
         return struct.getLong(Layouts.EVENT_LISTENER, ORDER);
     }
 
-    /** After the native library has filled the struct. */
+    /** Called after the native library has filled the struct. */
     void take(final ConnectionId newId, final ConnectionId newListener) {
         final int number = struct.getInt(Layouts.EVENT_TYPE, ORDER);
         type = number >= 0 && number < Type.UNKNOWN.ordinal() ? TYPES[number] : Type.UNKNOWN;
@@ -157,11 +157,11 @@ public final class ConnectionEvent {
 
     private static String rejection(final int reason) {
         return switch (reason) {
-            case NOBODY_LISTENS, Status.ECONNREFUSED -> "nobody listens at this address and port";
-            case TIMED_OUT -> "the peer took too long to answer";
-            case STALE -> "the peer still has an earlier connection with the same number; try again";
-            case REFUSED -> "the peer refused";
-            default -> "the peer's RDMA connection manager refused, with reason " + reason + " of the InfiniBand"
+            case NO_LISTENER, Status.ECONNREFUSED -> "no listener at this address and port";
+            case TIMED_OUT -> "the peer did not answer in time";
+            case STALE -> "the peer still has an earlier connection with the same number: retry";
+            case REFUSED -> "rejected by the peer";
+            default -> "rejected by the peer's RDMA connection manager, reason " + reason + " of the InfiniBand"
                     + " specification, section 12.6.7.2";
         };
     }

@@ -13,32 +13,32 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The connection manager's identifier: what listens, or one connection. Each method returns at once; what becomes of it
- * is told by {@link EventChannel#poll()}. For the conductor's thread, but for {@link #disconnect()}.
+ * An identifier of the connection manager: a listener, or one connection. All methods return at once; {@link
+ * EventChannel#poll()} reports the result. Conductor only, except {@link #disconnect()}.
  */
 public final class ConnectionId implements AutoCloseable {
-    /** The most private data that {@link #connect} can carry, in bytes. */
+    /** Maximum private data of {@link #connect} in bytes. */
     public static final int MAX_CONNECT_DATA = 56;
-    /** The most private data that {@link #accept} can carry, in bytes. */
+    /** Maximum private data of {@link #accept} in bytes. */
     public static final int MAX_ACCEPT_DATA = 196;
-    /** The most private data that {@link #reject} can carry, in bytes. */
+    /** Maximum private data of {@link #reject} in bytes. */
     public static final int MAX_REJECT_DATA = 148;
 
     private static final int MAX_RETRIES = 6;
 
     /**
-     * What is agreed when connecting.
+     * Negotiated parameters.
      *
-     * @param responderResources how many READs of the peer are answered at a time, 0 to 16
-     * @param initiatorDepth how many READs of ours are under way at a time, 0 to 16
-     * @param retries of an unacknowledged packet, 0 to 6 (7 is for ever on some devices, so it is refused)
-     * @param receiverRetries of a message that finds no receive posted, 0 to 7; 7 is for ever
+     * @param responderResources concurrent READs of the peer, 0 to 16
+     * @param initiatorDepth concurrent local READs, 0 to 16
+     * @param retries of an unacknowledged packet, 0 to 6 (7 is endless on some devices, and rejected)
+     * @param receiverRetries of a message that finds no receive posted, 0 to 7; 7 is endless
      */
     public record Parameters(int responderResources, int initiatorDepth, int retries, int receiverRetries) {
-        /** Refuses what would wait for ever. */
+        /** Rejects endless retries. */
         public Parameters {
             if (retries < 0 || retries > MAX_RETRIES) {
-                throw new BusException("retries are 0 to " + MAX_RETRIES + ", not " + retries);
+                throw new BusException("invalid retries " + retries + ": use 0 to " + MAX_RETRIES);
             }
         }
     }
@@ -77,20 +77,20 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Binds to a local address, and so to the device that has it.
+     * Binds to a local address, and to the device that has it.
      *
-     * @param address numeric, IPv4 or IPv6 (with %zone where link-local); {@code 0.0.0.0} or {@code ::} is any
-     * @param port 0 to 65535; 0 takes a free one, see {@link #localPort()}
-     * @throws BusException if the address is in use, not of this host, or of no RDMA device
+     * @param address numeric, IPv4 or IPv6 (with %zone if link-local); {@code 0.0.0.0} or {@code ::} is any
+     * @param port 0 to 65535; 0 selects a free one, see {@link #localPort()}
+     * @throws BusException if the address is in use, not local, or without an RDMA device
      */
     public void bind(final String address, final int port) {
         require(withText(BIND, address, port), "cannot bind to " + text(address, port));
     }
 
     /**
-     * Listens where it is bound.
+     * Listens at the bound address.
      *
-     * @param backlog how many unanswered requests wait, above 0
+     * @param backlog maximum pending requests, above 0
      * @throws BusException if the address is in use
      */
     public void listen(final int backlog) {
@@ -98,13 +98,13 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Finds the device that leads to an address.
+     * Resolves an address to the device that leads to it.
      *
-     * @param source numeric address to go out from; null for what the host's routes choose
+     * @param source numeric address to connect from; null to let the routes of the host choose
      * @param address numeric
      * @param port 1 to 65535
      * @param timeoutMs until {@link ConnectionEvent.Type#ADDRESS_ERROR}
-     * @throws BusException if that is refused at once: no such address, no RDMA device
+     * @throws BusException if it fails at once: invalid address, no RDMA device
      */
     public void resolveAddress(final String source, final String address, final int port, final int timeoutMs) {
         try (Arena arena = Arena.ofConfined()) {
@@ -115,84 +115,84 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Finds the way, after {@link ConnectionEvent.Type#ADDRESS_RESOLVED}.
+     * Resolves the route, after {@link ConnectionEvent.Type#ADDRESS_RESOLVED}.
      *
      * @param timeoutMs until {@link ConnectionEvent.Type#ROUTE_ERROR}
-     * @throws BusException if that is refused at once
+     * @throws BusException if it fails at once
      */
     public void resolveRoute(final int timeoutMs) {
         require(RESOLVE_ROUTE.call(handle, timeoutMs), "cannot find a route to " + peerAddress());
     }
 
     /**
-     * How long the device waits for an acknowledgement before it retries. Before connecting or accepting.
+     * Sets the time that the device waits for an acknowledgement before a retry. Before connect or accept.
      *
      * @param exponent 4.096 µs × 2^exponent, 1 to 31
-     * @throws BusException if it is refused
+     * @throws BusException if it fails
      */
     public void ackTimeout(final int exponent) {
-        set(Option.ACK_TIMEOUT, exponent, "the time to wait for an acknowledgement");
+        set(Option.ACK_TIMEOUT, exponent, "the ACK timeout");
     }
 
     /**
-     * The traffic class of what is sent. Before resolving, or listening. On RoCE the kernel derives the priority from
-     * it; on InfiniBand the subnet manager derives the service level, which no call sets by itself.
+     * Sets the traffic class of sent packets. Before resolution or listening. On RoCE the kernel derives the priority
+     * from it; on InfiniBand the subnet manager derives the service level, which no call sets by itself.
      *
      * @param trafficClass 0 to 255; DSCP in the upper six bits
-     * @throws BusException if it is refused
+     * @throws BusException if it fails
      */
     public void trafficClass(final int trafficClass) {
         set(Option.TRAFFIC_CLASS, trafficClass, "the traffic class");
     }
 
     /**
-     * Lets a listener bind to an address that connections of an earlier one still use. Before binding.
+     * Lets a listener bind to an address that connections of an earlier listener still use. Before binding.
      *
-     * @throws BusException if it is refused
+     * @throws BusException if it fails
      */
     public void reuseAddress() {
-        set(Option.REUSE_ADDRESS, 1, "that the address may be used again");
+        set(Option.REUSE_ADDRESS, 1, "address reuse");
     }
 
     /**
-     * Whether {@code ::} means IPv6 alone. Before binding.
+     * Sets whether {@code ::} means IPv6 only. Before binding.
      *
      * @param only no IPv4
-     * @throws BusException if it is refused
+     * @throws BusException if it fails
      */
     public void onlyIpv6(final boolean only) {
-        set(Option.ONLY_FAMILY, only ? 1 : 0, "IPv6 alone");
+        set(Option.ONLY_FAMILY, only ? 1 : 0, "IPv6 only");
     }
 
-    /** {@return the device, null as long as it is not known} */
+    /** {@return the device, null while unknown} */
     public Device device() {
         if (device == null) {
             try (Arena arena = Arena.ofConfined()) {
                 final MemorySegment context = arena.allocate(JAVA_LONG);
-                require(DEVICE.call(handle, context), "cannot tell the device of a connection");
+                require(DEVICE.call(handle, context), "cannot query the device of a connection");
                 device = Device.of(context.get(JAVA_LONG, 0));
             }
         }
         return device;
     }
 
-    /** {@return number of the device's port, from 1; 0 as long as it is not known} */
+    /** {@return number of the device's port, from 1; 0 while unknown} */
     public int devicePort() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment port = arena.allocate(JAVA_INT);
-            require(DEVICE_PORT.call(handle, port), "cannot tell the port of a connection");
+            require(DEVICE_PORT.call(handle, port), "cannot query the port of a connection");
             return port.get(JAVA_INT, 0);
         }
     }
 
     /**
-     * Makes the queue pair of this connection, once the device is known and before connecting or accepting.
+     * Creates the queue pair of this connection, once the device is known and before connect or accept.
      *
      * @param domain of the same device
      * @param plan completion queues and depths
-     * @return the queue pair, to be closed before this
-     * @throws PeerGoneException if the peer asked for the connection and does not wait for it any more
-     * @throws BusException if the device has not that much to give
+     * @return the queue pair, closed before this identifier
+     * @throws PeerGoneException if the peer requested the connection and has given up
+     * @throws BusException if the device lacks the resources
      */
     public synchronized QueuePair createQueuePair(final ProtectionDomain domain, final QueuePair.Plan plan) {
         pair = QueuePair.create(this, domain, plan);
@@ -200,11 +200,11 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Asks the peer, after {@link ConnectionEvent.Type#ROUTE_RESOLVED}.
+     * Sends a connection request, after {@link ConnectionEvent.Type#ROUTE_RESOLVED}.
      *
-     * @param parameters what is agreed
+     * @param parameters to negotiate
      * @param privateData at most {@link #MAX_CONNECT_DATA} bytes
-     * @throws BusException if it is refused at once
+     * @throws BusException if it fails at once
      */
     public void connect(final Parameters parameters, final byte[] privateData) {
         require(withParameters(CONNECT, parameters, privateData, MAX_CONNECT_DATA),
@@ -212,12 +212,12 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Says yes to {@link ConnectionEvent.Type#CONNECT_REQUEST}.
+     * Accepts a {@link ConnectionEvent.Type#CONNECT_REQUEST}.
      *
-     * @param parameters what is agreed
+     * @param parameters to negotiate
      * @param privateData at most {@link #MAX_ACCEPT_DATA} bytes
-     * @throws PeerGoneException if the peer does not wait for it any more
-     * @throws BusException if it is refused at once
+     * @throws PeerGoneException if the peer has given up
+     * @throws BusException if it fails at once
      */
     public void accept(final Parameters parameters, final byte[] privateData) {
         final int status = withParameters(ACCEPT, parameters, privateData, MAX_ACCEPT_DATA);
@@ -228,10 +228,10 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Says no to {@link ConnectionEvent.Type#CONNECT_REQUEST}.
+     * Rejects a {@link ConnectionEvent.Type#CONNECT_REQUEST}.
      *
      * @param privateData at most {@link #MAX_REJECT_DATA} bytes
-     * @throws BusException if it is refused at once
+     * @throws BusException if it fails at once
      */
     public void reject(final byte[] privateData) {
         require(withParameters(REJECT, new Parameters(0, 0, 0, 0), privateData, MAX_REJECT_DATA),
@@ -239,12 +239,12 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Disconnects: the peer is told, and the queue pair goes to error. From any thread; nothing if it is not connected,
-     * or closed.
+     * Disconnects: notifies the peer, and moves the queue pair to the error state. From any thread; no effect if it is
+     * not connected, or closed.
      */
     public synchronized void disconnect() {
         if (handle != 0) {
-            DISCONNECT.call(handle); // fails where it was not connected, which is as good
+            DISCONNECT.call(handle); // a failure means that it was not connected
         }
     }
 
@@ -264,7 +264,7 @@ public final class ConnectionId implements AutoCloseable {
         return address(PEER_ADDRESS, false);
     }
 
-    /** Closes it, and its queue pair if that is still open. Idempotent. */
+    /** Closes it, and its queue pair if it is still open. Idempotent. */
     @Override
     public synchronized void close() {
         if (handle != 0) {
@@ -302,7 +302,7 @@ public final class ConnectionId implements AutoCloseable {
     private int withParameters(final NativeCall call, final Parameters parameters, final byte[] privateData,
             final int maxLength) {
         if (privateData.length > maxLength) {
-            throw new IllegalArgumentException(privateData.length + " bytes of private data, at most " + maxLength);
+            throw new IllegalArgumentException(privateData.length + " bytes of private data exceed " + maxLength);
         }
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment struct = arena.allocate(Layouts.PARAMETERS, Long.BYTES);

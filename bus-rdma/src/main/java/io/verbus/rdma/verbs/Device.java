@@ -17,17 +17,17 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An opened RDMA device: one object for all connections of this process that go over it, so what belongs to a device,
- * such as the log's registration, can be shared by identity. Thread-safe.
+ * An opened RDMA device: one object for all connections of this process on it, so per-device state, such as the
+ * registration of a log, can be shared by identity. Thread-safe.
  */
 public final class Device {
     /**
-     * What a device tells unasked.
+     * An asynchronous event.
      *
-     * @param text half a sentence for people
-     * @param fatal whether what it happened to is of no use any more
-     * @param queuePair number of the queue pair that it happened to, 0 if it is not about one
-     * @param port that it happened to, 0 if it is not about one
+     * @param text phrase for an error message
+     * @param fatal whether the affected object is unusable
+     * @param queuePair number of the affected queue pair, 0 if there is none
+     * @param port affected, 0 if there is none
      */
     public record Event(String text, boolean fatal, int queuePair, int port) {}
 
@@ -38,7 +38,7 @@ public final class Device {
     private static final NativeCall UNBLOCK = NativeCall.of("verbus_device_event_unblock", HANDLE);
     private static final MethodHandle NEXT_EVENT = NativeCall.hot("verbus_device_event_next", HANDLE, HANDLE);
 
-    /** By context, which the connection manager opens once for each device and keeps. */
+    /** By context, which the connection manager opens once per device and keeps. */
     private static final Map<Long, Device> DEVICES = new ConcurrentHashMap<>();
 
     private final UnsafeBuffer event = new UnsafeBuffer(
@@ -59,7 +59,7 @@ public final class Device {
             maxCompletions = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_COMPLETIONS);
             maxReads = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_READS);
         }
-        Status.require(UNBLOCK.call(context), "cannot listen to what " + name + " tells");
+        Status.require(UNBLOCK.call(context), "cannot read the events of " + name);
     }
 
     /** The device of a context, null for none. */
@@ -67,7 +67,7 @@ public final class Device {
         return context == 0 ? null : DEVICES.computeIfAbsent(context, Device::new);
     }
 
-    /** A device that went: its context may come back as another's. */
+    /** Forgets a removed device: its context may be reused for another. */
     static void forget(final Device device) {
         DEVICES.values().remove(device);
     }
@@ -77,28 +77,28 @@ public final class Device {
         return name;
     }
 
-    /** {@return whether a driver does its work on the host's processors: then a post works for long inside the call} */
+    /** {@return whether a driver emulates it on the host's processors: then a post takes long inside the call} */
     public boolean software() {
         return software;
     }
 
-    /** {@return how many entries a completion queue of it may have} */
+    /** {@return maximum entries of a completion queue} */
     public int maxCompletions() {
         return maxCompletions;
     }
 
-    /** {@return how many READs of its peer one queue pair answers at a time} */
+    /** {@return maximum concurrent READs that a queue pair answers} */
     public int maxReads() {
         return maxReads;
     }
 
-    /** {@return how it is now, port states and addresses too: a look of milliseconds} */
-    public DeviceInfo look() {
-        return DeviceLook.at(context);
+    /** {@return current properties, port states and addresses; takes milliseconds} */
+    public DeviceInfo query() {
+        return DeviceLook.query(context);
     }
 
     /**
-     * A new protection domain: keys of one are of no use in another.
+     * Creates a protection domain: keys of one are invalid in another.
      *
      * @return the domain, closed by the caller
      * @throws BusException if the device has none left
@@ -106,29 +106,29 @@ public final class Device {
     public ProtectionDomain createProtectionDomain() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment domain = arena.allocate(JAVA_LONG);
-            Status.require(CREATE_DOMAIN.call(context, domain), "cannot make a protection domain on " + name);
+            Status.require(CREATE_DOMAIN.call(context, domain), "cannot create a protection domain on " + name);
             return new ProtectionDomain(this, domain.get(JAVA_LONG, 0));
         }
     }
 
     /**
-     * A new completion queue.
+     * Creates a completion queue.
      *
-     * @param entries to hold at least, above 0
-     * @param batch how many a poll takes at most, 1 to 1024
+     * @param entries minimum capacity, above 0
+     * @param batch maximum completions per poll, 1 to 1024
      * @return the completion queue, closed by the caller
-     * @throws BusException if that is more than the device has
+     * @throws BusException if it exceeds the limits of the device
      */
     public CompletionQueue createCompletionQueue(final int entries, final int batch) {
         if (entries > maxCompletions) {
-            throw new BusException("a completion queue of " + entries + " entries is more than " + name + " has: "
-                    + maxCompletions + "; use fewer or smaller images on one subscription");
+            throw new BusException("a completion queue of " + entries + " entries exceeds the limit of " + name + ", "
+                    + maxCompletions + ": use fewer or smaller images on one subscription");
         }
         return CompletionQueue.create(this, context, entries, batch);
     }
 
     /**
-     * What the device has to tell. Never waits; a system call.
+     * Polls the asynchronous events. Never waits; a system call.
      *
      * @return the next event; null if there is none
      */
@@ -137,13 +137,13 @@ public final class Device {
         if (status == Status.EAGAIN || status == Status.EINTR) {
             return null;
         }
-        Status.require(status, "cannot read what " + name + " tells");
+        Status.require(status, "cannot read the events of " + name);
         final int type = event.getInt(Layouts.DEVICE_EVENT_TYPE, ORDER);
         return new Event(Status.text(Status.Kind.DEVICE_EVENT, type), FATAL.contains(type),
                 event.getInt(Layouts.DEVICE_EVENT_PAIR, ORDER), event.getInt(Layouts.DEVICE_EVENT_PORT, ORDER));
     }
 
-    /** Every duty cycle calls this, so it allocates nothing. */
+    /** Called in every duty cycle, so it does not allocate. */
     private int nextEvent() {
         try {
             return (int) NEXT_EVENT.invokeExact(context, event.addressOffset());

@@ -3,12 +3,12 @@ package io.verbus.rdma.verbs;
 import java.util.List;
 
 /**
- * What an RDMA device said when it was looked at.
+ * Properties of an RDMA device at one moment.
  *
  * @param name such as {@code mlx5_0} or {@code rxe0}
  * @param guid of the node
  * @param vendor id
- * @param ports from the first on
+ * @param ports in order, from the first
  */
 public record DeviceInfo(String name, long guid, int vendor, List<Port> ports) {
     static final int PORT_ACTIVE = 4;
@@ -23,7 +23,7 @@ public record DeviceInfo(String name, long guid, int vendor, List<Port> ports) {
      *
      * @param number from 1
      * @param active whether it can carry traffic
-     * @param state in words, such as {@code active} or {@code down}
+     * @param state as text, such as {@code active} or {@code down}
      * @param mtu active, in bytes
      * @param ethernet whether it is RoCE or iWARP, else InfiniBand
      * @param gids that are set
@@ -31,22 +31,22 @@ public record DeviceInfo(String name, long guid, int vendor, List<Port> ports) {
     public record Port(int number, boolean active, String state, int mtu, boolean ethernet, List<Gid> gids) {}
 
     /**
-     * One entry of a port's table of addresses.
+     * One entry of a port's GID table.
      *
      * @param index in the table
      * @param type {@code RoCE v2}, {@code RoCE v1} or {@code IB}
-     * @param networkDevice whose address it is, such as {@code eth0}; empty if there is none
+     * @param networkDevice of the address, such as {@code eth0}; empty if there is none
      * @param address as text: {@code 10.0.0.1}, {@code fe80::1}
      */
     public record Gid(int index, String type, String networkDevice, String address) {}
 
-    /** {@return whether a driver does the device's work on the host's processors (Soft-RoCE, Soft-iWARP)} */
+    /** {@return whether a driver emulates the device on the host's processors (Soft-RoCE, Soft-iWARP)} */
     public boolean software() {
         return isSoftware(vendor);
     }
 
     /**
-     * The addresses that a connection can be bound to in order to go over this device. InfiniBand has none here: its IP
+     * The addresses that a connection can be bound to in order to use this device. InfiniBand has none here: its IP
      * addresses belong to its network devices.
      *
      * @return as text, IPv4 first, link-local ones last, with their zone

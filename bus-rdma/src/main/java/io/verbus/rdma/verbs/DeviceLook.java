@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Asks devices what they are. */
+/** Queries the properties of devices. */
 final class DeviceLook {
     private static final int MAX_GIDS = 256;
     private static final NativeCall OPEN = NativeCall.of("verbus_device_open", NUMBER, POINTER);
@@ -39,7 +39,7 @@ final class DeviceLook {
                 Status.require(status, "cannot open an RDMA device");
                 final long opened = context.get(JAVA_LONG, 0);
                 try {
-                    devices.add(at(opened));
+                    devices.add(query(opened));
                 } finally {
                     CLOSE.call(opened);
                 }
@@ -47,8 +47,8 @@ final class DeviceLook {
         }
     }
 
-    /** A device that is open. */
-    static DeviceInfo at(final long context) {
+    /** Queries an open device. */
+    static DeviceInfo query(final long context) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment device = arena.allocate(Layouts.DEVICE, Long.BYTES);
             describe(context, device);
@@ -63,15 +63,16 @@ final class DeviceLook {
     }
 
     static void describe(final long context, final MemorySegment device) {
-        Status.require(DESCRIBE.call(context, device), "cannot look at an RDMA device");
+        Status.require(DESCRIBE.call(context, device), "cannot query an RDMA device");
     }
 
     private static Port port(final long context, final int number, final List<Gid> gids, final MemorySegment port) {
         Status.require(DESCRIBE_PORT.call(context, number, port),
-                "cannot look at port " + number + " of an RDMA device");
+                "cannot query port " + number + " of an RDMA device");
         final int state = port.get(JAVA_INT_UNALIGNED, Layouts.PORT_STATE);
-        final String words = Status.text(Status.Kind.PORT_STATE, state).toLowerCase(Locale.ROOT).replace("port_", "");
-        return new Port(number, state == DeviceInfo.PORT_ACTIVE, words,
+        final String stateText = Status.text(Status.Kind.PORT_STATE, state).toLowerCase(Locale.ROOT).replace("port_",
+                "");
+        return new Port(number, state == DeviceInfo.PORT_ACTIVE, stateText,
                 port.get(JAVA_INT_UNALIGNED, Layouts.PORT_MTU),
                 port.get(JAVA_INT_UNALIGNED, Layouts.PORT_ETHERNET) != 0,
                 gids);

@@ -10,9 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import org.agrona.collections.Long2ObjectHashMap;
 
-/** Where the connection manager tells what became of connections. One thread at a time: the conductor's. */
+/** The event channel of the connection manager. One thread at a time: the conductor. */
 public final class EventChannel implements AutoCloseable {
-    /** Apart, as all begins with {@link #open()}: where there is no library, that has to get as far as its sentence. */
+    /** A separate class, because {@link #open()} must be able to report a missing library. */
     private static final class Calls {
         static final NativeCall OPEN = NativeCall.of("verbus_events_open", POINTER);
         static final NativeCall CLOSE = NativeCall.of("verbus_events_close", HANDLE);
@@ -29,10 +29,10 @@ public final class EventChannel implements AutoCloseable {
     }
 
     /**
-     * A new one.
+     * Opens a channel.
      *
      * @return the event channel
-     * @throws BusException if verbs are not available, or the system refuses
+     * @throws BusException if verbs are not available, or the system call fails
      */
     public static EventChannel open() {
         Verbs.ensureAvailable();
@@ -48,21 +48,21 @@ public final class EventChannel implements AutoCloseable {
     }
 
     /**
-     * A new identifier, of nothing yet: to listen with, or to connect.
+     * Creates an identifier, to listen or to connect.
      *
      * @return the identifier, closed by the caller
-     * @throws BusException if the system refuses
+     * @throws BusException if the system call fails
      */
     public ConnectionId newId() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment id = arena.allocate(JAVA_LONG);
-            Status.require(Calls.CREATE_ID.call(handle, id), "cannot make an RDMA connection");
+            Status.require(Calls.CREATE_ID.call(handle, id), "cannot create an RDMA connection");
             return register(id.get(JAVA_LONG, 0));
         }
     }
 
     /**
-     * The next event, if there is one. Never waits; a system call of 2 µs. The event is acknowledged already.
+     * Polls for the next event. Never waits; a system call of 2 µs. The event is already acknowledged.
      *
      * @return the event, valid until the next call; null if there is none
      * @throws BusException if the event channel is broken
@@ -72,7 +72,7 @@ public final class EventChannel implements AutoCloseable {
         if (status == Status.EAGAIN || status == Status.EINTR) {
             return null;
         }
-        Status.require(status, "cannot read what the RDMA connection manager tells");
+        Status.require(status, "cannot read the events of the RDMA connection manager");
         final ConnectionId listener = ids.get(event.listenerHandle());
         event.take(listener == null ? ids.get(event.idHandle()) : register(event.idHandle()), listener);
         if (event.type() == ConnectionEvent.Type.DEVICE_REMOVAL) {
@@ -81,7 +81,7 @@ public final class EventChannel implements AutoCloseable {
         return event;
     }
 
-    /** Closes it; its identifiers have to be closed before. Idempotent. */
+    /** Closes it, after its identifiers. Idempotent. */
     @Override
     public void close() {
         if (handle != 0) {
@@ -90,7 +90,7 @@ public final class EventChannel implements AutoCloseable {
         }
     }
 
-    /** What an identifier does last. */
+    /** Called when an identifier is closed. */
     void forget(final long id) {
         ids.remove(id);
     }
@@ -101,7 +101,7 @@ public final class EventChannel implements AutoCloseable {
         return registered;
     }
 
-    /** Every duty cycle calls this, so it allocates nothing. */
+    /** Called in every duty cycle, so it does not allocate. */
     private int next() {
         try {
             return (int) Calls.NEXT.invokeExact(handle, event.address());

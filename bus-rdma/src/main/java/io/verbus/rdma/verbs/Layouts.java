@@ -12,15 +12,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Sizes and offsets of the structs that Java shares with the native library, as the library tells them. What stands
- * here is how wide each field has to be, and what the constants of verbs have to be; what differs is refused by its
- * name before anything else is called. The structs themselves stand in {@code native/include/verbus.h}.
+ * Sizes and offsets of the structs shared with the native library, as reported by the library. This class contains the
+ * expected width of each field and the expected value of each constant; a difference is rejected by its name before any
+ * other call. The structs are defined in {@code native/include/verbus.h}.
  */
 final class Layouts {
-    /** Of the native library that this goes with. */
+    /** Expected version of the native library. */
     static final int VERSION = 1;
 
-    private static final Map<String, long[]> TOLD = ask();
+    private static final Map<String, long[]> REPORTED = query();
 
     static final int REQUEST = size("verbus_request");
     static final int REQUEST_ID = offset("verbus_request.id", Long.BYTES);
@@ -131,8 +131,8 @@ final class Layouts {
         constant("RDMA_CM_EVENT_TIMEWAIT_EXIT", ConnectionEvent.Type.TIMEWAIT_EXIT.ordinal());
         constant("VERBUS_TEXT_ERRNO", Status.Kind.ERRNO.ordinal());
         constant("VERBUS_OPTION_ACK_TIMEOUT", ConnectionId.Option.ACK_TIMEOUT.ordinal());
-        if (!TOLD.isEmpty()) {
-            throw new BusException("the native library has " + TOLD.keySet() + ", which this version does not know"
+        if (!REPORTED.isEmpty()) {
+            throw new BusException("unknown layout entries " + REPORTED.keySet() + " in the native library"
                     + Loader.MISMATCH);
         }
     }
@@ -140,28 +140,28 @@ final class Layouts {
     private Layouts() {
     }
 
-    /** Fails, with the sentence, if anything differs. */
+    /** Fails with an error message if anything differs. */
     static void check() {
-        // The class has been initialised, and so all of it compared.
+        // class initialisation has compared all entries
     }
 
-    private static Map<String, long[]> ask() {
+    private static Map<String, long[]> query() {
         final int version = NativeCall.of("verbus_library_version").call();
         if (version != VERSION) {
-            throw new BusException("the native library has version " + version + " and this needs " + VERSION
+            throw new BusException("native library version " + version + ", expected " + VERSION
                     + Loader.MISMATCH);
         }
         final NativeCall entry = NativeCall.of("verbus_layout_entry", NUMBER, POINTER, LONG_NUMBER, POINTER, POINTER);
-        final Map<String, long[]> told = new HashMap<>();
+        final Map<String, long[]> reported = new HashMap<>();
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment name = arena.allocate(64);
             final MemorySegment value = arena.allocate(JAVA_LONG);
             final MemorySegment width = arena.allocate(JAVA_LONG);
             for (int i = 0; entry.call(i, name, name.byteSize(), value, width) == 0; i++) {
-                told.put(name.getString(0), new long[]{value.get(JAVA_LONG, 0), width.get(JAVA_LONG, 0)});
+                reported.put(name.getString(0), new long[]{value.get(JAVA_LONG, 0), width.get(JAVA_LONG, 0)});
             }
         }
-        return told;
+        return reported;
     }
 
     private static int size(final String struct) {
@@ -169,31 +169,31 @@ final class Layouts {
     }
 
     private static int offset(final String field, final int width) {
-        final long[] told = take(field);
-        if (told[1] != width) {
-            throw differs(field, told[1] + " bytes wide", width);
+        final long[] reported = take(field);
+        if (reported[1] != width) {
+            throw differs(field, reported[1] + " bytes wide", width);
         }
-        return (int) told[0];
+        return (int) reported[0];
     }
 
     private static int constant(final String name, final int value) {
-        final long told = take(name)[0];
-        if (told != value) {
-            throw differs(name, Long.toString(told), value);
+        final long reported = take(name)[0];
+        if (reported != value) {
+            throw differs(name, Long.toString(reported), value);
         }
         return value;
     }
 
     private static long[] take(final String name) {
-        final long[] told = TOLD.remove(name);
-        if (told == null) {
-            throw new BusException("the native library does not tell of " + name + Loader.MISMATCH);
+        final long[] reported = REPORTED.remove(name);
+        if (reported == null) {
+            throw new BusException("no layout entry " + name + " in the native library" + Loader.MISMATCH);
         }
-        return told;
+        return reported;
     }
 
-    private static BusException differs(final String name, final String told, final int needed) {
-        return new BusException(name + " is " + told + " in the native library and this needs " + needed
+    private static BusException differs(final String name, final String reported, final int expected) {
+        return new BusException(name + " is " + reported + " in the native library, expected " + expected
                 + Loader.MISMATCH);
     }
 }

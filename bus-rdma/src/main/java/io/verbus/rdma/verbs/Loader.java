@@ -12,23 +12,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the native library: where the property says, then in the jar. Once it is loaded nobody needs its file, so the
- * copy out of the jar is deleted at once.
+ * Finds the native library: at the path of the property, then in the jar. The file is not needed after loading, so the
+ * copy from the jar is deleted at once.
  */
 @SuppressWarnings("restricted")
 final class Loader {
-    /** Path of a libverbus.so to be tried first. */
+    /** Path of a libverbus.so that is tried first. */
     static final String PATH_PROPERTY = "verbus.native.path";
 
-    /** What to do about a library that is not of this version. */
-    static final String MISMATCH = ": it is of another build; build again, or unset -D" + PATH_PROPERTY;
+    /** Remedy for a library of another version. */
+    static final String MISMATCH = ": it is of another build: rebuild, or unset -D" + PATH_PROPERTY;
 
     private static final String PLATFORM = "linux-" + System.getProperty("os.arch");
     private static final String RESOURCE = "/META-INF/native/" + PLATFORM + "/libverbus.so";
 
     private final List<RuntimeException> failures = new ArrayList<>();
 
-    /** The library, for as long as the process lives; or a sentence, with each failed attempt as suppressed. */
+    /** Loads the library for the lifetime of the process; on failure each attempt is a suppressed exception. */
     SymbolLookup load() {
         final String path = System.getProperty(PATH_PROPERTY);
         SymbolLookup found = path == null ? null : open(Path.of(path), "named by -D" + PATH_PROPERTY);
@@ -47,8 +47,8 @@ final class Loader {
         try (InputStream packed = Loader.class.getResourceAsStream(RESOURCE)) {
             if (packed == null) {
                 failures.add(
-                        new BusException("this build has no native library for " + PLATFORM + "; on such a machine,"
-                                + " sudo apt-get install cmake gcc make libibverbs-dev librdmacm-dev and build again"));
+                        new BusException("this build has no native library for " + PLATFORM + ": on such a machine,"
+                                + " sudo apt-get install cmake gcc make libibverbs-dev librdmacm-dev and rebuild"));
                 return null;
             }
             final Path copy = Files.createTempFile("verbus-", ".so");
@@ -59,9 +59,9 @@ final class Loader {
                 Files.delete(copy);
             }
         } catch (final IOException e) {
-            failures.add(new BusException("the native library could not be copied out of the jar to "
+            failures.add(new BusException("cannot copy the native library from the jar to "
                     + System.getProperty("java.io.tmpdir") + " (" + e.getMessage()
-                    + "); set -Djava.io.tmpdir to a directory with room", e));
+                    + "): set -Djava.io.tmpdir to a directory with free space", e));
             return null;
         }
     }
@@ -70,7 +70,7 @@ final class Loader {
         try {
             return SymbolLookup.libraryLookup(file, Arena.global());
         } catch (final IllegalArgumentException e) {
-            failures.add(new BusException(file + " (" + origin + ") is no library that can be loaded: "
+            failures.add(new BusException("cannot load library " + file + " (" + origin + "): "
                     + e.getMessage(), e));
         } catch (final IllegalCallerException e) {
             failures.add(new BusException("the JVM denies native access: add --enable-native-access=ALL-UNNAMED to its"

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How much memory this process may lock; what is registered is locked. */
+/** The limit of locked memory of this process; registered memory is locked. */
 final class Memlock {
     private static final Pattern LINE = Pattern.compile("Max locked memory\\s+(\\S+)\\s.*");
 
     private Memlock() {
     }
 
-    /** The limit in words. */
+    /** The limit as text. */
     static String limit() {
         try {
             for (final String line : Files.readAllLines(Path.of("/proc/self/limits"))) {
@@ -23,7 +23,7 @@ final class Memlock {
                 }
             }
         } catch (final IOException e) {
-            // then it is not told
+            // reported as unknown
         }
         return "unknown";
     }

@@ -4,9 +4,9 @@ import static io.verbus.rdma.verbs.NativeCall.HANDLE;
 
 /** Registered memory. Thread-safe. */
 public final class MemoryRegion implements AutoCloseable {
-    /** Read by our own requests. */
+    /** Read by local requests. */
     public static final int LOCAL_READ = 0;
-    /** Written by arriving SENDs and our own READs. */
+    /** Written by received SENDs and local READs. */
     public static final int LOCAL_WRITE = 1;
     /** Written by the peer; needs {@link #LOCAL_WRITE}. */
     public static final int REMOTE_WRITE = 1 << 1;
@@ -34,22 +34,22 @@ public final class MemoryRegion implements AutoCloseable {
         return address;
     }
 
-    /** {@return in bytes} */
+    /** {@return length in bytes} */
     public long length() {
         return length;
     }
 
-    /** {@return the key for our own requests} */
+    /** {@return key for local requests} */
     public int localKey() {
         return localKey;
     }
 
-    /** {@return the key for the peer} */
+    /** {@return key for the peer} */
     public int remoteKey() {
         return remoteKey;
     }
 
-    /** Takes it from the device. Idempotent: twice would end the process. */
+    /** Deregisters it. Idempotent: a second deregistration would crash the process. */
     @Override
     public synchronized void close() {
         if (handle != 0) {

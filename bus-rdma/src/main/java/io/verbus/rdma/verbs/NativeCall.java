@@ -17,21 +17,21 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
 
 /**
- * A function of the native library that is called now and then: it boxes. Hot ones are {@link #hot handles}. Each
- * returns an int: 0 or more, or a negative errno.
+ * A function of the native library for infrequent calls: it boxes. Frequent ones use {@link #hot handles}. Each returns
+ * an int: 0 or more, or a negative errno.
  */
 @SuppressWarnings("restricted")
 final class NativeCall {
     /** A handle of the native library, which is an address; 0 is none. */
     static final ValueLayout.OfLong HANDLE = JAVA_LONG;
-    /** Where something is, in memory that is passed as a segment. */
+    /** An address, passed as a segment. */
     static final AddressLayout POINTER = ADDRESS;
-    /** A number of 32 bits. */
+    /** A 32-bit number. */
     static final ValueLayout.OfInt NUMBER = JAVA_INT;
-    /** A number of 64 bits. */
+    /** A 64-bit number. */
     static final ValueLayout.OfLong LONG_NUMBER = JAVA_LONG;
 
-    /** All our platforms are; the shared structs are read and written as such. */
+    /** Byte order of the shared structs; all supported platforms have it. */
     static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
     private static final Linker LINKER = Linker.nativeLinker();
@@ -54,7 +54,7 @@ final class NativeCall {
         return link(name, parameters);
     }
 
-    /** For {@code invokeExact} of what returns at once: the collector waits for it. */
+    /** For {@code invokeExact} of a function that returns at once: the garbage collector waits for it. */
     static MethodHandle critical(final String name, final MemoryLayout... parameters) {
         return link(name, parameters, Linker.Option.critical(false));
     }
@@ -74,7 +74,8 @@ final class NativeCall {
     private static MethodHandle link(final String name, final MemoryLayout[] parameters,
             final Linker.Option... options) {
         final MemorySegment function = LIBRARY.find(name)
-                .orElseThrow(() -> new BusException("the native library has no " + name + Loader.MISMATCH));
+                .orElseThrow(
+                        () -> new BusException("no function " + name + " in the native library" + Loader.MISMATCH));
         return LINKER.downcallHandle(function, FunctionDescriptor.of(JAVA_INT, parameters), options);
     }
 }

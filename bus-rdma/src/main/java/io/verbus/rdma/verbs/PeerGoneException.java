@@ -2,11 +2,11 @@ package io.verbus.rdma.verbs;
 
 import io.verbus.BusException;
 
-/** A peer that asked for a connection has given up before it was answered; it may ask again. */
+/** The peer has given up its connection request before it was accepted; it may retry. */
 public final class PeerGoneException extends BusException {
     private static final long serialVersionUID = 1L;
 
     PeerGoneException(final String peer) {
-        super(peer + " gave up before it was accepted; it may try again");
+        super(peer + " gave up before it was accepted: it may retry");
     }
 }

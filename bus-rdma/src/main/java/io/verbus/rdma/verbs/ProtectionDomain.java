@@ -11,7 +11,7 @@ import io.verbus.BusException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** What fences memory and queue pairs off from those of other domains. Thread-safe. */
+/** A protection domain: isolates memory and queue pairs from other domains. Thread-safe. */
 public final class ProtectionDomain implements AutoCloseable {
     private static final NativeCall DESTROY = NativeCall.of("verbus_domain_destroy", HANDLE);
     private static final NativeCall REGISTER = NativeCall.of("verbus_region_create", HANDLE, LONG_NUMBER, LONG_NUMBER,
@@ -31,14 +31,14 @@ public final class ProtectionDomain implements AutoCloseable {
     }
 
     /**
-     * Registers memory: pins it and lets the device at it. Takes about 1 ms for each MiB. The mapping has to be
-     * writable, even if it is only read.
+     * Registers memory: pins it and makes it accessible to the device. Takes about 1 ms per MiB. The mapping must be
+     * writable even for read access.
      *
      * @param address of the first byte
      * @param length in bytes, above 0
      * @param access sum of the constants of {@link MemoryRegion}
      * @return the registration, closed by the caller before the memory is unmapped
-     * @throws BusException if the memlock limit is too low, the memory is not there, or the access makes no sense
+     * @throws BusException if the memlock limit is too low, the memory is not mapped, or the access is invalid
      */
     public MemoryRegion register(final long address, final long length, final int access) {
         try (Arena arena = Arena.ofConfined()) {
@@ -47,7 +47,7 @@ public final class ProtectionDomain implements AutoCloseable {
             if (status == Status.ENOMEM) {
                 throw new BusException("cannot register " + length + " bytes of memory with " + device.name()
                         + ": the limit of locked memory is " + Memlock.limit()
-                        + ", and all registrations of a process count;"
+                        + " for all registrations of a process:"
                         + " raise it with ulimit -l, LimitMEMLOCK= of systemd, or memlock in"
                         + " /etc/security/limits.conf");
             }
@@ -57,7 +57,7 @@ public final class ProtectionDomain implements AutoCloseable {
         }
     }
 
-    /** Closes it; its registrations and queue pairs have to be closed before. Idempotent. */
+    /** Closes it, after its registrations and queue pairs. Idempotent. */
     @Override
     public synchronized void close() {
         if (handle != 0) {

@@ -14,20 +14,19 @@ import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /**
- * One end of a reliable connection. Posting is allocation-free, by one thread at a time for requests and one for
- * receives. What a post returns is 0, or a negative errno (see {@link Status#error}), after which the connection is of
- * no use.
+ * A queue pair: one side of a reliable connection. Posts do not allocate; one thread at a time for requests and one for
+ * receives. A post returns 0, or a negative errno (see {@link Status#error}); then the connection is unusable.
  */
 public final class QueuePair implements AutoCloseable {
     /**
-     * What a queue pair is made of.
+     * Configuration of a queue pair.
      *
-     * @param sends completion queue of our requests
-     * @param receives completion queue of what arrives
-     * @param maxSends requests under way
-     * @param maxReceives receives posted
-     * @param inline bytes that a request shall be able to carry in itself; a device gives less, down to 0, or refuses
-     *            what is more than it has (Soft-RoCE: above 512)
+     * @param sends completion queue of local requests
+     * @param receives completion queue of receives
+     * @param maxSends requests in flight
+     * @param maxReceives posted receives
+     * @param inline requested maximum bytes of an inline request; a device grants less, down to 0, or rejects more than
+     * it has (Soft-RoCE: above 512)
      */
     public record Plan(CompletionQueue sends, CompletionQueue receives, int maxSends, int maxReceives, int inline) {}
 
@@ -43,10 +42,10 @@ public final class QueuePair implements AutoCloseable {
     private static final NativeCall SET_RNR_TIMER = NativeCall.of("verbus_pair_set_rnr_timer", HANDLE, NUMBER);
     private static final NativeCall RETUNE = NativeCall.of("verbus_pair_retune", HANDLE, NUMBER, NUMBER);
 
-    /** A software device works inside a post, for milliseconds, so the collector must not wait for it; others don't. */
+    /** A software device works inside a post, for milliseconds, so the garbage collector must not wait for it. */
     private static final MethodHandle POST = NativeCall.hot("verbus_pair_post", HANDLE, HANDLE, NUMBER);
     private static final MethodHandle POST_CRITICAL = NativeCall.critical("verbus_pair_post", HANDLE, HANDLE, NUMBER);
-    /** Receives are laid into memory that is shared with the device, software or not. */
+    /** Receives are written to memory shared with the device, software or not. */
     private static final MethodHandle POST_RECEIVES = NativeCall.critical("verbus_pair_post_receives", HANDLE,
             LONG_NUMBER, LONG_NUMBER, NUMBER);
     private static final MethodHandle POST_RECEIVE = NativeCall.critical("verbus_pair_post_receive", HANDLE,
@@ -82,7 +81,8 @@ public final class QueuePair implements AutoCloseable {
                 throw new PeerGoneException(owner.peerAddress());
             }
             Status.require(status,
-                    "cannot make a queue pair of " + plan.maxSends + " requests, " + plan.maxReceives + " receives and "
+                    "cannot create a queue pair of " + plan.maxSends + " requests, " + plan.maxReceives
+                            + " receives and "
                             + plan.inline + " bytes inline on " + domain.device().name());
             return new QueuePair(owner, pair);
         }
@@ -93,27 +93,27 @@ public final class QueuePair implements AutoCloseable {
         return number;
     }
 
-    /** {@return how many bytes a request can carry in itself} */
+    /** {@return maximum bytes of an inline request} */
     public int inlineLimit() {
         return inlineLimit;
     }
 
-    /** {@return how many requests may be under way: what was asked, or more} */
+    /** {@return maximum requests in flight: as requested, or more} */
     public int maxSends() {
         return maxSends;
     }
 
-    /** {@return how many receives may be posted: what was asked, or more} */
+    /** {@return maximum posted receives: as requested, or more} */
     public int maxReceives() {
         return maxReceives;
     }
 
     /**
-     * Posts a chain of requests, with one doorbell.
+     * Posts a chain of requests with one doorbell.
      *
-     * @param requests that hold it
-     * @param first index of its first
-     * @param count of them, 1 to {@link WorkRequests#MAX_CHAIN}
+     * @param requests that contain the chain
+     * @param first index of the first request
+     * @param count of requests, 1 to {@link WorkRequests#MAX_CHAIN}
      * @return 0, or negative
      */
     public int post(final WorkRequests requests, final int first, final int count) {
@@ -128,10 +128,10 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /**
-     * Posts receives without memory, for writes with an immediate.
+     * Posts receives without memory, for writes with immediate.
      *
      * @param firstId id of the first
-     * @param step from one id to the next; 0 for the same
+     * @param step from one id to the next; 0 for the same id
      * @param count above 0
      * @return 0, or negative
      */
@@ -146,7 +146,7 @@ public final class QueuePair implements AutoCloseable {
     /**
      * Posts a receive with memory, for a SEND.
      *
-     * @param id of it
+     * @param id of the receive
      * @param address of registered memory
      * @param length in bytes
      * @param key local key of the registration
@@ -161,22 +161,22 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /**
-     * How long the peer waits, when it found no receive posted, before it tries again. Once connected.
+     * Sets the time that the peer waits before it retries if it found no receive posted. Once connected.
      *
      * @param code of the InfiniBand specification, 1 (0.01 ms) to 31 (491.52 ms), or 0 (655.36 ms); 12 is 0.64 ms
-     * @throws BusException if it is refused
+     * @throws BusException if it fails
      */
     public void receiverNotReadyTimer(final int code) {
         Status.require(SET_RNR_TIMER.call(handle, code), "cannot set the receiver-not-ready timer to " + code);
     }
 
     /**
-     * Chooses what the connection manager takes from the route otherwise. Once connected, before anything is posted:
-     * what was posted before is gone without a completion.
+     * Overrides values that the connection manager takes from the route. Once connected, before any post: earlier posts
+     * are lost without a completion.
      *
-     * @param mtu the most bytes of a packet, the same at both ends; 0 for what the route has, which is the most
-     * @param serviceLevel 0 to 15, of what is sent from here; -1 for what the route has
-     * @throws BusException if it is refused
+     * @param mtu maximum bytes of a packet, the same on both sides; 0 for that of the route, which is the maximum
+     * @param serviceLevel 0 to 15, of packets sent from here; -1 for that of the route
+     * @throws BusException if it fails
      */
     public void retune(final int mtu, final int serviceLevel) {
         Status.require(RETUNE.call(owner.handle(), mtu, serviceLevel), "cannot set packets of at most " + mtu
@@ -184,24 +184,24 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /**
-     * Ends all work: what comes late lands nowhere, and what is under way completes as flushed. From any thread, any
-     * number of times; nothing once it is closed.
+     * Moves the queue pair to the error state: late packets have no effect, and pending requests complete as flushed.
+     * From any thread, repeatable; no effect after close.
      */
     public void toError() {
         synchronized (owner) {
             if (handle != 0) {
-                FAIL.call(handle); // can fail only where the device is gone, and then it is in error already
+                FAIL.call(handle); // fails only if the device is gone, and then the queue pair is in error already
             }
         }
     }
 
-    /** {@return its state in words, for people: {@code ready to send}, {@code error}} */
+    /** {@return its state as text: {@code ready to send}, {@code error}} */
     public String state() {
         final int state = query(Layouts.PAIR_STATE_STATE);
         return state >= 0 && state < STATES.size() ? STATES.get(state) : "unknown";
     }
 
-    /** {@return bytes of payload in a packet, agreed when connecting} */
+    /** {@return payload bytes of a packet, negotiated on connection} */
     public int pathMtu() {
         return query(Layouts.PAIR_STATE_MTU);
     }
@@ -220,7 +220,7 @@ public final class QueuePair implements AutoCloseable {
     private int query(final int offset) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment state = arena.allocate(Layouts.PAIR_STATE, Long.BYTES);
-            Status.require(QUERY.call(handle, state), "cannot tell the state of a queue pair");
+            Status.require(QUERY.call(handle, state), "cannot query the state of a queue pair");
             return state.get(JAVA_INT, offset);
         }
     }

@@ -8,13 +8,13 @@ import io.verbus.BusException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** What became of requests and calls, in words. Thread-safe. */
+/** Results of requests and calls, as text. Thread-safe. */
 public final class Status {
-    /** Completion: done. */
+    /** Completion: success. */
     public static final int SUCCESS = 0;
-    /** Completion: the queue pair was in error before it was its turn. */
+    /** Completion: the queue pair entered the error state before the request was executed. */
     public static final int FLUSHED = 5;
-    /** Completion: the peer's memory is not there, or not ours to use. */
+    /** Completion: the peer's memory is not registered, or the access is not permitted. */
     public static final int REMOTE_ACCESS = 10;
     /** Completion: the peer does not answer. */
     public static final int RETRIES_EXCEEDED = 12;
@@ -42,76 +42,76 @@ public final class Status {
     static final int ECONNREFUSED = -111;
     static final int EHOSTUNREACH = -113;
 
-    /** Whose number it is; in the order of enum verbus_text_kind. */
+    /** Origin of a number, in the order of enum verbus_text_kind. */
     enum Kind {
         COMPLETION, EVENT, DEVICE_EVENT, PORT_STATE, ERRNO
     }
 
-    private static final String MAKE_A_DEVICE = "; a software device is made by: sudo modprobe rdma_rxe &&"
+    private static final String CREATE_DEVICE = "; create a software device by: sudo modprobe rdma_rxe &&"
             + " sudo rdma link add rxe0 type rxe netdev eth0";
 
-    /** Half a sentence. */
+    /** Phrase for an error message. */
     static final String NO_DEVICE = "this host has no RDMA device, or its kernel has not loaded ib_uverbs and rdma_ucm"
-            + MAKE_A_DEVICE;
+            + CREATE_DEVICE;
 
     private Status() {
     }
 
     /**
-     * Of a completion.
+     * Text of a completion status.
      *
      * @param status from {@link CompletionQueue#status}
-     * @return half a sentence, to stand behind a colon
+     * @return phrase to follow a colon
      */
     public static String completion(final int status) {
         return switch (status) {
-            case SUCCESS -> "done";
-            case FLUSHED -> "the connection was in error before";
-            case REMOTE_ACCESS -> "the peer's memory is not there, or may not be used so";
-            case RETRIES_EXCEEDED -> "the peer does not answer any more";
+            case SUCCESS -> "success";
+            case FLUSHED -> "the connection was already in error";
+            case REMOTE_ACCESS -> "the peer's memory is not registered, or the access is not permitted";
+            case RETRIES_EXCEEDED -> "the peer no longer answers";
             case RECEIVER_NOT_READY -> "the peer had no receive posted for too long";
             default -> text(Kind.COMPLETION, status);
         };
     }
 
     /**
-     * Of a call.
+     * Text of an error.
      *
      * @param error negative errno that a call returned
-     * @return half a sentence, to stand behind a colon: why, and what to do
+     * @return phrase to follow a colon: cause and remedy
      */
     public static String error(final int error) {
         return switch (error) {
             case EPERM, EACCES ->
-                "no permission: the files in /dev/infiniband have to be readable and writable for this"
+                "no permission: make the files in /dev/infiniband readable and writable for this"
                         + " user";
             case ENOENT, ENOSYS -> NO_DEVICE;
-            case ENOMEM -> "no memory is left, or the device has none of it left, or the limit of locked memory is too"
+            case ENOMEM -> "out of memory or device resources, or the limit of locked memory is too"
                     + " low (ulimit -l)";
-            case EFAULT -> "the memory is not mapped, or not for writing";
-            case EINVAL -> "the device or the kernel takes it for wrong or for too much";
-            case ENODEV -> "no RDMA device has this address or leads to it" + MAKE_A_DEVICE;
-            case EMFILE -> "this process has as many open files as it may: raise the limit (ulimit -n)";
-            case EDESTADDRREQ -> "that is no numeric IPv4 or IPv6 address";
+            case EFAULT -> "the memory is not mapped, or not writable";
+            case EINVAL -> "the device or the kernel rejects it as invalid or above its limits";
+            case ENODEV -> "no RDMA device has this address or leads to it" + CREATE_DEVICE;
+            case EMFILE -> "too many open files: raise the limit (ulimit -n)";
+            case EDESTADDRREQ -> "not a numeric IPv4 or IPv6 address";
             case EAFNOSUPPORT -> "one address is IPv4, the other IPv6";
-            case EADDRINUSE -> "the address is in use: choose another port, or end who has it";
+            case EADDRINUSE -> "the address is in use: choose another port, or end the process that uses it";
             case EADDRNOTAVAIL -> "this host does not have the address";
-            case ENETUNREACH, EHOSTUNREACH -> "there is no route to the address";
-            case ECONNABORTED -> "the connection has ended before it began";
-            case ETIMEDOUT -> "nobody answered in time";
-            case ECONNREFUSED -> "nobody listens there";
+            case ENETUNREACH, EHOSTUNREACH -> "no route to the address";
+            case ECONNABORTED -> "the connection has ended before it was established";
+            case ETIMEDOUT -> "no answer in time";
+            case ECONNREFUSED -> "no listener there";
             default -> text(Kind.ERRNO, -error);
         };
     }
 
-    /** Throws what the status of a call means, if it is negative. */
+    /** Throws the text of a status if it is negative. */
     static void require(final int status, final String failure) {
         if (status < 0) {
             throw new BusException(failure + ": " + error(status));
         }
     }
 
-    /** In the words of the library that it comes from. */
+    /** Text from the library that defines the number. */
     static String text(final Kind kind, final int value) {
         final class Texts {
             static final NativeCall WRITE = NativeCall.of("verbus_text_write", NUMBER, NUMBER, POINTER, LONG_NUMBER);

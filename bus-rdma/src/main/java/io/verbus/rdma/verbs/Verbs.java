@@ -9,27 +9,27 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether this host has RDMA verbs, and which devices. Thread-safe. */
+/** Whether this host has RDMA verbs, and its devices. Thread-safe. */
 public final class Verbs {
     private static final BusException FAILURE = probe();
 
     private Verbs() {
     }
 
-    /** {@return whether the native library and the libraries that it needs are here; there may still be no device} */
+    /** {@return whether the native library and its dependencies are loadable; there may still be no device} */
     public static boolean isAvailable() {
         return FAILURE == null;
     }
 
-    /** {@return the sentence why verbs are not available, with what to do; empty if they are} */
+    /** {@return error message with the remedy if verbs are not available; else empty} */
     public static Optional<String> unavailabilityCause() {
         return Optional.ofNullable(FAILURE).map(Throwable::getMessage);
     }
 
     /**
-     * For who can't go on without.
+     * Throws if verbs are not available.
      *
-     * @throws BusException with the sentence why not, each failed attempt to load the library as a suppressed cause
+     * @throws BusException with the error message, each failed attempt to load the library as a suppressed cause
      */
     public static void ensureAvailable() {
         if (FAILURE != null) {
@@ -42,10 +42,10 @@ public final class Verbs {
     }
 
     /**
-     * The RDMA devices of this host, opened for a look each: takes milliseconds.
+     * Queries the RDMA devices of this host; opens each, and takes milliseconds.
      *
-     * @return the devices, none if there are none
-     * @throws BusException if verbs are not available, or a device can't be looked at
+     * @return the devices, possibly none
+     * @throws BusException if verbs are not available, or a device cannot be queried
      */
     public static List<DeviceInfo> devices() {
         ensureAvailable();
@@ -70,7 +70,7 @@ public final class Verbs {
                     .call(reason, reason.byteSize());
             return status == 0
                     ? null
-                    : new BusException("RDMA is not available: " + reason.getString(0) + "; sudo apt-get install"
+                    : new BusException("RDMA is not available: " + reason.getString(0) + ": sudo apt-get install"
                             + " libibverbs1 librdmacm1 ibverbs-providers");
         }
     }

@@ -6,52 +6,52 @@ import java.util.Objects;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Requests in memory that the native library reads: filled by index, posted in chains. One thread at a time. */
+/** Work requests in memory that the native library reads: filled by index, posted in chains. One thread at a time. */
 public final class WorkRequests {
-    /** The longest chain. */
+    /** Maximum length of a chain. */
     public static final int MAX_CHAIN = 64;
 
-    /** Operation: writes into the peer's memory, and nobody is told. */
+    /** Operation: writes to the peer's memory without notifying the peer. */
     public static final int WRITE = 0;
-    /** Operation: writes into the peer's memory, and takes one of its receives to tell the immediate. */
+    /** Operation: writes to the peer's memory, and consumes one of its receives to deliver the immediate. */
     public static final int WRITE_WITH_IMMEDIATE = 1;
-    /** Operation: goes into the memory of the peer's next receive. */
+    /** Operation: sends to the memory of the peer's next receive. */
     public static final int SEND = 2;
-    /** Operation: reads from the peer's memory into ours. */
+    /** Operation: reads from the peer's memory into local memory. */
     public static final int READ = 4;
 
-    /** Flag: waits until the READs before it are complete. */
+    /** Flag: waits until earlier READs are complete. */
     public static final int FENCE = 1;
-    /** Flag: shows up in the completion queue when it is done. */
+    /** Flag: adds a completion to the completion queue. */
     public static final int SIGNALED = 1 << 1;
-    /** Flag: the bytes are taken during the post; they need no registration. */
+    /** Flag: the bytes are copied during the post; they need no registration. */
     public static final int INLINE = 1 << 3;
 
     private final UnsafeBuffer requests;
     private final int capacity;
 
     /**
-     * Room for some.
+     * Allocates requests.
      *
-     * @param capacity how many, above 0
+     * @param capacity number of requests, above 0
      */
     public WorkRequests(final int capacity) {
         this.capacity = capacity;
         requests = new UnsafeBuffer(BufferUtil.allocateDirectAligned(capacity * Layouts.REQUEST, Long.BYTES));
     }
 
-    /** {@return how many there is room for} */
+    /** {@return number of requests} */
     public int capacity() {
         return capacity;
     }
 
     /**
-     * What to do.
+     * Sets the operation.
      *
      * @param index from 0
      * @param operation {@link #WRITE}, {@link #WRITE_WITH_IMMEDIATE}, {@link #SEND} or {@link #READ}
      * @param flags sum of {@link #FENCE}, {@link #SIGNALED}, {@link #INLINE}
-     * @param id comes back with the completion
+     * @param id returned with the completion
      * @param immediate 32 bits for {@link #WRITE_WITH_IMMEDIATE}
      * @return this
      */
@@ -66,7 +66,7 @@ public final class WorkRequests {
     }
 
     /**
-     * Our memory.
+     * Sets the local memory.
      *
      * @param index from 0
      * @param address of the first byte
@@ -83,7 +83,7 @@ public final class WorkRequests {
     }
 
     /**
-     * The peer's memory.
+     * Sets the peer's memory.
      *
      * @param index from 0
      * @param address of the first byte, in the peer's address space
@@ -97,7 +97,7 @@ public final class WorkRequests {
         return this;
     }
 
-    /** Where a chain begins that lies in here as a whole. */
+    /** Address of a chain that fits in here as a whole. */
     long address(final int first, final int count) {
         Objects.checkFromIndexSize(first, count, capacity);
         return requests.addressOffset() + (long) first * Layouts.REQUEST;

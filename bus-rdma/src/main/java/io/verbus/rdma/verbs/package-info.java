@@ -1,2 +1,2 @@
-/** RDMA verbs and the connection manager, a thin and sealed binding: this module's only package with native calls. */
+/** Thin, sealed binding of RDMA verbs and the connection manager: the only package of this module with native calls. */
 package io.verbus.rdma.verbs;

@@ -33,7 +33,7 @@ class RdmaAddressTest {
     }
 
     @Test
-    void everythingBehindTheQuestionMarkHasADefaultThatWaitsForNothingForEver() {
+    void allParametersHaveBoundedDefaults() {
         final RdmaAddress address = of("rdma://feed-1:7471");
         assertEquals("feed-1", address.host());
         assertEquals(7471, address.port());
@@ -48,7 +48,7 @@ class RdmaAddressTest {
     }
 
     @Test
-    void whatIsSaidIsTaken() {
+    void parametersAreParsed() {
         final RdmaAddress address = of(
                 "rdma://10.0.0.2:1?device=mlx5_0&source=10.0.0.5&traffic-class=106&device-port=2"
                         + "&service-level=3&mtu=1024&ack-timeout=12"
@@ -59,7 +59,7 @@ class RdmaAddressTest {
     }
 
     @Test
-    void anIpv6AddressStandsInBrackets() {
+    void ipv6AddressIsInBrackets() {
         final RdmaAddress address = of("rdma://[fe80::1%25eth0]:7471");
         assertEquals("fe80::1%eth0", address.host());
         assertEquals("[fe80::1%eth0]:7471", address.toString());
@@ -68,35 +68,36 @@ class RdmaAddressTest {
     @ParameterizedTest
     @ValueSource(strings = {"rdma://host", "rdma://:7471", "tcp://host:1", "rdma:host:1", "rdma://host:70000",
             "rdma://host:0", "rdma://host:1/path", "rdma://me@host:1", "rdma://host:1#there"})
-    void whatIsNoAddressIsSaidSo(final String text) {
-        assertTrue(refusal(text).contains(" is no address for RDMA: rdma://HOST:PORT"), () -> refusal(text));
+    void invalidAddressIsRejected(final String text) {
+        assertTrue(refusal(text).contains("invalid RDMA address " + text + ": use rdma://HOST:PORT"),
+                () -> refusal(text));
     }
 
     @ParameterizedTest
-    @CsvSource({"retries=7,retries is a number from 0 to 6", "retries=x,retries is a number from 0 to 6",
-            "receives=17,'receives is a number from 16 to 16384, a multiple of 2'",
-            "push=100001,'push is a number from 4096 to 1073741824, a multiple of 32'",
-            "traffic-class=-1,traffic-class is a number from 0 to 255", "colour=red,'says colour, which is not known'",
-            "mtu=1500,'mtu is one of 256, 512, 1024, 2048, 4096'", "retries,\"retries\" is no parameter",
-            "retries=,\"retries=\" is no parameter",
-            "retries=1&retries=2,says retries twice"})
-    void aBadParameterIsNamedWithWhatIsAllowed(final String parameters, final String sentence) {
-        final String said = refusal("rdma://host:1?" + parameters);
-        assertTrue(said.contains(sentence), said);
+    @CsvSource({"retries=7,invalid retries in rdma://host:1?retries=7: use a number from 0 to 6",
+            "retries=x,: use a number from 0 to 6", "receives=17,': use a number from 16 to 16384, a multiple of 2'",
+            "push=100001,': use a number from 4096 to 1073741824, a multiple of 32'",
+            "traffic-class=-1,invalid traffic-class in", "colour=red,'unknown parameter \"colour\"'",
+            "mtu=1500,': use one of 256, 512, 1024, 2048, 4096'", "retries,invalid parameter \"retries\" in",
+            "retries=,invalid parameter \"retries=\" in",
+            "retries=1&retries=2,duplicate parameter \"retries\""})
+    void invalidParameterIsReportedWithAllowedValues(final String parameters, final String expected) {
+        final String message = refusal("rdma://host:1?" + parameters);
+        assertTrue(message.contains(expected), message);
     }
 
     @Test
-    void anUnknownOneIsToldWhichThereAre() {
-        final String said = refusal("rdma://host:1?colour=red");
-        assertTrue(said.endsWith("there are ack-timeout, device, device-port, handshake-timeout, mtu, push,"
-                + " receives, retries, secret-file, sends, service-level, source, traffic-class"), said);
+    void unknownParameterIsReportedWithKnownOnes() {
+        final String message = refusal("rdma://host:1?colour=red");
+        assertTrue(message.endsWith(": use ack-timeout, device, device-port, handshake-timeout, mtu, push,"
+                + " receives, retries, secret-file, sends, service-level, source, traffic-class"), message);
     }
 
     @Test
-    void aSecretThatIsOpenToOthersIsNone() throws IOException {
+    void secretAccessibleToOthersIsRejected() throws IOException {
         final Path file = Files.writeString(directory.resolve("secret"), "0123456789abcdef\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-        assertTrue(refusal("rdma://host:1?secret-file=" + file).contains("is open to others: chmod 600 " + file));
+        assertTrue(refusal("rdma://host:1?secret-file=" + file).contains("is accessible to others: chmod 600 " + file));
 
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         assertEquals("0123456789abcdef",
@@ -104,12 +105,12 @@ class RdmaAddressTest {
     }
 
     @Test
-    void aSecretThatIsShortOrNotThereIsSaidSo() throws IOException {
+    void shortOrMissingSecretIsRejected() throws IOException {
         final Path file = Files.writeString(directory.resolve("secret"), "0123456789abcde \n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        final String said = refusal("rdma://host:1?secret-file=" + file);
-        assertTrue(said.contains("has 15 bytes, it needs 16 at least"), said);
+        final String message = refusal("rdma://host:1?secret-file=" + file);
+        assertTrue(message.contains("has 15 bytes, expected at least 16"), message);
         final String missing = refusal("rdma://host:1?secret-file=" + directory.resolve("none"));
-        assertTrue(missing.startsWith("cannot read the secret in "), missing);
+        assertTrue(missing.startsWith("cannot read secret file "), missing);
     }
 }

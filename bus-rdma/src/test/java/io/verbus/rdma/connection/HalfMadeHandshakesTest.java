@@ -34,16 +34,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Strangers that ask for the oldest message under BLOCK, hear the offer, never name their image, and come again. */
+/** Peers that request the oldest message under BLOCK, receive the offer, never send the image, and reconnect. */
 class HalfMadeHandshakesTest {
     private static final UnsafeBuffer MESSAGE = new UnsafeBuffer(new byte[200]);
-    /** A log of the smallest size is gone round about once a second, as fast as the lab is. */
+    /** Wraps a log of the minimum size about once a second, as fast as the lab allows. */
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long TURN_NS = TimeUnit.SECONDS.toNanos(6);
-    private static final long COMES_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(2_000);
-    private static final int TURNS = 3;
-    private static final int MESSAGES_A_LAP = LogLayout.MIN_CAPACITY / MESSAGE.capacity();
-    private static final int STRANGERS = 2;
+    private static final long ROUND_NS = TimeUnit.SECONDS.toNanos(6);
+    private static final long RECONNECT_NS = TimeUnit.MILLISECONDS.toNanos(2_000);
+    private static final int ROUNDS = 3;
+    private static final int MESSAGES_PER_LAP = LogLayout.MIN_CAPACITY / MESSAGE.capacity();
+    private static final int ATTACKERS = 2;
     private static final double LEAST_SHARE = 0.95;
 
     @TempDir(factory = ShmDir.class)
@@ -52,54 +52,55 @@ class HalfMadeHandshakesTest {
     private final AtomicInteger offers = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private volatile boolean attacking;
-    private volatile boolean over;
+    private volatile boolean done;
 
     @Test
     void publisherKeepsItsRate() throws InterruptedException {
         final Rate alone = new Rate();
         final Rate attacked = new Rate();
-        final List<Thread> strangers = new ArrayList<>();
+        final List<Thread> attackers = new ArrayList<>();
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory)
                 .withTransports(List.of(new RdmaProvider())).withErrorHandler(error -> {}));
                 Publication publication = bus.publish(PublicationSettings.of("md.itch")
                         .withCapacity(LogLayout.MIN_CAPACITY).withLinger(Duration.ZERO)
                         .withEndpoints(Endpoint.listen(uri)))) {
-            for (int i = 0; i < STRANGERS; i++) {
-                strangers.add(Thread.ofPlatform().start(this::attack));
+            for (int i = 0; i < ATTACKERS; i++) {
+                attackers.add(Thread.ofPlatform().start(this::attack));
             }
-            for (int turn = 0; turn < TURNS; turn++) {
+            for (int lock = 0; lock < ROUNDS; lock++) {
                 alone.publish(publication);
                 attacking = true;
                 attacked.publish(publication);
                 attacking = false;
             }
             assertTrue(publication.subscribers().isEmpty(), () -> "joined: " + publication.subscribers());
-            over = true;
-            for (final Thread stranger : strangers) {
-                stranger.join();
+            done = true;
+            for (final Thread attacker : attackers) {
+                attacker.join();
             }
         } finally {
-            over = true;
+            done = true;
         }
-        System.out.println("handshakes: " + alone + " alone; " + attacked + " with half-made handshakes, " + offers
-                + " offers heard");
+        System.out.println("handshakes: " + alone + " alone; " + attacked + " with unfinished handshakes, " + offers
+                + " offers received");
         assertEquals(null, failure.get());
-        assertTrue(offers.get() >= STRANGERS * TURNS, "offers heard: " + offers);
-        assertTrue(alone.due > TURNS * MESSAGES_A_LAP && attacked.due > TURNS * MESSAGES_A_LAP, "too slow to lap");
+        assertTrue(offers.get() >= ATTACKERS * ROUNDS, "offers received: " + offers);
+        assertTrue(alone.due > ROUNDS * MESSAGES_PER_LAP && attacked.due > ROUNDS * MESSAGES_PER_LAP,
+                "too slow to lap");
         assertTrue(attacked.share() >= alone.share() * LEAST_SHARE, attacked + ", and " + alone
-                + " without the strangers");
+                + " without the attackers");
     }
 
     /**
-     * How much of what was due was published. The strangers are served by the same emulated processor, so the number of
-     * messages in a second would measure that.
+     * Share of due messages that was published. The attackers run on the same emulated processor, so a rate in messages
+     * per second would measure that.
      */
     private static final class Rate {
         private long due;
         private long published;
 
         void publish(final Publication publication) {
-            final long endNs = System.nanoTime() + TURN_NS;
+            final long endNs = System.nanoTime() + ROUND_NS;
             for (long dueNs = System.nanoTime(); dueNs < endNs; dueNs = Math.max(dueNs + PERIOD_NS,
                     System.nanoTime())) {
                 while (System.nanoTime() < dueNs) {
@@ -122,7 +123,7 @@ class HalfMadeHandshakesTest {
 
     private void attack() {
         try {
-            while (!over) {
+            while (!done) {
                 if (attacking) {
                     begin();
                 } else {
@@ -134,17 +135,17 @@ class HalfMadeHandshakesTest {
         }
     }
 
-    /** Half of a handshake. */
+    /** Performs half of a handshake. */
     private void begin() {
         try (HostilePeer peer = new HostilePeer(RdmaAddress.of(URI.create(uri)), HostilePeer.subscriber(),
                 () -> pause(PERIOD_NS)).connect()) {
             final long id = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
-            peer.say(new SubscribeMessage(new Request("md.itch",
+            peer.send(new SubscribeMessage(new Request("md.itch",
                     new SubscriptionIdentity(id, "stranger", Policy.BLOCK, id, 1),
                     new Request.Another(Set.of(), Start.oldest()))));
-            assertTrue(peer.hear() instanceof OfferMessage);
+            assertTrue(peer.receive() instanceof OfferMessage);
             offers.incrementAndGet();
-            for (final long sinceNs = System.nanoTime(); attacking && System.nanoTime() - sinceNs < COMES_AGAIN_NS;) {
+            for (final long sinceNs = System.nanoTime(); attacking && System.nanoTime() - sinceNs < RECONNECT_NS;) {
                 pause(PERIOD_NS);
             }
         }

@@ -24,9 +24,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Somebody who speaks verbs, connects, and says and writes whatever it likes. */
+/** A peer that uses verbs directly and sends and writes arbitrary data. */
 class HostilePeer implements AutoCloseable {
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final int MESSAGES = 2;
 
     private final EventChannel events = EventChannel.open();
@@ -35,11 +35,11 @@ class HostilePeer implements AutoCloseable {
     private final Runnable victim;
     private final Hello mine;
     private ProtectionDomain domain;
-    private CompletionQueue heard;
+    private CompletionQueue received;
     private Wire wire;
     private Proof proof;
     private Block memory;
-    private int said;
+    private int sent;
     private boolean established;
     private byte[] refusal;
     private Message message;
@@ -52,7 +52,7 @@ class HostilePeer implements AutoCloseable {
     }
 
     static Hello publisher(final String stream) {
-        return Hello.of(new Random(1), Hello.Part.PUBLISHER).about(11, stream);
+        return Hello.of(new Random(1), Hello.Part.PUBLISHER).forStream(11, stream);
     }
 
     static Hello subscriber() {
@@ -60,15 +60,15 @@ class HostilePeer implements AutoCloseable {
     }
 
     void until(final String what, final BooleanSupplier condition) {
-        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
         while (!condition.getAsBoolean()) {
             victim.run();
-            turn();
-            assertTrue(System.nanoTime() < deadlineNs, () -> what + " does not come");
+            lock();
+            assertTrue(System.nanoTime() < deadlineNs, () -> what + " did not occur");
         }
     }
 
-    private void turn() {
+    private void lock() {
         final ConnectionEvent event = events.poll();
         if (event == null) {
             return;
@@ -86,16 +86,16 @@ class HostilePeer implements AutoCloseable {
                 event.privateData().getBytes(0, refusal);
             }
             default -> {
-                // what becomes of it, the victim tells
+                // the victim reports the result
             }
         }
     }
 
     private void open() {
         domain = id.device().createProtectionDomain();
-        heard = id.device().createCompletionQueue(MESSAGES, MESSAGES);
-        wire = Wire.open(id, domain, address.route(), sent -> new QueuePair.Plan(sent, heard, 64, MESSAGES, 64), 64,
-                domain, heard);
+        received = id.device().createCompletionQueue(MESSAGES, MESSAGES);
+        wire = Wire.open(id, domain, address.route(), sent -> new QueuePair.Plan(sent, received, 64, MESSAGES, 64), 64,
+                domain, received);
         memory = new Block(domain, 4096, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE);
         for (int i = 0; i < MESSAGES; i++) {
             wire.expect(i, i);
@@ -103,7 +103,7 @@ class HostilePeer implements AutoCloseable {
         id.connect(new ConnectionId.Parameters(0, 0, 3, 6), hello());
     }
 
-    /** What it says first. */
+    /** The private data of the connection request. */
     byte[] hello() {
         return mine.encode();
     }
@@ -118,38 +118,38 @@ class HostilePeer implements AutoCloseable {
         return new UnsafeBuffer(refusal);
     }
 
-    void say(final Message what) {
-        wire.say(said++, what, proof);
+    void send(final Message sentMessage) {
+        wire.send(sent++, sentMessage, proof);
     }
 
-    /** Says bytes that may be anything. */
-    void say(final byte[] bytes) {
+    /** Sends arbitrary bytes. */
+    void send(final byte[] bytes) {
         memory.buffer().putBytes(0, bytes);
         assertEquals(0, wire.requests().send(memory.address(), bytes.length, memory.localKey()));
     }
 
-    /** What the victim says next. */
-    Message hear() {
+    /** Receives the next message of the victim. */
+    Message receive() {
         message = null;
         until("a message", () -> {
-            if (heard.poll() > 0) {
-                message = wire.hear((int) heard.id(0), heard.byteLength(0), proof);
+            if (received.poll() > 0) {
+                message = wire.receive((int) received.id(0), received.byteLength(0), proof);
             }
             return message != null;
         });
         return message;
     }
 
-    String hearRefusal() {
-        return ((RefuseMessage) hear()).sentence();
+    String receiveRefusal() {
+        return ((RefuseMessage) receive()).reason();
     }
 
-    /** Its own memory. */
+    /** Local memory. */
     Block memory() {
         return memory;
     }
 
-    /** Writes from its memory into the victim's; with an immediate unless that is null. */
+    /** Writes from local memory to the victim's; with an immediate unless that is null. */
     void write(final int offset, final int length, final RemoteMemory target, final int targetOffset,
             final Integer immediate) {
         final WorkRequests requests = new WorkRequests(1);
@@ -160,7 +160,7 @@ class HostilePeer implements AutoCloseable {
         assertEquals(0, wire.epoch().queuePair().post(requests, 0, 1));
     }
 
-    /** Writes one word of the victim's block, as value and complement or as two values of its own. */
+    /** Writes one word of the victim's control block, with any value and complement. */
     void word(final RemoteMemory block, final int offset, final long value, final long complement) {
         memory.buffer().putLong(0, value);
         memory.buffer().putLong(8, complement);

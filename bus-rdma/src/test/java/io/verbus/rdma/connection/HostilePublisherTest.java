@@ -22,13 +22,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A publisher that does not keep to the protocol is disconnected with a reason. */
+/** A publisher that violates the protocol is disconnected with a reason. */
 class HostilePublisherTest {
     private static final int CAPACITY = 1 << 16;
     private static final int JUMP = 64;
     private static final int IMAGES = 4;
-    /** More than there are places, for images and for handshakes. */
-    private static final int STRANGERS = 24;
+    /** More than the places for images and for handshakes. */
+    private static final int ATTACKERS = 24;
 
     private Pair pair;
     private TestImage image;
@@ -66,10 +66,10 @@ class HostilePublisherTest {
     }
 
     private void join(final long position) {
-        peer.say(new AnnounceMessage("md.itch", 11));
-        assertTrue(peer.hear() instanceof SubscribeMessage);
-        peer.say(offer("md.itch", 11, position));
-        granted = (ImageMessage) peer.hear();
+        peer.send(new AnnounceMessage("md.itch", 11));
+        assertTrue(peer.receive() instanceof SubscribeMessage);
+        peer.send(offer("md.itch", 11, position));
+        granted = (ImageMessage) peer.receive();
         in = image.links.getFirst();
         assertNull(in.endedBy());
     }
@@ -87,7 +87,7 @@ class HostilePublisherTest {
     }
 
     @Test
-    void anHonestOneIsRead() {
+    void correctPublisherIsRead() {
         join(0);
         writeWithImmediate(32);
         peer.until("the arrival", () -> in.readable() == 32);
@@ -95,37 +95,37 @@ class HostilePublisherTest {
     }
 
     @Test
-    void anImmediateBeyondCreditEndsIt() {
+    void immediateBeyondCreditEndsEpoch() {
         join(0);
         writeWithImmediate(CAPACITY + 32);
-        endsBecause("moves the position by 65568 bytes where 65536 are allowed");
+        endsBecause("moves the position by 65568 bytes, the limit is 65536");
     }
 
     @Test
-    void anImmediateThatGoesBackEndsIt() {
+    void decreasingImmediateEndsEpoch() {
         join(64);
         writeWithImmediate(32);
-        endsBecause("moves the position by 137438953440 bytes where 65536 are allowed");
+        endsBecause("moves the position by 137438953440 bytes, the limit is 65536");
     }
 
     @Test
-    void moreThanWasConsumedEndsIt() {
+    void writeBeyondConsumedPositionEndsEpoch() {
         join(0);
         writeWithImmediate(CAPACITY);
         writeWithImmediate(CAPACITY + 32);
-        endsBecause("moves the position by 32 bytes where 0 are allowed");
+        endsBecause("moves the position by 32 bytes, the limit is 0");
         assertEquals(CAPACITY, in.readable());
     }
 
     @Test
-    void aJumpThatWasNotToldEndsIt() {
+    void unannouncedJumpEndsEpoch() {
         join(64);
         writeWithImmediate(64);
         endsBecause("it jumps from 64 to -1");
     }
 
     @Test
-    void aJumpBackOrTornEndsIt() {
+    void backwardJumpEndsEpoch() {
         join(64);
         peer.word(granted.words(), JUMP, 32, ~32L);
         peer.memory().buffer().putLong(16, 3);
@@ -135,7 +135,7 @@ class HostilePublisherTest {
     }
 
     @Test
-    void aTornJumpEndsIt() {
+    void tornJumpEndsEpoch() {
         join(64);
         peer.word(granted.words(), JUMP, 6400, 17);
         peer.write(16, 16, granted.words(), JUMP + 16, 2);
@@ -143,23 +143,23 @@ class HostilePublisherTest {
     }
 
     @Test
-    void whoTalksOnAfterTheHandshakeIsDisconnected() {
+    void messageAfterHandshakeEndsEpoch() {
         join(0);
-        peer.say(new byte[]{});
-        endsBecause("talks on after the handshake");
+        peer.send(new byte[]{});
+        endsBecause("sends messages after the handshake");
     }
 
     @Test
-    void aHeartbeatThatGoesBackEndsIt() {
+    void decreasingHeartbeatEndsEpoch() {
         join(0);
         peer.word(granted.words(), 16, 6400, ~6400L);
         peer.until("the beat", () -> in.heardPosition() == 6400);
         peer.word(granted.words(), 16, 32, ~32L);
-        endsBecause("its heartbeat goes back");
+        endsBecause("its heartbeat decreases");
     }
 
     @Test
-    void aTornHeartbeatIsNotHeard() {
+    void tornHeartbeatIsIgnored() {
         join(0);
         peer.word(granted.words(), 16, 6400, 6400);
         peer.word(granted.words(), 32, 9, ~9L);
@@ -169,87 +169,87 @@ class HostilePublisherTest {
     }
 
     @Test
-    void absurdSessionsEndIt() {
+    void invalidSessionCountEndsEpoch() {
         join(0);
         peer.word(granted.words(), 48, -1, 0);
-        endsBecause("it says that it has -1 sessions");
+        endsBecause("it reports -1 sessions");
     }
 
     @Test
-    void aWriteOutsideTheImageEndsIt() {
+    void writeOutsideImageEndsEpoch() {
         join(0);
         peer.write(0, 64, granted.image(), CAPACITY - 32, 1);
-        endsBecause("writes where it may not");
+        endsBecause("accesses memory outside its grant");
         assertEquals(0, in.readable());
     }
 
     @Test
     void garbageIsRefused() {
-        peer.say(new byte[100]);
-        assertTrue(peer.hearRefusal().contains("says what makes no sense in its message (type 0)"));
-        assertTrue(pair.errors.getFirst().getMessage().contains("came to nothing"), pair.errors::toString);
+        peer.send(new byte[100]);
+        assertTrue(peer.receiveRefusal().contains("violates the protocol in its message (type 0)"));
+        assertTrue(pair.errors.getFirst().getMessage().contains("cannot accept a connection: "), pair.errors::toString);
     }
 
     @Test
-    void whatIsOutOfTurnIsRefused() {
-        peer.say(offer("md.itch", 11, 0));
-        assertTrue(peer.hearRefusal().contains("says out of turn: OFFER"));
+    void unexpectedMessageIsRefused() {
+        peer.send(offer("md.itch", 11, 0));
+        assertTrue(peer.receiveRefusal().contains("unexpected OFFER"));
     }
 
     @Test
-    void anotherStreamThanAnnouncedIsRefused() {
-        peer.say(new AnnounceMessage("md.etch", 11));
-        assertTrue(peer.hearRefusal().contains("has connected for another stream than it announces"));
+    void announcementOfOtherStreamIsRefused() {
+        peer.send(new AnnounceMessage("md.etch", 11));
+        assertTrue(peer.receiveRefusal().contains("announces another stream than in its private data"));
     }
 
     @Test
-    void anOfferOfAnotherStreamIsRefused() {
-        peer.say(new AnnounceMessage("md.itch", 11));
-        peer.hear();
-        peer.say(offer("md.etch", 11, 0));
-        assertTrue(peer.hearRefusal().contains("offers what was not asked for"));
+    void offerOfOtherStreamIsRefused() {
+        peer.send(new AnnounceMessage("md.itch", 11));
+        peer.receive();
+        peer.send(offer("md.etch", 11, 0));
+        assertTrue(peer.receiveRefusal().contains("offers another stream or session than requested"));
         assertTrue(image.failures.getFirst().startsWith("REFUSED: "), image.failures::toString);
     }
 
-    /** Each takes a place for a handshake, which the next one gets; none takes that of an image. */
+    /** Each takes a place for a handshake, which the next one replaces; none takes the slot of an image. */
     @Test
-    void strangersThatProveNothingKeepNoPublisherOut() {
-        final List<HostilePeer> strangers = new ArrayList<>();
+    void unprovenConnectionsDoNotLockPublisherOut() {
+        final List<HostilePeer> attackers = new ArrayList<>();
         try {
-            for (int i = 0; i < STRANGERS; i++) {
-                strangers.add(stranger());
+            for (int i = 0; i < ATTACKERS; i++) {
+                attackers.add(stranger());
             }
             final HostilePeer publisher = stranger();
-            strangers.add(publisher);
-            publisher.say(new AnnounceMessage("md.itch", 11));
-            assertTrue(publisher.hear() instanceof SubscribeMessage);
-            publisher.say(offer(publisher, "md.itch", 11, 0));
-            assertTrue(publisher.hear() instanceof ImageMessage);
+            attackers.add(publisher);
+            publisher.send(new AnnounceMessage("md.itch", 11));
+            assertTrue(publisher.receive() instanceof SubscribeMessage);
+            publisher.send(offer(publisher, "md.itch", 11, 0));
+            assertTrue(publisher.receive() instanceof ImageMessage);
             assertEquals(1, image.links.size());
-            assertTrue(pair.errors.toString().contains("has not proven yet that it publishes"), pair.errors::toString);
+            assertTrue(pair.errors.toString().contains("has not yet proven that it publishes"), pair.errors::toString);
         } finally {
-            strangers.forEach(HostilePeer::close);
+            attackers.forEach(HostilePeer::close);
         }
     }
 
     @Test
-    void publishersBeyondTheImagesOfAThreadAreRefusedWithAReason() {
+    void publishersBeyondImageLimitAreRefused() {
         final List<HostilePeer> publishers = new ArrayList<>();
         try {
             for (int session = 1; session <= IMAGES; session++) {
                 final HostilePeer publisher = stranger();
                 publishers.add(publisher);
-                publisher.say(new AnnounceMessage("md.itch", session));
-                assertTrue(publisher.hear() instanceof SubscribeMessage);
-                publisher.say(offer(publisher, "md.itch", session, 0));
-                assertTrue(publisher.hear() instanceof ImageMessage);
+                publisher.send(new AnnounceMessage("md.itch", session));
+                assertTrue(publisher.receive() instanceof SubscribeMessage);
+                publisher.send(offer(publisher, "md.itch", session, 0));
+                assertTrue(publisher.receive() instanceof ImageMessage);
             }
             final HostilePeer late = stranger();
             publishers.add(late);
-            late.say(new AnnounceMessage("md.itch", IMAGES + 1));
-            assertTrue(late.hear() instanceof SubscribeMessage);
-            late.say(offer(late, "md.itch", IMAGES + 1, 0));
-            final String refusal = late.hearRefusal();
+            late.send(new AnnounceMessage("md.itch", IMAGES + 1));
+            assertTrue(late.receive() instanceof SubscribeMessage);
+            late.send(offer(late, "md.itch", IMAGES + 1, 0));
+            final String refusal = late.receiveRefusal();
             assertTrue(refusal.contains("no room for another image"), refusal);
         } finally {
             publishers.forEach(HostilePeer::close);
@@ -258,7 +258,7 @@ class HostilePublisherTest {
 
     private HostilePeer stranger() {
         return new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.publisher("md.itch"), () -> {
-            pair.turn();
+            pair.lock();
             pair.arrivals.poll();
         }).connect();
     }

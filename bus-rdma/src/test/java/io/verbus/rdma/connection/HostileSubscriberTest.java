@@ -25,12 +25,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A subscriber that does not keep to the protocol is disconnected with a reason. */
+/** A subscriber that violates the protocol is disconnected with a reason. */
 class HostileSubscriberTest {
     private static final int CAPACITY = 1 << 16;
     private static final int CONSUMED = 0;
     private static final int RECEIVES = 16;
-    private static final int BEAT = 32;
+    private static final int HEARTBEAT = 32;
     private static final int LEAVE = 48;
 
     private Pair pair;
@@ -45,11 +45,11 @@ class HostileSubscriberTest {
         pair = new Pair(4);
         log = new TestLog("md.itch", 11, CAPACITY);
         pair.publisher.listen(pair.uri(""), log);
-        peer = new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.subscriber(), this::turn);
+        peer = new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.subscriber(), this::lock);
     }
 
-    private void turn() {
-        pair.turn();
+    private void lock() {
+        pair.lock();
         if (out != null) {
             out.poll();
         }
@@ -75,9 +75,9 @@ class HostileSubscriberTest {
 
     private void join() {
         peer.connect();
-        peer.say(request());
-        words = ((OfferMessage) peer.hear()).words();
-        peer.say(image());
+        peer.send(request());
+        words = ((OfferMessage) peer.receive()).words();
+        peer.send(image());
         peer.until("the link", () -> !log.links.isEmpty());
         out = log.links.getFirst();
         assertNull(out.endedBy());
@@ -94,32 +94,32 @@ class HostileSubscriberTest {
     }
 
     @Test
-    void creditBeyondWhatWasPushedEndsIt() {
+    void creditBeyondPushedPositionEndsEpoch() {
         join();
         word(CONSUMED, 64);
-        endsBecause("consumed all below 64, where 0 to 0 are possible");
+        endsBecause("position 64 as consumed, expected 0 to 0");
     }
 
     @Test
-    void creditThatIsNegativeEndsIt() {
+    void negativeCreditEndsEpoch() {
         join();
         word(CONSUMED, -32);
-        endsBecause("consumed all below -32");
+        endsBecause("position -32 as consumed");
     }
 
     @Test
-    void receivesThatCannotBeEndIt() {
+    void impossibleReceivesEndEpoch() {
         join();
         word(RECEIVES, 1_000_000);
-        endsBecause("1000000 receives, where 16 to 16 are possible");
+        endsBecause("1000000 posted receives, expected 16 to 16");
     }
 
     @Test
-    void tornWordsAreNotBelieved() {
+    void tornWordsAreIgnored() {
         join();
         peer.word(words, CONSUMED, 64, 64);
         peer.word(words, RECEIVES, 1_000_000, 0);
-        word(BEAT, 5);
+        word(HEARTBEAT, 5);
         peer.until("the beat", () -> out.heard() == 5);
         out.poll();
         assertEquals(0, out.consumed());
@@ -127,44 +127,44 @@ class HostileSubscriberTest {
     }
 
     @Test
-    void aHeartbeatThatGoesBackEndsIt() {
+    void decreasingHeartbeatEndsEpoch() {
         join();
-        word(BEAT, 5);
+        word(HEARTBEAT, 5);
         peer.until("the beat", () -> out.heard() == 5);
-        word(BEAT, 4);
-        endsBecause("its heartbeat goes back");
+        word(HEARTBEAT, 4);
+        endsBecause("its heartbeat decreases");
     }
 
     @Test
-    void anAbsurdFarewellEndsIt() {
+    void invalidLeaveEndsEpoch() {
         join();
         word(LEAVE, 2);
-        endsBecause("it leaves 2 times");
+        endsBecause("its leave word is 2");
     }
 
     @Test
-    void memoryThatIsNotThereEndsIt() {
+    void missingMemoryEndsEpoch() {
         join();
         log.fill(0, 8192);
-        out.push(0, 8192); // where the peer has 4096 bytes
-        endsBecause("refuses what is written: its memory is not there any more");
+        out.push(0, 8192); // the peer has 4096 bytes
+        endsBecause("rejects writes: its memory is no longer registered");
     }
 
     @Test
-    void whoMayReadTheLogMayNotWriteIt() {
+    void readAccessToLogDoesNotAllowWrites() {
         peer.connect();
-        final TestImage curious = new TestImage("md.itch", null);
-        curious.history = true;
-        peer.say(new SubscribeMessage(curious.another()));
-        final RemoteMemory file = ((OfferMessage) peer.hear()).history();
+        final TestImage reader = new TestImage("md.itch", null);
+        reader.history = true;
+        peer.send(new SubscribeMessage(reader.another()));
+        final RemoteMemory file = ((OfferMessage) peer.receive()).history();
         assertTrue(file.isGiven());
-        peer.say(image());
+        peer.send(image());
         peer.until("the link", () -> !log.links.isEmpty());
         out = log.links.getFirst();
         log.fill(0, 64);
         peer.write(0, 64, file, LogLayout.HEADER_LENGTH, null);
         peer.until("the end", () -> {
-            out.beat(0, 0); // who writes nothing notices nothing
+            out.beat(0, 0); // a side that writes nothing notices nothing
             return out.endedBy() != null;
         });
         for (int offset = 0; offset < 64; offset += Long.BYTES) {
@@ -174,67 +174,68 @@ class HostileSubscriberTest {
     }
 
     @Test
-    void whoDoesNotAskForHistoryGetsNoKeyOfTheLog() {
+    void logKeyIsGrantedOnlyOnRequest() {
         peer.connect();
-        peer.say(request());
-        assertFalse(((OfferMessage) peer.hear()).history().isGiven());
+        peer.send(request());
+        assertFalse(((OfferMessage) peer.receive()).history().isGiven());
     }
 
     @Test
     void garbageIsRefused() {
         peer.connect();
-        peer.say(new byte[]{1, 2, 3});
-        assertTrue(peer.hearRefusal().contains("says what makes no sense in its message (3 bytes)"));
+        peer.send(new byte[]{1, 2, 3});
+        assertTrue(peer.receiveRefusal().contains("violates the protocol in its message (3 bytes)"));
         peer.until("the error", () -> !pair.errors.isEmpty());
     }
 
     @Test
-    void anImageBeforeARequestIsRefused() {
+    void imageBeforeRequestIsRefused() {
         peer.connect();
-        peer.say(image());
-        assertTrue(peer.hearRefusal().contains("says out of turn: IMAGE"));
+        peer.send(image());
+        assertTrue(peer.receiveRefusal().contains("unexpected IMAGE"));
     }
 
     @Test
-    void aSecondRequestIsRefusedAndTheLogLetGo() {
+    void secondRequestIsRefusedAndLogReleased() {
         peer.connect();
-        peer.say(request());
-        peer.hear();
-        peer.say(request());
-        assertTrue(peer.hearRefusal().contains("says out of turn: SUBSCRIBE"));
+        peer.send(request());
+        peer.receive();
+        peer.send(request());
+        assertTrue(peer.receiveRefusal().contains("unexpected SUBSCRIBE"));
         assertTrue(log.failures.getFirst().startsWith("dropped: "), log.failures::toString);
     }
 
     @Test
-    void whoGoesAwayInTheMiddleIsDropped() {
+    void disconnectedSubscriberIsDropped() {
         peer.connect();
-        peer.say(request());
-        peer.hear();
+        peer.send(request());
+        peer.receive();
         peer.close();
         peer = null;
         pair.until("the drop", () -> !log.failures.isEmpty());
-        assertTrue(log.failures.getFirst().contains("has hung up before its image came"), log.failures::toString);
+        assertTrue(log.failures.getFirst().contains("has disconnected before its image was received"),
+                log.failures::toString);
     }
 
     @Test
-    void whoSaysNothingIsDroppedWhenTheTimeIsOver() {
-        final Pair hasty = new Pair(1);
-        try (hasty) {
-            final var uri = hasty.uri("handshake-timeout=200");
-            hasty.publisher.listen(uri, log);
-            try (HostilePeer silent = new HostilePeer(RdmaAddress.of(uri), HostilePeer.subscriber(), hasty::turn)) {
+    void silentSubscriberIsDroppedAfterTimeout() {
+        final Pair impatient = new Pair(1);
+        try (impatient) {
+            final var uri = impatient.uri("handshake-timeout=200");
+            impatient.publisher.listen(uri, log);
+            try (HostilePeer silent = new HostilePeer(RdmaAddress.of(uri), HostilePeer.subscriber(), impatient::lock)) {
                 silent.connect();
-                hasty.until("the error", () -> !hasty.errors.isEmpty());
-                final String said = hasty.errors.getFirst().getMessage();
-                assertTrue(said.contains("its request has not come for 200 ms"), said);
+                impatient.until("the error", () -> !impatient.errors.isEmpty());
+                final String text = impatient.errors.getFirst().getMessage();
+                assertTrue(text.contains("its request was not received within 200 ms"), text);
             }
         }
     }
 
     @Test
-    void anotherVersionIsRefusedAndBothAreNamed() {
+    void otherVersionIsRefusedAndBothAreNamed() {
         peer.close();
-        peer = new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.subscriber(), this::turn) {
+        peer = new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.subscriber(), this::lock) {
             @Override
             byte[] hello() {
                 final byte[] hello = super.hello();
@@ -243,14 +244,14 @@ class HostileSubscriberTest {
             }
         };
         assertEquals(Hello.Part.REFUSAL, Hello.decode(peer.refusal(), "victim").part());
-        final String said = pair.errors.getFirst().getMessage();
-        assertTrue(said.contains("speaks version 7 of the protocol, this build version 3"), said);
+        final String text = pair.errors.getFirst().getMessage();
+        assertTrue(text.contains("protocol version 7, expected 3"), text);
     }
 
     @Test
-    void aStrangerIsRefused() {
+    void foreignProtocolIsRefused() {
         peer.close();
-        peer = new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.subscriber(), this::turn) {
+        peer = new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.subscriber(), this::lock) {
             @Override
             byte[] hello() {
                 return "GET / HTTP/1.1".getBytes();
@@ -258,6 +259,6 @@ class HostileSubscriberTest {
         };
         assertThrows(BusException.class, () -> Hello.decode(new UnsafeBuffer(new byte[3]), "x"));
         peer.refusal();
-        assertTrue(pair.errors.getFirst().getMessage().contains("does not speak the protocol of Verbus"));
+        assertTrue(pair.errors.getFirst().getMessage().contains("does not use the Verbus protocol"));
     }
 }

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 
 @Tag("no-device")
 class HelloTest {
-    private final Hello hello = Hello.of(new Random(1), Hello.Part.PUBLISHER).about(11, "md.itch");
+    private final Hello hello = Hello.of(new Random(1), Hello.Part.PUBLISHER).forStream(11, "md.itch");
 
     @Test
-    void whatIsReadIsWhatWasWrittenThoughThereIsSomethingBehindIt() {
+    void decodesEncodedBytesWithPadding() {
         final Hello read = Hello.decode(new UnsafeBuffer(Arrays.copyOf(hello.encode(), 196)), "x");
         assertArrayEquals(hello.nonce(), read.nonce());
         assertEquals(Hello.Part.PUBLISHER, read.part());
@@ -32,16 +32,16 @@ class HelloTest {
     }
 
     @Test
-    void anotherVersionIsRefusedWithASentenceThatNamesBoth() {
+    void otherVersionIsRejectedAndBothAreNamed() {
         final UnsafeBuffer data = new UnsafeBuffer(hello.encode());
         data.putInt(Hello.VERSION_OFFSET, 7, ByteOrder.LITTLE_ENDIAN);
-        assertEquals("10.0.0.2:7471 speaks version 7 of the protocol, this build version 3: use the same Verbus version"
-                + " on both sides", refusal(data));
+        assertEquals("incompatible peer 10.0.0.2:7471: protocol version 7, expected 3: run the same release"
+                + " on both hosts", refusal(data));
     }
 
     @Test
-    void anybodyElseIsRefused() {
-        final String stranger = "10.0.0.2:7471 does not speak the protocol of Verbus: is it the right address?";
+    void foreignProtocolIsRejected() {
+        final String stranger = "10.0.0.2:7471 does not use the Verbus protocol: check the address";
         assertEquals(stranger, refusal(new UnsafeBuffer(new byte[56])));
         assertEquals(stranger, refusal(new UnsafeBuffer(new byte[0])));
         assertEquals(stranger, refusal(new UnsafeBuffer(Arrays.copyOf(hello.encode(), 47))));

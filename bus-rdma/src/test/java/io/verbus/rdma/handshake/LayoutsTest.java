@@ -29,7 +29,7 @@ class LayoutsTest {
     }
 
     @Test
-    void aHello() {
+    void privateData() {
         with("magic", Hello.MAGIC_OFFSET, 4).with("version", Hello.VERSION_OFFSET, 4)
                 .with("nonce", Hello.NONCE_OFFSET, Hello.NONCE_LENGTH).with("part", Hello.PART_OFFSET, 4)
                 .with("mtu", Hello.MTU_OFFSET, 4)
@@ -38,13 +38,13 @@ class LayoutsTest {
     }
 
     @Test
-    void whatAllMessagesBeginWith() {
+    void commonHeader() {
         with("type", Messages.TYPE_OFFSET, 4).with("flags", Messages.FLAGS_OFFSET, 4)
                 .with("fields", Messages.FIELDS_OFFSET, 0).isIn(Messages.class);
     }
 
     @Test
-    void anAnnouncement() {
+    void announcement() {
         with("session", AnnounceMessage.SESSION_OFFSET, 8)
                 .with("stream", AnnounceMessage.STREAM_OFFSET, TEXT + AnnounceMessage.STREAM_LENGTH)
                 .with("proof", AnnounceMessage.PROOF_OFFSET, Proof.LENGTH).isIn(AnnounceMessage.class);
@@ -55,7 +55,7 @@ class LayoutsTest {
         with("subscription", SubscribeMessage.SUBSCRIPTION_OFFSET, 8)
                 .with("process", SubscribeMessage.PROCESS_OFFSET, 8)
                 .with("pid", SubscribeMessage.PID_OFFSET, 8).with("policy", SubscribeMessage.POLICY_OFFSET, 4)
-                .with("wish", SubscribeMessage.WISH_OFFSET, 4).with("session", SubscribeMessage.SESSION_OFFSET, 8)
+                .with("start", SubscribeMessage.START_OFFSET, 4).with("session", SubscribeMessage.SESSION_OFFSET, 8)
                 .with("position", SubscribeMessage.POSITION_OFFSET, 8)
                 .with("sequence", SubscribeMessage.SEQUENCE_OFFSET, 8)
                 .with("stream", SubscribeMessage.STREAM_OFFSET, TEXT + SubscribeMessage.TEXT_LENGTH)
@@ -67,7 +67,7 @@ class LayoutsTest {
     }
 
     @Test
-    void anOffer() {
+    void offer() {
         with("session", OfferMessage.SESSION_OFFSET, 8).with("capacity", OfferMessage.CAPACITY_OFFSET, 8)
                 .with("process", OfferMessage.PROCESS_OFFSET, 8).with("pid", OfferMessage.PID_OFFSET, 8)
                 .with("started", OfferMessage.STARTED_OFFSET, 8)
@@ -89,14 +89,14 @@ class LayoutsTest {
     }
 
     @Test
-    void aRefusal() {
+    void refusal() {
         with("kind", RefuseMessage.KIND_OFFSET, 4)
-                .with("sentence", RefuseMessage.SENTENCE_OFFSET, TEXT + RefuseMessage.SENTENCE_LENGTH)
+                .with("reason", RefuseMessage.REASON_OFFSET, TEXT + RefuseMessage.REASON_LENGTH)
                 .with("proof", RefuseMessage.PROOF_OFFSET, Proof.LENGTH).isIn(RefuseMessage.class);
     }
 
     @Test
-    void anImage() {
+    void image() {
         with("address of the image", ImageMessage.IMAGE_OFFSET, 8)
                 .with("key of the image", ImageMessage.IMAGE_KEY_OFFSET, 4)
                 .with("receives", ImageMessage.RECEIVES_OFFSET, 4)
@@ -106,7 +106,7 @@ class LayoutsTest {
     }
 
     @Test
-    void noMessageIsLongerThanItsMemory() {
+    void messagesFitTheirMemory() {
         for (final MessageType type : MessageType.values()) {
             assertTrue(type.length() <= MessageType.MAX_LENGTH, type::toString);
         }

@@ -27,13 +27,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is read is what was written, or refused. */
+/** A message is decoded as encoded, or rejected. */
 @Tag("no-device")
 class MessagesTest {
     private static final SubscriptionIdentity SUBSCRIBER = new SubscriptionIdentity(5, "book ☃", Policy.SKIP, 6, 7);
     private static final LogIdentity LOG = new LogIdentity("md.itch", 11, "feed", 1 << 20, true, 12, 13, 14, 15,
             "0.1.0 (abc)");
-    private static final Offer OFFER = new Offer(LOG, 4096, 17, 15, "two were missing", Refusal.BUDGET);
+    private static final Offer OFFER = new Offer(LOG, 4096, 17, 15, "two are missing", Refusal.BUDGET);
     private static final RemoteMemory MEMORY = new RemoteMemory(0x7fff_0000_1000L, 0x8000_0001);
     private static final List<Message> ALL = List.of(new AnnounceMessage("md.itch", 11),
             new SubscribeMessage(new Request("md.itch", SUBSCRIBER, new Resume(11, 64, 2))),
@@ -62,7 +62,7 @@ class MessagesTest {
     @Test
     void whatIsReadIsWhatWasWritten() {
         for (final Message message : ALL) {
-            if (!(message instanceof SubscribeMessage)) { // requests are their own identity
+            if (!(message instanceof SubscribeMessage)) { // their subscriptions have identity semantics
                 assertEquals(message, carried(message));
             }
         }
@@ -77,7 +77,7 @@ class MessagesTest {
     }
 
     @Test
-    void aRequestSaysWhetherItWantsHistory() {
+    void requestCarriesHistoryFlag() {
         for (final boolean history : new boolean[]{true, false}) {
             final Request asked = new Request("md.itch", SUBSCRIBER, new Resume(1, 0, 0), history);
             assertEquals(history, ((SubscribeMessage) carried(new SubscribeMessage(asked))).request().history());
@@ -85,24 +85,25 @@ class MessagesTest {
     }
 
     @Test
-    void aTextThatIsTooLongIsCutBetweenCharactersAndHasNoControlCharacters() {
-        final RefuseMessage cut = (RefuseMessage) carried(new RefuseMessage(Failure.REFUSED, "a\n" + "☃".repeat(300)));
-        assertEquals("a " + "☃".repeat(166), cut.sentence());
+    void longTextIsCutBetweenCharactersWithoutControlCharacters() {
+        final Message refusal = new RefuseMessage(Failure.REFUSED, "a\n" + "☃".repeat(300));
+        final RefuseMessage cut = (RefuseMessage) carried(refusal);
+        assertEquals("a " + "☃".repeat(166), cut.reason());
     }
 
-    private String refusal(final Message message, final Consumer<UnsafeBuffer> lie) {
+    private String refusal(final Message message, final Consumer<UnsafeBuffer> change) {
         final int length = Messages.write(message, MINE, buffer);
-        lie.accept(buffer);
+        change.accept(buffer);
         return assertThrows(BusException.class, () -> Messages.read(buffer, length, THEIRS)).getMessage();
     }
 
     @Test
-    void whatIsOutOfBoundsIsRefusedWithASentence() {
+    void fieldOutOfBoundsIsRejectedWithReason() {
         final Message subscribe = ALL.get(1);
         final Message offer = ALL.get(2);
-        final Object[][] lies = {
+        final Object[][] cases = {
                 {subscribe, SubscribeMessage.POLICY_OFFSET, "policy 77"},
-                {subscribe, SubscribeMessage.WISH_OFFSET, "wish 77"},
+                {subscribe, SubscribeMessage.START_OFFSET, "start 77"},
                 {subscribe, SubscribeMessage.STREAM_OFFSET, null, 125, "a text of 125 bytes"},
                 {subscribe, SubscribeMessage.STREAM_OFFSET, null, -1, "a text of -1 bytes"},
                 {subscribe, SubscribeMessage.POSITION_OFFSET, "position 77"},
@@ -112,22 +113,22 @@ class MessagesTest {
                 {ALL.get(3), RefuseMessage.KIND_OFFSET, "kind 77"},
                 {ALL.get(4), ImageMessage.RECEIVES_OFFSET, null, 0, "0 receives"},
                 {ALL.get(0), Messages.TYPE_OFFSET, "type 77"}};
-        for (final Object[] lie : lies) {
-            final int value = lie.length == 3 ? 77 : (Integer) lie[3];
-            final String said = refusal((Message) lie[0], b -> b.putInt((Integer) lie[1], value));
-            assertTrue(said.contains((String) lie[lie.length - 1]), said);
+        for (final Object[] invalid : cases) {
+            final int value = invalid.length == 3 ? 77 : (Integer) invalid[3];
+            final String message = refusal((Message) invalid[0], b -> b.putInt((Integer) invalid[1], value));
+            assertTrue(message.contains((String) invalid[invalid.length - 1]), message);
         }
         assertTrue(refusal(ALL.get(0), b -> b.putLong(AnnounceMessage.SESSION_OFFSET, 0)).contains("a session of 0"));
         assertTrue(refusal(offer, b -> b.putByte(OfferMessage.STREAM_OFFSET + 4, (byte) 0xFF)).contains("not UTF-8"));
         assertTrue(refusal(offer, b -> b.putByte(OfferMessage.STREAM_OFFSET + 4, (byte) 27)).contains("control"));
         assertTrue(refusal(subscribe, b -> {
-            b.putInt(SubscribeMessage.WISH_OFFSET, 1);
+            b.putInt(SubscribeMessage.START_OFFSET, 1);
             b.putInt(SubscribeMessage.KNOWN_COUNT_OFFSET, 65);
         }).contains("65 known sessions"));
     }
 
     @Test
-    void anyOtherLengthIsRefused() {
+    void otherLengthIsRejected() {
         for (final Message message : ALL) {
             final int length = Messages.write(message, MINE, buffer);
             for (final int other : new int[]{Integer.MIN_VALUE, -1, 0, 7, 8, length - 1, length + 1, 1025,
@@ -138,7 +139,7 @@ class MessagesTest {
     }
 
     @Test
-    void anyBytesAreReadOrRefusedWithASentence() {
+    void arbitraryBytesAreDecodedOrRejectedWithReason() {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
         int read = 0;

@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Only who knows the secret is heard, and only on the connection and in the direction that it speaks. */
+/** A message is accepted only with the secret, on its connection and in its direction. */
 @Tag("no-device")
 class ProofTest {
     private static final Optional<Secret> SECRET = Optional.of(Secret.of("0123456789abcdef".getBytes(), "test"));
@@ -29,44 +29,44 @@ class ProofTest {
     }
 
     @Test
-    void whoKnowsTheSecretIsHeard() {
+    void messageWithSecretIsAccepted() {
         final int length = Messages.write(MESSAGE, proof(SECRET, 1, true), buffer);
         assertEquals(MESSAGE, Messages.read(buffer, length, proof(SECRET, 1, false)));
     }
 
     @Test
-    void whoKnowsAnotherIsNot() {
-        assertTrue(refusal(proof(OTHER, 1, true), proof(SECRET, 1, false)).startsWith("does not know the secret"));
+    void messageWithOtherSecretIsRejected() {
+        assertTrue(refusal(proof(OTHER, 1, true), proof(SECRET, 1, false)).startsWith("has a different secret"));
     }
 
     @Test
-    void whoProvesWhereNothingIsAskedOrNothingWhereItIsIsNot() {
-        assertTrue(refusal(proof(Optional.empty(), 1, true), proof(SECRET, 1, false)).startsWith("proves no secret"));
-        assertTrue(refusal(proof(SECRET, 1, true), proof(Optional.empty(), 1, false)).startsWith("proves a secret"));
+    void secretOnOneSideOnlyIsRejected() {
+        assertTrue(refusal(proof(Optional.empty(), 1, true), proof(SECRET, 1, false)).startsWith("uses no secret"));
+        assertTrue(refusal(proof(SECRET, 1, true), proof(Optional.empty(), 1, false)).startsWith("uses a secret"));
     }
 
     @Test
-    void whatWasSaidOnAnotherConnectionIsNothing() {
-        assertTrue(refusal(proof(SECRET, 1, true), proof(SECRET, 2, false)).startsWith("does not know the secret"));
+    void messageOfOtherConnectionIsRejected() {
+        assertTrue(refusal(proof(SECRET, 1, true), proof(SECRET, 2, false)).startsWith("has a different secret"));
     }
 
     @Test
-    void whatWeSaidOurselvesIsNothing() {
-        assertTrue(refusal(proof(SECRET, 1, true), proof(SECRET, 1, true)).startsWith("does not know the secret"));
+    void reflectedMessageIsRejected() {
+        assertTrue(refusal(proof(SECRET, 1, true), proof(SECRET, 1, true)).startsWith("has a different secret"));
     }
 
     @Test
-    void theQueuePairsAreAPartOfIt() {
+    void proofCoversQueuePairs() {
         final Random random = new Random(3);
         final Hello one = Hello.of(random, Hello.Part.PUBLISHER);
         final Hello two = Hello.of(random, Hello.Part.SUBSCRIBER);
         assertTrue(refusal(new Proof(SECRET, new Proof.Side(one, 17), new Proof.Side(two, 18), true),
                 new Proof(SECRET, new Proof.Side(one, 17), new Proof.Side(two, 19), false))
-                .startsWith("does not know the secret"));
+                .startsWith("has a different secret"));
     }
 
     @Test
-    void noByteCanBeChanged() {
+    void changedByteIsRejected() {
         final Proof reader = proof(SECRET, 1, false);
         final int length = Messages.write(MESSAGE, proof(SECRET, 1, true), buffer);
         for (int i = 0; i < length; i++) {

@@ -16,7 +16,7 @@ class CreditTest {
     private final Credit credit = new Credit(CAPACITY, 4, 64);
 
     @Test
-    void thereIsRoomForOneImageAndSoManyWritesAtFirst() {
+    void initialCreditIsOneImageAndAllReceives() {
         assertEquals(64 + CAPACITY, credit.limit());
         assertEquals(4, credit.writesLeft());
         credit.pushed(96);
@@ -25,7 +25,7 @@ class CreditTest {
     }
 
     @Test
-    void whatIsConsumedIsRoomAgain() {
+    void consumptionRestoresCredit() {
         credit.pushed(96);
         assertNull(credit.take(96, 5));
         assertEquals(96, credit.consumed());
@@ -34,40 +34,40 @@ class CreditTest {
     }
 
     @Test
-    void creditThatGoesBackOrBeyondWhatWasPushedIsALie() {
+    void positionOutsideConsumedToPushedIsViolation() {
         credit.pushed(1024);
         assertNull(credit.take(512, 4));
-        assertTrue(credit.take(480, 4).contains("consumed all below 480, where 512 to 1024 are possible"));
-        assertTrue(credit.take(1056, 4).contains("consumed all below 1056"));
+        assertTrue(credit.take(480, 4).contains("position 480 as consumed, expected 512 to 1024"));
+        assertTrue(credit.take(1056, 4).contains("position 1056 as consumed"));
         assertTrue(credit.take(Long.MIN_VALUE, 4).contains("consumed"));
-        assertNotNull(credit.take(513, 4), "no frame begins there");
+        assertNotNull(credit.take(513, 4), "not a frame boundary");
         assertEquals(512, credit.consumed());
     }
 
     @Test
-    void moreReceivesThanWereUsedUpAreALie() {
+    void moreReceivesThanConsumedAreViolation() {
         credit.pushed(96);
-        assertTrue(credit.take(64, 6).contains("6 receives, where 4 to 5 are possible"));
+        assertTrue(credit.take(64, 6).contains("6 posted receives, expected 4 to 5"));
         assertNull(credit.take(64, 5));
-        assertTrue(credit.take(64, 4).contains("4 receives, where 5 to 5 are possible"));
+        assertTrue(credit.take(64, 4).contains("4 posted receives, expected 5 to 5"));
         assertTrue(credit.take(64, Long.MAX_VALUE).contains("receives"));
     }
 
     @Test
-    void afterAJumpNothingIsWrittenBeforeItIsConfirmed() {
+    void unconfirmedJumpBlocksWrites() {
         credit.pushed(96);
         credit.jumped(10 * CAPACITY);
         assertTrue(credit.isJumping());
         assertEquals(10 * CAPACITY, credit.limit());
         assertNull(credit.take(96, 5));
         assertTrue(credit.isJumping());
-        assertTrue(credit.take(128, 5).contains("consumed all below 128"), "a place that was jumped over");
+        assertTrue(credit.take(128, 5).contains("position 128 as consumed"), "a skipped position");
         assertNull(credit.take(10 * CAPACITY, 6));
         assertEquals(11 * CAPACITY, credit.limit());
     }
 
     @Test
-    void anImmediateIsWidenedWhereItsBitsWrap() {
+    void immediateIsWidenedWhereItsBitsWrap() {
         final long wrap = 1L << 37;
         for (final long from : new long[]{0, 32, wrap - 64, wrap - 32, wrap, 5 * wrap - 32, 1L << 60}) {
             for (final long length : new long[]{0, 32, 64, 96, 1 << 30}) {

@@ -13,43 +13,43 @@ import org.junit.jupiter.api.Test;
 @Tag("no-device")
 class HalfMadeTest {
     private final HalfMade<String> halfMade = new HalfMade<>();
-    private final List<String> givenUp = new ArrayList<>();
+    private final List<String> dropped = new ArrayList<>();
 
     private void connect(final String name, final String address) {
         halfMade.makeRoom();
         halfMade.add(name, address, () -> {
-            givenUp.add(name);
+            dropped.add(name);
             halfMade.remove(name);
         });
     }
 
     @Test
-    void theOldestGivesItsPlaceToTheNext() {
+    void newConnectionReplacesOldest() {
         for (int i = 0; i < HalfMade.MAX + 3; i++) {
             connect("p" + i, "host " + i);
         }
-        assertEquals(List.of("p0", "p1", "p2"), givenUp);
+        assertEquals(List.of("p0", "p1", "p2"), dropped);
     }
 
     @Test
-    void manyOfOneAddressDoNotTakeThePlaceOfAnother() {
+    void manyConnectionsOfOneAddressDoNotReplaceOthers() {
         connect("publisher", "feed");
         for (int i = 0; i < 80; i++) {
             connect("stranger " + i, "elsewhere");
         }
-        assertEquals(80 - (HalfMade.MAX - 1), givenUp.size());
-        assertFalse(givenUp.contains("publisher"));
-        assertEquals("stranger 0", givenUp.getFirst());
+        assertEquals(80 - (HalfMade.MAX - 1), dropped.size());
+        assertFalse(dropped.contains("publisher"));
+        assertEquals("stranger 0", dropped.getFirst());
     }
 
     @Test
-    void aPlaceThatIsGivenBackIsFree() {
+    void removedConnectionFreesItsPlace() {
         for (int i = 0; i < HalfMade.MAX; i++) {
             connect("p" + i, "host");
         }
         assertTrue(halfMade.remove("p7"));
         assertFalse(halfMade.remove("p7"));
         connect("next", "host");
-        assertEquals(List.of(), givenUp);
+        assertEquals(List.of(), dropped);
     }
 }

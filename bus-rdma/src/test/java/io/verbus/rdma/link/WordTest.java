@@ -16,21 +16,21 @@ class WordTest {
     private final UnsafeBuffer block = new UnsafeBuffer(ByteBuffer.allocateDirect(64));
 
     @Test
-    void whatWasNeverWrittenIsNotBelieved() {
+    void unwrittenWordIsIgnored() {
         assertEquals(-5, Word.read(block, 16, -5));
     }
 
     @Test
-    void whatIsWholeIsRead() {
+    void wholeWordIsRead() {
         for (final long value : new long[]{0, 1, -1, Long.MIN_VALUE, 1L << 40}) {
             Word.put(block, 16, value);
             assertEquals(value, Word.read(block, 16, 7));
         }
     }
 
-    /** A device that writes from the bottom up may be seen after any byte. */
+    /** A device that writes in ascending order may be observed after any byte. */
     @Test
-    void whatIsTornAnywhereIsTheOldOneOrWhatWasKnown() {
+    void tornWordKeepsKnownValue() {
         final UnsafeBuffer newer = new UnsafeBuffer(new byte[16]);
         Word.put(newer, 0, 0x0102_0304_0506_0708L);
         for (int written = 0; written < 16; written++) {
@@ -55,13 +55,13 @@ class WordTest {
         final Map<String, Field> subscriber = new LinkedHashMap<>();
         subscriber.put("consumed", new Field(SubscriberWords.CONSUMED_OFFSET, Word.LENGTH));
         subscriber.put("receives", new Field(SubscriberWords.RECEIVES_OFFSET, Word.LENGTH));
-        subscriber.put("beat", new Field(SubscriberWords.BEAT_OFFSET, Word.LENGTH));
+        subscriber.put("heartbeat", new Field(SubscriberWords.HEARTBEAT_OFFSET, Word.LENGTH));
         subscriber.put("leave", new Field(SubscriberWords.LEAVE_OFFSET, Word.LENGTH));
         assertDrawn(SubscriberWords.class, subscriber);
         assertEquals(SubscriberWords.LENGTH, SubscriberWords.LEAVE_OFFSET + Word.LENGTH);
 
         final Map<String, Field> publisher = new LinkedHashMap<>();
-        publisher.put("beat", new Field(PublisherWords.BEAT_OFFSET, Word.LENGTH));
+        publisher.put("heartbeat", new Field(PublisherWords.HEARTBEAT_OFFSET, Word.LENGTH));
         publisher.put("position", new Field(PublisherWords.POSITION_OFFSET, Word.LENGTH));
         publisher.put("sequence", new Field(PublisherWords.SEQUENCE_OFFSET, Word.LENGTH));
         publisher.put("sessions", new Field(PublisherWords.SESSIONS_OFFSET, Word.LENGTH));

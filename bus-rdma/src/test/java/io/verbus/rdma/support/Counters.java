@@ -6,14 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What the kernel counts of its devices. */
+/** Kernel counters of RDMA devices. */
 public final class Counters {
     private static final Path DEVICES = Path.of("/sys/class/infiniband");
 
     private Counters() {
     }
 
-    /** How often a write found no receive, of all devices. */
+    /** Number of writes that found no receive, over all devices. */
     public static long receiverNotReady() {
         return sum("rcvd_rnr_err") + sum("send_rnr_err");
     }
@@ -35,7 +35,7 @@ public final class Counters {
         }
     }
 
-    /** How many queue pairs, completion queues, registrations and protection domains this process has. */
+    /** Number of queue pairs, completion queues, registrations and protection domains of this process. */
     public static String resources() {
         try {
             final StringBuilder text = new StringBuilder();

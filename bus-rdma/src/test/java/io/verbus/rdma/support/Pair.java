@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A publisher's transport and a subscriber's, in one process, over a real device. */
+/** The transports of a publisher and a subscriber, in one process, over a real device. */
 public final class Pair implements AutoCloseable {
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
 
     public final List<Throwable> errors = new CopyOnWriteArrayList<>();
     public final Transport publisher;
@@ -36,7 +36,7 @@ public final class Pair implements AutoCloseable {
         this(maxImages, Lab.address());
     }
 
-    /** At an address, as it stands in a URI. */
+    /** At an address in URI notation. */
     public Pair(final int maxImages, final String address) {
         this.address = address;
         publisher = open();
@@ -48,27 +48,27 @@ public final class Pair implements AutoCloseable {
         return new RdmaProvider().open(new TransportContext(System::nanoTime, new SecureRandom(), errors::add));
     }
 
-    /** Where this pair meets. */
+    /** The address where this pair connects. */
     public URI uri(final String parameters) {
         return URI.create("rdma://" + address + ":" + port + (parameters.isEmpty() ? "" : "?" + parameters));
     }
 
-    /** Both conductors take a turn. */
-    public void turn() {
+    /** One duty cycle of both conductors. */
+    public void lock() {
         publisher.doWork(System.nanoTime());
         subscriber.doWork(System.nanoTime());
     }
 
-    /** Turns until something is so. */
+    /** Runs duty cycles until a condition holds. */
     public void until(final String what, final BooleanSupplier condition) {
-        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
         while (!condition.getAsBoolean()) {
-            turn();
-            assertTrue(System.nanoTime() < deadlineNs, () -> what + " does not come; errors: " + errors);
+            lock();
+            assertTrue(System.nanoTime() < deadlineNs, () -> what + " did not occur; errors: " + errors);
         }
     }
 
-    /** A subscriber connects to a log. */
+    /** Connects a subscriber to a log. */
     public void join(final TestLog log, final TestImage image, final String parameters) {
         final int before = image.links.size();
         publisher.listen(uri(parameters), log);
@@ -79,10 +79,10 @@ public final class Pair implements AutoCloseable {
         assertEquals(List.of(), log.failures);
     }
 
-    /** Lets go of both ends and closes them. */
+    /** Ends, releases and closes links. */
     public void part(final Link... links) {
         for (final Link link : links) {
-            link.end("the test is over");
+            link.end("ended by the test");
         }
         until("release", () -> List.of(links).stream().allMatch(Link::isReleased));
         for (final Link link : links) {
@@ -90,7 +90,7 @@ public final class Pair implements AutoCloseable {
         }
     }
 
-    /** Pushes and reads; every byte is compared. */
+    /** Pushes and reads; compares every byte. */
     public void carry(final TestLog log, final LogLink out, final TestImage image, final ImageLink in, final long from,
             final long to, final int step) {
         final UnsafeBuffer memory = image.memories.getLast();
@@ -98,7 +98,7 @@ public final class Pair implements AutoCloseable {
         long written = from;
         long pushed = from;
         long read = from;
-        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
         while (read < to) {
             final long room = Math.min(Math.min(to, out.consumed() + memory.capacity()),
                     out.unfinished() == Long.MAX_VALUE

@@ -17,14 +17,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two buses that meet over a real device, in one process. Their time passes when it is told, the device's by itself: so
- * the conductors take turns until nothing is under way any more.
+ * Two buses that connect over a real device, in one process. Their clock advances only when told to, that of the device
+ * by itself, so the conductors run until nothing is in flight.
  */
 public final class RdmaPair extends TwoHosts {
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
-    /** After which credit is given that is not due, in polls that find nothing. */
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    /** Idle time after which credit that is not due is sent. */
     private static final Duration IDLE = Duration.ofMillis(1);
-    /** The clock is looked at in one of so many. */
+    /** The clock is read in one of so many empty polls. */
     private static final int EMPTY_POLLS = 16;
 
     private static final int SLOWER = 20;
@@ -39,7 +39,7 @@ public final class RdmaPair extends TwoHosts {
         this.traffic = traffic;
     }
 
-    /** Opens both; skips the test unless there is a device. */
+    /** Opens both; skips the test without a device. */
     public static RdmaPair open(final Path directory) {
         return new RdmaPair(directory, Lab.address(), 2 * ThreadLocalRandom.current().nextInt(5_000, 15_000),
                 new Traffic());
@@ -47,58 +47,58 @@ public final class RdmaPair extends TwoHosts {
 
     @Override
     public void settle() {
-        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
         long before;
         do {
-            traffic.takeIn();
-            before = traffic.stand();
-            turn(deadlineNs);
-        } while (!traffic.isAtRest() || traffic.stand() != before);
+            traffic.pollPending();
+            before = traffic.state();
+            lock(deadlineNs);
+        } while (!traffic.isAtRest() || traffic.state() != before);
     }
 
     @Override
     public void settleSubscriber() {
-        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
         do {
             subscribing().doWork();
             if (System.nanoTime() > deadlineNs) {
-                throw new AssertionError("nothing is read in " + PATIENCE_NS / 1_000_000 + " ms: " + traffic);
+                throw new AssertionError("no READ completes in " + TIMEOUT_NS / 1_000_000 + " ms: " + traffic);
             }
         } while (traffic.isReading());
     }
 
-    private void turn(final long deadlineNs) {
+    private void lock(final long deadlineNs) {
         subscribing().doWork();
         publishing().doWork();
         if (System.nanoTime() > deadlineNs) {
-            throw new AssertionError("it does not come to rest in " + PATIENCE_NS / 1_000_000 + " ms: " + traffic);
+            throw new AssertionError("traffic does not settle in " + TIMEOUT_NS / 1_000_000 + " ms: " + traffic);
         }
     }
 
-    /** A thread that has read what there was goes on polling, and so gives credit back. */
+    /** A thread that has read all messages keeps polling, and so returns credit. */
     @Override
     public boolean arrive() {
-        final long before = traffic.stand();
+        final long before = traffic.state();
         settle();
-        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
         while (traffic.isCreditOwed()) {
             tick(IDLE);
             for (int i = 0; i < EMPTY_POLLS; i++) {
                 traffic.pollForCredit();
             }
-            turn(deadlineNs);
+            lock(deadlineNs);
         }
         settle();
-        return traffic.stand() != before;
+        return traffic.state() != before;
     }
 
-    /** In the lab the processor is emulated, and whatever is pushed is the kernel's work. */
+    /** In the lab the processor is emulated, and each push is done by the kernel. */
     @Override
     public int times(final int count) {
         return count / SLOWER;
     }
 
-    /** To settle is to take in what arrives, and with that goes credit for more writes. */
+    /** Settling processes arrivals, which returns credit for more writes. */
     @Override
     public boolean canRunOutOfWrites() {
         return false;
@@ -109,13 +109,13 @@ public final class RdmaPair extends TwoHosts {
         traffic.breakAll(random);
     }
 
-    /** None: who lies between hosts has tests of its own. */
+    /** None: corrupted words have tests of their own. */
     @Override
     public List<Word> wordsOf(final Publication publication) {
         return List.of();
     }
 
-    /** None: who lies between hosts has tests of its own. */
+    /** None: corrupted words have tests of their own. */
     @Override
     public List<Word> wordsOf(final Subscription subscription) {
         return List.of();
@@ -129,6 +129,6 @@ public final class RdmaPair extends TwoHosts {
     @Override
     public void close() {
         super.close();
-        assertEquals(notReady, Counters.receiverNotReady(), "a write found no receive");
+        assertEquals(notReady, Counters.receiverNotReady(), "receiver not ready");
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A subscription that takes what it is offered, and what a transport tells its end. */
+/** A subscription that accepts offers and records the calls of its transport. */
 public final class TestImage implements ImageEnd {
     private final String stream;
     private final Arrivals arrivals;

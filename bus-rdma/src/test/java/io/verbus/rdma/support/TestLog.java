@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A log whose bytes are known from their position, and what a transport tells its end. */
+/** A log whose bytes are a function of their position; records the calls of its transport. */
 public final class TestLog implements LogEnd {
     private final LogIdentity identity;
     private final UnsafeBuffer file;
@@ -36,7 +36,7 @@ public final class TestLog implements LogEnd {
         return position * 0x9E37_79B9_7F4A_7C15L;
     }
 
-    /** Writes what belongs there. */
+    /** Writes the words of a range. */
     public void fill(final long from, final long to) {
         for (long position = from; position < to; position += Long.BYTES) {
             ring.putLong((int) position & ring.capacity() - 1, word(position));

@@ -8,13 +8,13 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
-/** What is called for each message, or in each duty cycle, allocates nothing. */
+/** Calls per message or per duty cycle do not allocate. */
 class AllocationTest {
     private static final int WARM_UP = 20_000;
     private static final int MEASURED = 5_000;
 
     @Test
-    void writingPollingAndPostingReceivesAllocatesNothing() {
+    void writesPollsAndReceivePostsAllocateNothing() {
         Lab.devices();
         try (Loopback loopback = new Loopback()) {
             assertEquals(0, loopback.peer.postReceives(0, 0, 128));
@@ -30,7 +30,7 @@ class AllocationTest {
     }
 
     @Test
-    void lookingForEventsAllocatesNothing() {
+    void eventPollsAllocateNothing() {
         Lab.devices();
         try (Loopback loopback = new Loopback()) {
             final Device device = loopback.client.device();
@@ -59,6 +59,6 @@ class AllocationTest {
             call.run();
         }
         final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        assertTrue(allocated < MEASURED, allocated + " bytes in " + MEASURED + " calls"); // the measurement's own
+        assertTrue(allocated < MEASURED, allocated + " bytes in " + MEASURED + " calls"); // of the measurement itself
     }
 }

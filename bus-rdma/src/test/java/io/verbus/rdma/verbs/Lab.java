@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 
-/** What tests need of the machine; they are skipped where it is missing, and say so. */
+/** Requirements of tests; a test is skipped, with the reason, if they are missing. */
 public final class Lab {
     private static final String HOW = "; run this in the lab: native/lab/tests";
 
     private Lab() {
     }
 
-    /** Skips the test unless there is a device. */
+    /** Skips the test without a device. */
     public static List<DeviceInfo> devices() {
         assumeTrue(Verbs.isAvailable(), () -> Verbs.unavailabilityCause().orElseThrow() + HOW);
         final List<DeviceInfo> devices = Verbs.devices();
@@ -20,7 +20,7 @@ public final class Lab {
         return devices;
     }
 
-    /** An address of the first device; skips the test unless there is one. */
+    /** An address of the first device; skips the test without one. */
     public static String address() {
         final List<String> addresses = devices().getFirst().addresses();
         assumeFalse(addresses.isEmpty(), "an RDMA device without an address" + HOW);

@@ -1,6 +1,6 @@
 package io.verbus.rdma.verbs;
 
-/** A process that says whether it has verbs, with the library at a path. */
+/** A process that reports whether verbs are available, with the library at a path. */
 final class LibraryProbe {
     private LibraryProbe() {
     }

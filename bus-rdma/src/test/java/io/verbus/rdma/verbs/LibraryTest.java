@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which native library is taken, and which is refused. */
+/** Selection and rejection of native libraries. */
 @Tag("processes")
 @Tag("no-device")
 class LibraryTest {
@@ -24,30 +24,31 @@ class LibraryTest {
     private Path directory;
 
     @Test
-    void aLibraryOfAnotherBuildIsRefusedByTheFieldThatDiffers() throws IOException {
+    void libraryOfOtherBuildIsRejectedByDifferingField() throws IOException {
         assumeTrue(Files.exists(OTHER_BUILD), "the native library was left out of this build");
         final String output = probe(OTHER_BUILD.toString());
 
-        assertTrue(output.contains("cause: verbus_request.id is 4 bytes wide in the native library and this needs 8: "
-                + "it is of another build; build again, or unset -Dverbus.native.path\n"), output);
+        assertTrue(output.contains("cause: verbus_request.id is 4 bytes wide in the native library, expected 8: "
+                + "it is of another build: rebuild, or unset -Dverbus.native.path\n"), output);
         assertTrue(output.contains("open: verbus_request.id is 4 bytes wide "), output);
     }
 
     @Test
-    void aPathThatLeadsNowhereIsToldUnlessTheJarHasALibrary() throws IOException {
+    void missingPathIsReportedUnlessJarHasLibrary() throws IOException {
         final String output = probe(directory.resolve("absent.so").toString());
 
         if (packed()) {
             assertEquals(probe(""), output);
         } else {
-            assertTrue(output.contains("cause: RDMA is not available: " + directory.resolve("absent.so")
-                    + " (named by -Dverbus.native.path) is no library that can be loaded: "), output);
+            assertTrue(output.contains("cause: RDMA is not available: cannot load library "
+                    + directory.resolve("absent.so")
+                    + " (named by -Dverbus.native.path): "), output);
             assertTrue(output.contains("\nattempt: this build has no native library for linux-"), output);
         }
     }
 
     @Test
-    void nothingOfTheCopyOutOfTheJarIsLeftBehind() throws IOException {
+    void copyFromJarIsDeleted() throws IOException {
         assumeTrue(packed(), "the native library was left out of this build");
         final List<String> command = List.of("env", "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=" + directory);
         try (Forked probe = Forked.startWithin(command, LibraryProbe.class, directory, "")) {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Two ends of a connection in one process, each with a completion queue and a page of registered memory. */
+/** Two sides of a connection in one process, each with a completion queue and a page of registered memory. */
 final class Loopback implements AutoCloseable {
     static final ConnectionId.Parameters PARAMETERS = new ConnectionId.Parameters(1, 1, 3, 0);
     static final byte[] GREETING = {1, 2, 3};
@@ -61,7 +61,7 @@ final class Loopback implements AutoCloseable {
         listener.listen(8);
     }
 
-    /** An identifier with address and route of a listener. */
+    /** An identifier with the address and route of a listener. */
     static ConnectionId resolved(final EventChannel events, final ConnectionId listener) {
         final ConnectionId client = events.newId();
         client.resolveAddress(null, Lab.address(), listener.localPort(), 2000);
@@ -71,7 +71,7 @@ final class Loopback implements AutoCloseable {
         return client;
     }
 
-    /** The next event, which has to be of a type. */
+    /** The next event, which must be of a type. */
     static ConnectionEvent await(final EventChannel events, final Type type) {
         final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         ConnectionEvent event = events.poll();
@@ -85,7 +85,7 @@ final class Loopback implements AutoCloseable {
         return event;
     }
 
-    /** Polls until so many have completed, which have to fit into one batch. */
+    /** Polls until so many requests have completed, in one batch. */
     static void await(final CompletionQueue queue, final int count) {
         final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         int found = queue.poll();
@@ -99,7 +99,7 @@ final class Loopback implements AutoCloseable {
         }
     }
 
-    /** A write of our first bytes to the same place at the peer. */
+    /** A request between the same offset of local memory and of the peer's memory. */
     WorkRequests write(final int index, final int operation, final int offset, final int length) {
         return requests.operation(index, operation, WorkRequests.SIGNALED, 1000 + index, -2 - index)
                 .local(index, memory.address() + offset, length, memory.localKey())

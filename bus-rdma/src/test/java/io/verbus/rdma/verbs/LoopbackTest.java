@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What two connected queue pairs do to each other's memory. */
+/** Operations of two connected queue pairs on each other's memory. */
 class LoopbackTest {
     private Loopback loopback;
 
@@ -31,7 +31,7 @@ class LoopbackTest {
     }
 
     @Test
-    void aWriteWithAnImmediateArrivesAsAWhole() {
+    void writeWithImmediateArrivesWhole() {
         loopback.ours.putStringWithoutLengthAscii(8, "verbus");
         assertEquals(0, loopback.peer.postReceives(7, 1, 2));
         loopback.write(0, WorkRequests.WRITE_WITH_IMMEDIATE, 8, 6);
@@ -54,7 +54,7 @@ class LoopbackTest {
     }
 
     @Test
-    void aChainIsPostedInOneCallAndOnlyItsLastArrives() {
+    void chainIsPostedInOneCallAndOnlyItsLastRequestCompletesAtPeer() {
         loopback.ours.putLong(0, 0x0102030405060708L);
         loopback.ours.putLong(4088, 0x1112131415161718L);
         loopback.peer.postReceives(0, 0, 2);
@@ -69,7 +69,7 @@ class LoopbackTest {
     }
 
     @Test
-    void aReadBringsThePeersBytes() {
+    void readReturnsBytesOfPeer() {
         loopback.theirs.putStringWithoutLengthAscii(100, "history");
         loopback.write(0, WorkRequests.READ, 100, 7);
         assertEquals(0, loopback.pair.post(loopback.requests, 0, 1));
@@ -80,7 +80,7 @@ class LoopbackTest {
     }
 
     @Test
-    void aSendGoesWhereTheReceiveSays() {
+    void sendArrivesInMemoryOfReceive() {
         loopback.ours.putStringWithoutLengthAscii(0, "hello");
         loopback.peer.postReceive(9, loopback.target.address() + 64, 32, loopback.target.localKey());
         loopback.write(0, WorkRequests.SEND, 0, 5);
@@ -108,7 +108,7 @@ class LoopbackTest {
     }
 
     @Test
-    void anImmediateNeedsNoBytes() {
+    void immediateNeedsNoBytes() {
         loopback.peer.postReceives(0, 0, 1);
         loopback.write(0, WorkRequests.WRITE_WITH_IMMEDIATE, 0, 0);
         loopback.pair.post(loopback.requests, 0, 1);
@@ -119,19 +119,19 @@ class LoopbackTest {
     }
 
     @Test
-    void aWrongKeyEndsTheConnectionInWords() {
+    void wrongKeyEndsConnectionWithReason() {
         loopback.write(0, WorkRequests.WRITE, 0, 8).remote(0, loopback.target.address(), ~loopback.target.remoteKey());
         loopback.pair.post(loopback.requests, 0, 1);
 
         Loopback.await(loopback.sends, 1);
         assertEquals(Status.REMOTE_ACCESS, loopback.sends.status(0));
-        assertEquals("the peer's memory is not there, or may not be used so",
+        assertEquals("the peer's memory is not registered, or the access is not permitted",
                 Status.completion(loopback.sends.status(0)));
         assertEquals("error", loopback.pair.state());
     }
 
     @Test
-    void manyReceivesArePostedInOneCallAndAreFlushedInOrder() {
+    void receivesArePostedInOneCallAndFlushedInOrder() {
         assertEquals(0, loopback.peer.postReceives(50, 10, 64));
         loopback.peer.toError();
         loopback.peer.toError();
@@ -144,7 +144,7 @@ class LoopbackTest {
     }
 
     @Test
-    void whatIsMoreThanAskedForIsRefused() {
+    void postsBeyondCapacityAreRejected() {
         assertTrue(loopback.peer.postReceives(0, 0, 100_000) < 0);
         assertTrue(Status.error(loopback.pair.post(loopback.requests, 0, 0)).length() > 10);
         assertTrue(loopback.sends.capacity() >= 512);
@@ -152,30 +152,30 @@ class LoopbackTest {
     }
 
     @Test
-    void theStateAndTheMtuAreThereForPeople() {
+    void stateAndMtuAreReported() {
         loopback.pair.receiverNotReadyTimer(12);
         assertEquals("ready to send", loopback.pair.state());
         assertEquals(1024, loopback.pair.pathMtu());
         assertSame(loopback.client.device(), loopback.server.device());
         assertTrue(loopback.client.device().software());
-        assertTrue(loopback.client.device().look().ports().getFirst().active());
+        assertTrue(loopback.client.device().query().ports().getFirst().active());
         assertNull(loopback.client.device().pollEvent());
         assertEquals(loopback.client.peerAddress(), loopback.server.localAddress());
         assertEquals(Lab.address() + ":" + loopback.listener.localPort(), loopback.client.peerAddress());
     }
 
     @Test
-    void privateDataComesPaddedWithZeros() {
+    void privateDataIsPaddedWithZeros() {
         assertTrue(loopback.greeting.length >= Loopback.GREETING.length);
         assertArrayEquals(Arrays.copyOf(Loopback.GREETING, loopback.greeting.length), loopback.greeting);
     }
 
     @Test
-    void disconnectingIsToldToThePeerAndOnceThatHasToToOurselves() {
+    void disconnectReachesPeerThenLocalSide() {
         loopback.client.disconnect();
         loopback.client.disconnect();
         final ConnectionEvent first = Loopback.await(loopback.events, Type.DISCONNECTED);
-        assertEquals("the connection was ended", first.cause());
+        assertEquals("disconnected", first.cause());
         assertSame(loopback.server, first.id());
         assertEquals("error", loopback.pair.state());
         assertEquals("ready to send", loopback.peer.state());
@@ -185,7 +185,7 @@ class LoopbackTest {
     }
 
     @Test
-    void closingTwiceIsOnce() {
+    void closeIsIdempotent() {
         loopback.close();
         loopback.close();
         loopback.pair.toError();

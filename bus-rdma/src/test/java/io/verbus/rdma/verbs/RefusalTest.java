@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** What the connection manager refuses is told in a sentence. */
+/** Errors of the connection manager are reported as text. */
 class RefusalTest {
     private EventChannel events;
     private ConnectionId id;
@@ -34,30 +34,30 @@ class RefusalTest {
     }
 
     @Test
-    void nothingToTellIsNothing() {
+    void noEventAndNoDeviceInitially() {
         assertNull(events.poll());
         assertNull(id.device());
         assertEquals(0, id.localPort());
     }
 
     @Test
-    void anAddressOfAnotherHostCannotBeBoundTo() {
+    void addressOfOtherHostIsRejected() {
         assertRefused(() -> id.bind("192.0.2.1", 7471), "cannot bind to 192.0.2.1:7471: ", "does not have the address");
     }
 
     @Test
-    void whereThereIsNoDeviceItIsToldHowToMakeOne() {
+    void missingDeviceIsReportedWithRemedy() {
         assertTrue(Status.error(Status.ENODEV).contains("modprobe rdma_rxe"), Status.error(Status.ENODEV));
     }
 
     @Test
-    void aNameIsNoAddress() {
-        assertRefused(() -> id.bind("localhost", 7471), "cannot bind to localhost:7471: ", "no numeric");
+    void hostNameIsRejected() {
+        assertRefused(() -> id.bind("localhost", 7471), "cannot bind to localhost:7471: ", "not a numeric");
         assertRefused(() -> id.resolveAddress("::1", "10.0.0.1", 7471, 1000), "from ::1: ", "IPv6");
     }
 
     @Test
-    void anAddressInUseIsRefused() {
+    void addressInUseIsRejected() {
         Loopback.listen(events, id);
         try (ConnectionId other = events.newId()) {
             assertRefused(() -> {
@@ -68,18 +68,18 @@ class RefusalTest {
     }
 
     @Test
-    void noRouteIsToldByAnEventOrAtOnce() {
+    void missingRouteIsReportedByEventOrAtOnce() {
         try {
             id.resolveAddress(null, "192.0.2.1", 7471, 500);
             final String cause = Loopback.await(events, Type.ADDRESS_ERROR).cause();
-            assertTrue(cause.startsWith("the address can't be reached over RDMA: "), cause);
+            assertTrue(cause.startsWith("address unreachable over RDMA: "), cause);
         } catch (final BusException e) {
             assertTrue(e.getMessage().startsWith("cannot reach 192.0.2.1:7471: "), e.getMessage());
         }
     }
 
     @Test
-    void nobodyListensWhereNobodyListens() {
+    void missingListenerIsReported() {
         id.resolveAddress(null, Lab.address(), 4, 1000);
         Loopback.await(events, Type.ADDRESS_RESOLVED);
         id.resolveRoute(1000);
@@ -88,12 +88,12 @@ class RefusalTest {
             id.connect(Loopback.PARAMETERS, Loopback.GREETING);
             final ConnectionEvent event = Loopback.await(events, Type.REJECTED);
             assertFalse(event.refusedByPeer());
-            assertEquals("nobody listens at this address and port", event.cause());
+            assertEquals("no listener at this address and port", event.cause());
         });
     }
 
     @Test
-    void aRefusalBringsThePeersOwnWords() {
+    void rejectionCarriesPrivateData() {
         Loopback.listen(events, id);
         try (ConnectionId client = Loopback.resolved(events, id)) {
             withPair(client, () -> {
@@ -110,7 +110,7 @@ class RefusalTest {
     }
 
     @Test
-    void anIpv6AddressIsAsGood() {
+    void ipv6AddressWorks() {
         final String six = Lab.devices().getFirst().addresses().getLast();
         assertTrue(six.contains(":"), six);
         id.bind(six, 0);
@@ -119,18 +119,18 @@ class RefusalTest {
     }
 
     @Test
-    void waitingForEverIsNoParameter() {
+    void endlessRetriesAreRejected() {
         assertThrows(BusException.class, () -> new ConnectionId.Parameters(1, 1, 7, 0));
         assertThrows(IllegalArgumentException.class, () -> id.connect(Loopback.PARAMETERS, new byte[57]));
     }
 
     @Test
-    void memoryThatIsNotThereIsRefused() {
+    void unmappedMemoryIsRejected() {
         id.bind(Lab.address(), 0);
         try (ProtectionDomain domain = id.device().createProtectionDomain()) {
             assertRefused(() -> domain.register(1L << 40, 4096, MemoryRegion.LOCAL_READ),
                     "cannot register 4096 bytes of memory with rxe0: ", "not mapped");
-            assertRefused(() -> id.device().createCompletionQueue(1 << 30, 16), "more than rxe0 has");
+            assertRefused(() -> id.device().createCompletionQueue(1 << 30, 16), "exceeds the limit of rxe0");
         }
     }
 
@@ -145,9 +145,9 @@ class RefusalTest {
     }
 
     private static void assertRefused(final Executable attempt, final String... parts) {
-        final String sentence = assertThrows(BusException.class, attempt).getMessage();
+        final String message = assertThrows(BusException.class, attempt).getMessage();
         for (final String part : parts) {
-            assertTrue(sentence.contains(part), sentence);
+            assertTrue(message.contains(part), message);
         }
     }
 }

@@ -3,7 +3,7 @@ package io.verbus.rdma.verbs;
 import io.verbus.BusException;
 import org.agrona.BufferUtil;
 
-/** A process that registers so many bytes and says what came of it. */
+/** A process that registers memory and reports the result. */
 final class RegistrationProbe {
     private RegistrationProbe() {
     }

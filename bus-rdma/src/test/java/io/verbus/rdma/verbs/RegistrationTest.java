@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What memory a device takes, and what is said of what it doesn't. */
+/** Memory that a device accepts, and errors for memory that it rejects. */
 class RegistrationTest {
     private static final int LENGTH = 4 << 20;
     private static final String MEMLOCK = "1048576";
@@ -33,7 +33,7 @@ class RegistrationTest {
     }
 
     @Test
-    void aMappingHasToBeWritableEvenToBeRead() throws IOException {
+    void readAccessNeedsWritableMapping() throws IOException {
         final Path file = Files.write(directory.resolve("log"), new byte[4096]);
         try (FileChannel open = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
                 Arena arena = Arena.ofConfined();
@@ -44,15 +44,15 @@ class RegistrationTest {
             final long writable = open.map(MapMode.READ_WRITE, 0, 4096, arena).address();
             try (ProtectionDomain domain = id.device().createProtectionDomain()) {
                 assertEquals(4096, registered(domain, writable));
-                final String sentence = assertThrows(BusException.class, () -> registered(domain, readOnly))
+                final String message = assertThrows(BusException.class, () -> registered(domain, readOnly))
                         .getMessage();
-                assertTrue(sentence.contains("not mapped, or not for writing"), sentence);
+                assertTrue(message.contains("not mapped, or not writable"), message);
             }
         }
     }
 
     @Test
-    void remoteWritesNeedLocalOnes() {
+    void remoteWriteNeedsLocalWrite() {
         try (EventChannel events = EventChannel.open(); ConnectionId id = events.newId()) {
             id.bind(Lab.address(), 0);
             try (ProtectionDomain domain = id.device().createProtectionDomain(); Arena arena = Arena.ofConfined()) {
@@ -64,15 +64,15 @@ class RegistrationTest {
 
     @Test
     @Tag("processes")
-    void tooLowAMemlockLimitIsNamedWithTheBytesAndWhatToDo() throws IOException {
-        // Root is exempt from the limit by a capability, which this process goes without.
+    void lowMemlockLimitIsReportedWithRemedy() throws IOException {
+        // Root is exempt from the limit by a capability, which this process drops.
         final List<String> limited = List.of("prlimit", "--memlock=" + MEMLOCK + ":" + MEMLOCK, "setpriv",
                 "--bounding-set=-ipc_lock", "--inh-caps=-ipc_lock");
         try (Forked probe = Forked.startWithin(limited, RegistrationProbe.class, directory, Lab.address(), LENGTH)) {
-            final String sentence = probe.awaitLine("^refused: (.*)").group(1);
-            assertTrue(sentence.startsWith("cannot register " + LENGTH + " bytes of memory with "), sentence);
-            assertTrue(sentence.contains(": the limit of locked memory is " + MEMLOCK + " bytes, "), sentence);
-            assertTrue(sentence.contains("ulimit -l") && sentence.contains("limits.conf"), sentence);
+            final String message = probe.awaitLine("^refused: (.*)").group(1);
+            assertTrue(message.startsWith("cannot register " + LENGTH + " bytes of memory with "), message);
+            assertTrue(message.contains(": the limit of locked memory is " + MEMLOCK + " bytes "), message);
+            assertTrue(message.contains("ulimit -l") && message.contains("limits.conf"), message);
         }
     }
 

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the lab's device says of itself. */
+/** Properties of the lab's device. */
 class VerbsTest {
     @Test
-    void theDeviceTellsItsAddressAndThatItIsSoftware() {
+    void deviceReportsAddressAndSoftwareDriver() {
         final List<DeviceInfo> devices = Lab.devices();
         final DeviceInfo device = devices.getFirst();
 

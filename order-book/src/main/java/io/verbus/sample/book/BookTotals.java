@@ -3,16 +3,16 @@ package io.verbus.sample.book;
 /**
  * Sums over all books at one moment.
  *
- * @param orders that rest
- * @param levels of price
- * @param instruments whose book is not empty
- * @param shares that rest
+ * @param orders resting
+ * @param levels price levels
+ * @param instruments with a book that is not empty
+ * @param shares resting
  */
 public record BookTotals(long orders, long levels, long instruments, long shares) {
     /**
-     * Adds up; slow, since it looks at every level.
+     * Adds up; slow, because it visits every level.
      *
-     * @param books that nobody changes meanwhile
+     * @param books not modified meanwhile
      * @return the sums
      */
     public static BookTotals of(final Books books) {

@@ -3,17 +3,17 @@ package io.verbus.sample.book;
 import java.util.Arrays;
 
 /**
- * Order books of all instruments, at full depth. One thread writes; nothing is allocated once the books have reached
- * their size. What a message says is not believed: whatever does not fit the books is counted in {@link Refusals} and
- * changes nothing else.
+ * Order books of all instruments, at full depth. One thread writes; after the books have reached their size, nothing is
+ * allocated. Messages are not trusted: a message that does not fit the books is counted in {@link Refusals} and changes
+ * nothing else.
  */
 public final class Books {
-    /** Instrument ids are 0 to this number minus 1. */
+    /** Instrument ids are below this number. */
     public static final int MAX_INSTRUMENTS = 1 << 20;
-    /** Shares of one order are 1 to this number. */
+    /** Maximum shares of one order; the minimum is 1. */
     public static final long MAX_SHARES = OrderTable.MAX_SHARES;
 
-    /** Stands for a price that is not known; no order rests at it. */
+    /** Unknown price; no order rests at it. */
     public static final long NO_PRICE = Long.MIN_VALUE;
 
     private final OrderTable orders;
@@ -26,24 +26,24 @@ public final class Books {
     /**
      * Empty books.
      *
-     * @param expectedOrders live at once; more are fine, but the table that holds them then has to grow
+     * @param expectedOrders live at once; for more the order table has to grow
      */
     public Books(final int expectedOrders) {
         orders = new OrderTable(expectedOrders + expectedOrders / 2);
     }
 
     /**
-     * A new order rests in a book.
+     * Adds a resting order.
      *
      * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
-     * @param reference that later messages name the order by
+     * @param reference of the order in later messages
      * @param side {@link Side#BUY} or {@link Side#SELL}
      * @param price in the units of the wire, not {@link #NO_PRICE}
      * @param shares 1 to {@link #MAX_SHARES}
      */
     public void add(final long instrument, final long reference, final int side, final long price,
             final long shares) {
-        if (!isPlace(instrument, side) || !isOrder(price, shares)) {
+        if (!isBookSide(instrument, side) || !isOrder(price, shares)) {
             refusals.outOfRange++;
             return;
         }
@@ -51,10 +51,10 @@ public final class Books {
     }
 
     /**
-     * An order of a snapshot rests in a book.
+     * Adds a resting order of a snapshot.
      *
      * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
-     * @param reference that later messages name the order by
+     * @param reference of the order in later messages
      * @param side {@link Side#BUY} or {@link Side#SELL}
      * @param price in the units of the wire, not {@link #NO_PRICE}
      * @param shares 1 to {@link #MAX_SHARES}
@@ -62,7 +62,7 @@ public final class Books {
      */
     public boolean restore(final long instrument, final long reference, final int side, final long price,
             final long shares) {
-        if (!isPlace(instrument, side) || !isOrder(price, shares)) {
+        if (!isBookSide(instrument, side) || !isOrder(price, shares)) {
             return false;
         }
         final int entry = orders.entry(reference);
@@ -70,10 +70,10 @@ public final class Books {
     }
 
     /**
-     * Shares of a resting order were executed.
+     * Executes shares of a resting order.
      *
      * @param reference of the order
-     * @param shares that were executed, 0 or more
+     * @param shares executed, 0 or more
      */
     public void execute(final long reference, final long shares) {
         final long taken = take(reference, shares);
@@ -84,17 +84,17 @@ public final class Books {
     }
 
     /**
-     * A resting order lost shares without an execution.
+     * Reduces a resting order without an execution.
      *
      * @param reference of the order
-     * @param shares that it lost, 0 or more
+     * @param shares removed, 0 or more
      */
     public void reduce(final long reference, final long shares) {
         take(reference, shares);
     }
 
     /**
-     * A resting order is gone.
+     * Deletes a resting order.
      *
      * @param reference of the order
      */
@@ -108,10 +108,10 @@ public final class Books {
     }
 
     /**
-     * A resting order is gone, and another one with the same instrument and side has taken its place.
+     * Replaces a resting order by a new one with the same instrument and side.
      *
-     * @param reference of the order that goes
-     * @param newReference of the order that comes
+     * @param reference of the old order
+     * @param newReference of the new order
      * @param price of the new order, in the units of the wire, not {@link #NO_PRICE}
      * @param shares of the new order, 1 to {@link #MAX_SHARES}
      */
@@ -128,14 +128,14 @@ public final class Books {
         }
     }
 
-    /** All orders and levels go. What was counted stays. */
+    /** Removes all orders and levels; the counters are kept. */
     public void clear() {
         orders.clear();
         levels.clear();
     }
 
     /**
-     * All orders and levels of one instrument go. This looks at every live order, so it is not for every day.
+     * Removes all orders and levels of one instrument. Visits every live order, so it is for rare use.
      *
      * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
      */
@@ -150,11 +150,11 @@ public final class Books {
     }
 
     /**
-     * How many price levels a side has.
+     * Number of price levels of a side.
      *
      * @param instrument any id
      * @param side {@link Side#BUY} or {@link Side#SELL}
-     * @return 0 when it is empty
+     * @return 0 if the side is empty
      */
     public int levels(final int instrument, final int side) {
         return levels.size(Side.of(instrument, side));
@@ -190,14 +190,14 @@ public final class Books {
      * @param instrument that has a book
      * @param side {@link Side#BUY} or {@link Side#SELL}
      * @param depth from 0, the best price
-     * @return how many there are
+     * @return number of orders
      */
     public int orders(final int instrument, final int side, final int depth) {
         return levels.orders(Side.of(instrument, side), depth);
     }
 
     /**
-     * How often the book of an instrument has changed; clearing it is not a change.
+     * Number of changes of an instrument's book; a clear is not a change.
      *
      * @param instrument any id
      * @return changes so far
@@ -211,7 +211,7 @@ public final class Books {
         return levels.sides() >> 1;
     }
 
-    /** {@return orders that rest in all books} */
+    /** {@return resting orders of all books} */
     public int liveOrders() {
         return orders.size();
     }
@@ -226,12 +226,12 @@ public final class Books {
         return executions;
     }
 
-    /** {@return shares of resting orders that were executed so far} */
+    /** {@return executed shares of resting orders so far} */
     public long executedShares() {
         return executedShares;
     }
 
-    /** {@return what did not fit the books so far} */
+    /** {@return counts of messages that did not fit the books} */
     public Refusals refusals() {
         return refusals;
     }
@@ -240,7 +240,7 @@ public final class Books {
         return orders;
     }
 
-    private static boolean isPlace(final long instrument, final int side) {
+    private static boolean isBookSide(final long instrument, final int side) {
         return instrument >= 0 && instrument < MAX_INSTRUMENTS && (side & ~1) == 0;
     }
 
@@ -257,7 +257,7 @@ public final class Books {
         }
     }
 
-    /** Puts an order into a free entry, if the books have room for it. */
+    /** Puts an order into a free entry if the books have room for it. */
     private boolean tryRest(final int entry, final long reference, final int side, final long price,
             final long shares) {
         if (orders.isFull() || !levels.add(side, price, shares)) {
@@ -283,7 +283,10 @@ public final class Books {
         changes[instrument]++;
     }
 
-    /** Takes shares from an order, at most what it has, and says how many; negative when there was nothing to do. */
+    /**
+     * Removes shares from an order, at most those that it has. Returns their number; negative if the message is
+     * refused.
+     */
     private long take(final long reference, final long shares) {
         final int entry = orders.entry(reference);
         if (!orders.isLive(entry)) {

@@ -5,7 +5,7 @@ import java.io.Writer;
 
 /**
  * All price levels as text, one line each: {@code locate,side,price,shares,orders}, sorted by locate, then side, then
- * price as numbers, joined by a line feed with none at the end. Two books are equal when their lines are.
+ * price as numbers, separated by line feeds, without one at the end. Two books are equal if their lines are.
  */
 public final class LevelLines {
     private LevelLines() {
@@ -14,9 +14,9 @@ public final class LevelLines {
     /**
      * Writes the lines.
      *
-     * @param books that nobody changes meanwhile
-     * @param to where the text goes; left open
-     * @throws IOException when {@code to} fails
+     * @param books not modified meanwhile
+     * @param to target of the text; left open
+     * @throws IOException if {@code to} fails
      */
     public static void write(final Books books, final Writer to) throws IOException {
         final StringBuilder line = new StringBuilder();

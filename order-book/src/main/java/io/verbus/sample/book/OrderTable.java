@@ -3,9 +3,9 @@ package io.verbus.sample.book;
 import java.util.Arrays;
 
 /**
- * Live orders by their reference: an open-addressing hash table whose entries hold the order itself, so that finding
- * an order and reading it is one cache miss. Linear probing; a deletion shifts its followers back, so there are no
- * tombstones and a table that lives all day stays as fast as a new one.
+ * Live orders by reference: an open-addressing hash table whose entries contain the order, so that a lookup costs one
+ * cache miss. Linear probing; a deletion shifts the following entries back. Without tombstones the table does not
+ * degrade during the day.
  *
  * <pre>
  *  an entry, in longs      0            1         2
@@ -15,22 +15,22 @@ import java.util.Arrays;
  *                     a live order has at least one share, so a third word of 0 is a free entry
  * </pre>
  *
- * <p>Entries are named by the index of their first long; an entry's index is valid until the next change of the table.
+ * <p>Entries are identified by the index of their first long, which is valid until the next change of the table.
  */
 final class OrderTable {
-    /** Most shares that an order can hold: 32 bits, but not the number that stands for "not known" on the wire. */
+    /** Maximum shares of an order: 32 bits, except the value for "not known" on the wire. */
     static final long MAX_SHARES = 0xFFFF_FFFEL;
-    /** Most orders that can be live at once. */
+    /** Maximum number of live orders. */
     static final int MAX_ORDERS = 1 << 26;
 
     /** Longs of an entry. */
     static final int STRIDE = 3;
-    /** Where an entry has its price. */
+    /** Index of the price in an entry. */
     static final int PRICE = 1;
 
     private static final int SHARES_AND_SIDE = 2;
     private static final int SHARES_SHIFT = 32;
-    /** 2^64 divided by the golden ratio: increasing references, as exchanges give them, fall evenly and apart. */
+    /** 2^64 divided by the golden ratio: distributes increasing references, as exchanges assign them, evenly. */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
     private long[] words;
@@ -55,7 +55,7 @@ final class OrderTable {
         return size == MAX_ORDERS;
     }
 
-    /** The entry that holds the reference, or the free one where it belongs. */
+    /** The entry of a reference, or the free entry where it belongs. */
     int entry(final long reference) {
         int slot = home(reference);
         int entry = slot * STRIDE;
@@ -82,17 +82,17 @@ final class OrderTable {
         return bookSide(words, entry);
     }
 
-    /** The shares of an entry wherever entries are. */
+    /** The shares of an entry in any array of entries. */
     static long shares(final long[] entries, final int entry) {
         return entries[entry + SHARES_AND_SIDE] >>> SHARES_SHIFT;
     }
 
-    /** The book side of an entry wherever entries are. */
+    /** The book side of an entry in any array of entries. */
     static int bookSide(final long[] entries, final int entry) {
         return (int) entries[entry + SHARES_AND_SIDE];
     }
 
-    /** Copies the entries of live orders, one behind the other. */
+    /** Copies the entries of live orders contiguously. */
     void copyLive(final long[] to) {
         int at = 0;
         for (int entry = 0; entry < words.length; entry += STRIDE) {
@@ -104,7 +104,7 @@ final class OrderTable {
         assert at == size * STRIDE;
     }
 
-    /** Fills a free entry that {@link #entry} has found for this reference. */
+    /** Fills a free entry returned by {@link #entry} for this reference. */
     void put(final int entry, final long reference, final long price, final long shares, final int bookSide) {
         assert !isLive(entry) && !isFull() && shares > 0 && shares <= MAX_SHARES && bookSide >= 0;
         words[entry] = reference;
@@ -115,13 +115,13 @@ final class OrderTable {
         }
     }
 
-    /** Takes shares from a live order, fewer than it has. */
+    /** Removes fewer shares than a live order has. */
     void reduce(final int entry, final long shares) {
         assert shares >= 0 && shares < shares(entry);
         words[entry + SHARES_AND_SIDE] -= shares << SHARES_SHIFT;
     }
 
-    /** Removes a live order and moves back those behind it that would not be found over the hole. */
+    /** Removes a live order and shifts back the following entries that would become unreachable. */
     void remove(final int entry) {
         assert isLive(entry);
         int hole = entry / STRIDE;
@@ -138,11 +138,11 @@ final class OrderTable {
         size--;
     }
 
-    /** Removes all orders of an instrument; slow, since it looks at every entry. */
+    /** Removes all orders of an instrument; slow, because it visits every entry. */
     void removeInstrument(final int instrument) {
         int entry = 0;
         while (entry < words.length) {
-            // A removal may move another order into this entry, so only an entry that stays is passed.
+            // A removal may move another order into this entry, so only a kept entry is passed.
             if (isLive(entry) && bookSide(entry) >> 1 == instrument) {
                 remove(entry);
             } else {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The price levels of all book sides in one array. The levels of a side are contiguous and sorted, the best one last:
- * most orders come and go near the best price, so searches begin there and little has to move.
+ * most changes are near the best price, so searches start there and few levels have to move.
  *
  * <pre>
  *  a side            +-------------------+------------+--------------+
@@ -15,13 +15,13 @@ import java.util.Arrays;
  *                    +-------------------+---------------------------+
  * </pre>
  *
- * <p>A side that outgrows its room moves to one of twice the size and leaves the old one to others, so after a while
- * nothing is allocated. Sides are named by {@link Side#of}, depths count from 0, the best level.
+ * <p>A side that outgrows its room moves to a room of twice the size and frees the old one for other sides, so after a
+ * while nothing is allocated. Sides are numbered by {@link Side#of}, depths count from 0, the best level.
  */
 final class PriceLevels {
-    /** Most orders that a level can hold. */
+    /** Maximum orders of a level. */
     static final long MAX_ORDERS = (1L << 20) - 1;
-    /** Most shares that a level can hold. */
+    /** Maximum shares of a level. */
     static final long MAX_SHARES = (1L << 43) - 1;
 
     private static final int ORDERS_BITS = 20;
@@ -71,9 +71,9 @@ final class PriceLevels {
     }
 
     /**
-     * Adds an order to the level of its price, a new level if need be.
+     * Adds an order to the level of its price, which is created if absent.
      *
-     * @return false, and nothing has changed, when the level or the side is full
+     * @return false, without a change, if the level or the side is full
      */
     boolean add(final int side, final long price, final long shares) {
         if (side >= sides.length) {
@@ -94,7 +94,7 @@ final class PriceLevels {
         return insert(side, at + 2 - begin, key, shares << ORDERS_BITS | 1);
     }
 
-    /** Takes shares, and an order when {@code orders} is 1, from the level of a price; an empty level goes. */
+    /** Removes shares, and an order if {@code orders} is 1, from the level of a price; removes an empty level. */
     void take(final int side, final long price, final long shares, final int orders) {
         final long descriptor = sides[side];
         final int begin = offset(descriptor);
@@ -111,16 +111,16 @@ final class PriceLevels {
         }
     }
 
-    /** Drops all levels; the memory stays. */
+    /** Removes all levels; the memory is kept. */
     void clear() {
         Arrays.fill(sides, 0);
         Arrays.fill(free, -1);
-        // An unused side has offset 0, class 0 and size 0, so the first room is given to nobody: see insert.
+        // An unused side has offset 0, class 0 and size 0, so the first room stays unused: see insert.
         top = SMALLEST_ROOM;
         levels = 0;
     }
 
-    /** Drops the levels of one side, which keeps its room. */
+    /** Removes the levels of one side, which keeps its room. */
     void clear(final int side) {
         if (side < sides.length) {
             levels -= size(side);
@@ -128,7 +128,7 @@ final class PriceLevels {
         }
     }
 
-    /** The index of the last level whose key is not above {@code key}, or two before {@code begin}. */
+    /** Index of the last level whose key is not above {@code key}, or {@code begin - 2}. */
     private int floor(final int begin, final int end, final long key) {
         int at = end - 2;
         final int stop = Math.max(begin, end - 2 * LINEAR_STEPS);

@@ -1,6 +1,6 @@
 package io.verbus.sample.book;
 
-/** Counts what did not fit the books. All of them stay 0 on a sound stream that is read from its beginning. */
+/** Counts of messages that did not fit the books. All are 0 on a correct stream read from its start. */
 public final class Refusals {
     long unknownReference;
     long duplicateReference;
@@ -16,12 +16,12 @@ public final class Refusals {
         return unknownReference;
     }
 
-    /** {@return new orders whose reference a live order has; the live one stays} */
+    /** {@return new orders with the reference of a live order; ignored} */
     public long duplicateReference() {
         return duplicateReference;
     }
 
-    /** {@return executions and reductions of more shares than the order had; it is gone, the surplus ignored} */
+    /** {@return executions and reductions of more shares than the order had; it is removed, the surplus ignored} */
     public long moreThanResting() {
         return moreThanResting;
     }
@@ -31,7 +31,7 @@ public final class Refusals {
         return outOfRange;
     }
 
-    /** {@return new orders beyond what a table, a side or a level can hold; ignored} */
+    /** {@return new orders beyond the capacity of the table, a side or a level; ignored} */
     public long bookFull() {
         return bookFull;
     }

@@ -1,11 +1,11 @@
 package io.verbus.sample.book;
 
 /**
- * The orders of some books at one moment: a copy that stays as it is while the books go on. For one thread; allocates
- * only to become larger than it ever was.
+ * The orders of some books at one moment: a copy that is independent of later changes. For one thread; allocates only
+ * to exceed its largest size so far.
  *
- * <p>Its order is that of chance, on purpose. In the order of the table they would fall, one after the other, on the
- * same few places of a smaller table that grows as they come, and each would be looked for behind all before it.
+ * <p>Iterates in pseudo-random order on purpose: re-inserting in hash order into a smaller, growing table causes
+ * primary clustering.
  */
 public final class RestingOrders {
     private static final double GOLDEN = 0.618_033_988_75;
@@ -16,21 +16,21 @@ public final class RestingOrders {
     private long shares;
     private int levels;
 
-    /** No orders. */
+    /** Initially empty. */
     public RestingOrders() {
     }
 
     /**
-     * Takes what rests in the books now. Looks at the whole table: about 2 ms for 100,000 orders.
+     * Copies the resting orders. Visits the whole table: about 2 ms for 100,000 orders.
      *
-     * @param books that nobody changes meanwhile
+     * @param books not modified meanwhile
      */
     public void copy(final Books books) {
         final OrderTable orders = books.orders();
         size = orders.size();
         levels = books.priceLevels();
         if (words.length < size * OrderTable.STRIDE) {
-            words = new long[orders.capacity() * OrderTable.STRIDE]; // what the table can hold before it grows
+            words = new long[orders.capacity() * OrderTable.STRIDE]; // capacity of the table before its next growth
         }
         orders.copyLive(words);
         shares = 0;
@@ -40,23 +40,23 @@ public final class RestingOrders {
         step = step(size);
     }
 
-    /** {@return how many orders there are} */
+    /** {@return number of orders} */
     public int size() {
         return size;
     }
 
-    /** {@return price levels that the books had} */
+    /** {@return price levels of the books} */
     public int levels() {
         return levels;
     }
 
-    /** {@return shares of all orders together} */
+    /** {@return total shares of all orders} */
     public long shares() {
         return shares;
     }
 
     /**
-     * What messages name the order by.
+     * The reference of an order.
      *
      * @param index 0 to {@link #size()} - 1
      * @return its reference
@@ -112,7 +112,7 @@ public final class RestingOrders {
         return (int) (index * step % size) * OrderTable.STRIDE;
     }
 
-    /** A step that comes to every index once, far from the one before. */
+    /** A step that visits every index once, far from the previous one. */
     private static long step(final int size) {
         long step = Math.max(1, (long) (size * GOLDEN));
         while (greatestCommonDivisor(step, size) > 1) {

@@ -10,15 +10,15 @@ public final class Side {
     private Side() {
     }
 
-    /** One number for a side of an instrument's book: what orders refer to and levels are found by. */
+    /** Number of a side of an instrument's book, by which orders and levels refer to it. */
     static int of(final int instrument, final int side) {
         assert side == BUY || side == SELL;
         return instrument << 1 | side;
     }
 
     /**
-     * Prices of a side as keys that ascend towards the best price. The map is its own inverse, and unlike a change of
-     * sign it has no price without an opposite.
+     * Maps prices of a side to keys that ascend towards the best price. The map is its own inverse and, unlike
+     * negation, defined for all prices.
      */
     static long key(final int bookSide, final long price) {
         return price ^ -(bookSide & 1L);

@@ -1,2 +1,2 @@
-/** Full-depth order books of every instrument of a stream, kept in a few flat arrays; knows neither the bus nor SBE. */
+/** Full-depth order books of all instruments of a stream, in a few flat arrays; independent of the bus and of SBE. */
 package io.verbus.sample.book;

@@ -19,7 +19,7 @@ final class BooksTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void equalsTheNaiveBooksThroughAnySequenceOfMessages(final long seed) {
+    void equalsNaiveBooksAfterAnyMessages(final long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
         final int instruments = 1 << random.nextInt(8);
         final int references = 1 << 4 + random.nextInt(10);
@@ -33,7 +33,7 @@ final class BooksTest {
     }
 
     @Test
-    void equalsTheNaiveBooksWithManyLiveOrdersAndDeepSides() {
+    void equalsNaiveBooksWithManyOrdersAndDeepSides() {
         final SplittableRandom random = new SplittableRandom(99);
         for (int i = 0; i < 50_000; i++) {
             add(random.nextInt(3), i, random.nextInt(2), random.nextInt(10_000), 1 + random.nextInt(500));
@@ -47,7 +47,7 @@ final class BooksTest {
     }
 
     @Test
-    void clearDropsOrdersAndLevelsAndTheBooksCanBeUsedAgain() {
+    void clearRemovesOrdersAndLevelsAndBooksStayUsable() {
         add(7, 1, Side.BUY, 100, 10);
         add(7, 2, Side.SELL, 101, 20);
         books.clear();
@@ -59,7 +59,7 @@ final class BooksTest {
     }
 
     @Test
-    void clearOfOneInstrumentLeavesTheOthers() {
+    void clearOfOneInstrumentKeepsOthers() {
         final SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < 5_000; i++) {
             add(random.nextInt(4), random.nextLong(), random.nextInt(2), random.nextInt(50), 1 + random.nextInt(500));
@@ -73,7 +73,7 @@ final class BooksTest {
     }
 
     @Test
-    void countsWhatIsImpossibleAndChangesNothing() {
+    void invalidMessagesAreCountedAndChangeNothing() {
         add(1, 1, Side.BUY, 100, 10);
         final long[] badInstruments = {-1, Books.MAX_INSTRUMENTS, Long.MAX_VALUE, Long.MIN_VALUE};
         for (final long instrument : badInstruments) {
@@ -100,7 +100,7 @@ final class BooksTest {
     }
 
     @Test
-    void anExecutionBeyondWhatRestsTakesWhatRests() {
+    void executionBeyondRestingSharesExecutesRestingShares() {
         add(1, 1, Side.BUY, 100, 10);
         books.execute(1, 11);
         assertEquals(10, books.executedShares());
@@ -109,7 +109,7 @@ final class BooksTest {
     }
 
     @Test
-    void pricesAtTheEndsOfTheirRangeSortAsNumbers() {
+    void extremePricesSortNumerically() {
         final long[] prices = {0, -1, Books.NO_PRICE + 1, Long.MAX_VALUE, 1};
         for (int i = 0; i < prices.length; i++) {
             add(1, 10 + i, Side.BUY, prices[i], 1);
@@ -121,7 +121,7 @@ final class BooksTest {
     }
 
     @Test
-    void refusesAnOrderThatItsLevelCannotHold() {
+    void orderBeyondLevelCapacityIsRefused() {
         final long fits = PriceLevels.MAX_SHARES / Books.MAX_SHARES;
         for (long i = 0; i < fits + 3; i++) {
             books.add(1, i, Side.BUY, 100, Books.MAX_SHARES);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Order books as one would write them in ten minutes: what {@link Books} is compared with. */
+/** Straightforward order books, the reference for {@link Books}. */
 final class NaiveBooks {
     private record Order(int instrument, int side, long price, long shares) {
         Order withShares(final long remaining) {
@@ -85,7 +85,7 @@ final class NaiveBooks {
         orders.values().removeIf(order -> order.instrument == instrument);
     }
 
-    /** The counters first, then every level of every book. */
+    /** The counters, then every level of every book. */
     List<String> state() {
         final List<String> lines = new ArrayList<>();
         lines.add("orders " + orders.size() + " executions " + executions + " of " + executedShares);

@@ -15,12 +15,12 @@ final class OrderTableTest {
     private final OrderTable table = new OrderTable(8);
 
     @Test
-    void findsWhatCollidedAtTheEndOfTheTableAfterADeletion() {
+    void findsCollidedOrdersAcrossTableEndAfterDeletion() {
         final List<Long> colliding = referencesAt(7, 4);
         for (final long reference : colliding) {
             put(reference);
         }
-        // They wrap around: slots 7, 0, 1, 2.
+        // They wrap: slots 7, 0, 1, 2.
         table.remove(table.entry(colliding.get(0)));
         assertEquals(3, table.size());
         for (final long reference : colliding.subList(1, 4)) {
@@ -31,7 +31,7 @@ final class OrderTableTest {
     }
 
     @Test
-    void leavesAnEntryAtHomeWhenAHoleOpensBeforeIt() {
+    void keepsEntryAtHomeWhenHoleOpensBeforeIt() {
         final long first = referencesAt(2, 1).get(0);
         final long second = referencesAt(3, 1).get(0);
         put(first);
@@ -58,7 +58,7 @@ final class OrderTableTest {
     }
 
     @Test
-    void holdsAsManySharesAndAsHighASideAsItPromises() {
+    void holdsMaximumSharesAndHighestSide() {
         final int side = Side.of(Books.MAX_INSTRUMENTS - 1, Side.SELL);
         table.put(table.entry(-1), -1, Long.MIN_VALUE, OrderTable.MAX_SHARES, side);
         table.reduce(table.entry(-1), 1);
@@ -68,7 +68,7 @@ final class OrderTableTest {
     }
 
     @Test
-    void equalsAHashMapWhenReferencesComeAndGoAllDay() {
+    void equalsHashMapAfterManyAdditionsAndRemovals() {
         final SplittableRandom random = new SplittableRandom(11);
         final Map<Long, Long> expected = new HashMap<>();
         for (int i = 0; i < 200_000; i++) {
@@ -87,7 +87,7 @@ final class OrderTableTest {
         expected.forEach((reference, shares) -> assertEquals(shares, table.shares(table.entry(reference))));
     }
 
-    /** References whose search begins at a slot of the empty table. */
+    /** References whose search starts at a slot of the empty table. */
     private List<Long> referencesAt(final int slot, final int count) {
         final int stride = 3;
         final List<Long> found = new ArrayList<>();

@@ -18,7 +18,7 @@ final class RestingOrdersTest {
     private final RestingOrders orders = new RestingOrders();
 
     @Test
-    void makeTheSameBooksAgain() throws IOException {
+    void restoreEqualBooks() throws IOException {
         for (int round = 0; round < 30; round++) {
             change(round * 500);
             orders.copy(books);
@@ -31,7 +31,7 @@ final class RestingOrdersTest {
     }
 
     @Test
-    void stayAsTheyWereWhenTheBooksGoOn() throws IOException {
+    void copyIsIndependentOfLaterChanges() throws IOException {
         change(2_000);
         orders.copy(books);
         final String before = lines(books);
@@ -45,7 +45,7 @@ final class RestingOrdersTest {
     }
 
     @Test
-    void doNotComeInTheOrderOfTheTable() {
+    void orderDiffersFromThatOfTable() {
         for (int i = 1; i <= 200_000; i++) {
             books.add(1, i, Side.BUY, 5, 1);
         }
@@ -65,7 +65,7 @@ final class RestingOrdersTest {
     }
 
     @Test
-    void areNotRestoredTwiceAndWhereTheyDoNotFit() {
+    void duplicateOrInvalidOrderIsNotRestored() {
         assertTrue(books.restore(1, 7, Side.BUY, 5, 10));
         assertFalse(books.restore(1, 7, Side.BUY, 5, 10));
         assertFalse(books.restore(Books.MAX_INSTRUMENTS, 8, Side.BUY, 5, 10));

@@ -5,11 +5,11 @@ import java.util.random.RandomGenerator;
 /**
  * From one log to one image, over all epochs.
  *
- * @param session that the log is of
- * @param subscription that the image is of
+ * @param session of the log
+ * @param subscription of the image
  */
 record Route(long session, long subscription) {
-    /** The newest link at each end; null as long as there is none. */
+    /** The newest link on each side; null if there is none. */
     static final class Ends {
         private WatchedLogLink log;
         private WatchedImageLink image;
@@ -42,23 +42,26 @@ record Route(long session, long subscription) {
             return log != null && log.isClosed() && image != null && image.isClosed();
         }
 
-        /** Both know the same: what is written has arrived, what is over is over for both. */
+        /** Both sides agree: all writes have arrived, and an ended link has ended on both sides. */
         boolean areAtRest() {
             if (bothLive()) {
                 return !image.isLeaving() && !image.isReading() && image.hasAll(log.pushed()) && log.isFinished()
-                        && isJumpHeard();
+                        && isJumpConfirmed();
             }
             return !logLives() && !imageLives() && (log == null || log.isClosed() || log.isFinished());
         }
 
-        /** A jump is confirmed at once when its reader has got there, and nothing is written before that is heard. */
-        private boolean isJumpHeard() {
+        /**
+         * A jump is confirmed as soon as its reader has reached it, and nothing is written before the confirmation
+         * arrives.
+         */
+        private boolean isJumpConfirmed() {
             return log.consumed() >= log.jumpedTo() || image.readable() < log.jumpedTo();
         }
 
-        /** What has broken and is not noticed yet shows too, where somebody polls. */
-        void takeIn() {
-            if (bothLive() && !(image.hasAll(log.pushed()) && isJumpHeard())) {
+        /** Also detects an unnoticed break, because it polls. */
+        void pollPending() {
+            if (bothLive() && !(image.hasAll(log.pushed()) && isJumpConfirmed())) {
                 image.poll();
             }
         }
@@ -71,17 +74,17 @@ record Route(long session, long subscription) {
             return bothLive() && log.consumed() < image.consumed();
         }
 
-        long stand() {
-            return (log == null ? 0 : log.stand()) * 31 + (image == null ? 0 : image.stand());
+        long state() {
+            return (log == null ? 0 : log.state()) * 31 + (image == null ? 0 : image.state());
         }
 
         void breakOne(final RandomGenerator random) {
             if (bothLive()) {
                 final var epoch = random.nextBoolean() ? log.epoch() : image.epoch();
                 if (random.nextBoolean()) {
-                    epoch.end("an accident");
+                    epoch.end("broken by the test");
                 } else {
-                    epoch.queuePair().toError(); // the bus has to find out
+                    epoch.queuePair().toError(); // the bus has to detect it
                 }
             }
         }

@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * What is under way between buses over real devices. Their transports are watched from outside: at each call between
- * bus and transport it is noted what was asked for and what came of it. For one thread, which turns all conductors.
+ * Traffic between buses over real devices. Their transports are wrapped: each call between bus and transport is
+ * recorded. For one thread, which runs all conductors.
  */
 public final class Traffic {
-    /** Attempts to connect, by what names them, and for which end they are made. */
+    /** Connection attempts by their key, with the end that made them. */
     private final Map<Object, Object> attempts = new IdentityHashMap<>();
     private final Map<Route, Route.Ends> routes = new LinkedHashMap<>();
     private long events;
 
-    /** A transport over RDMA whose traffic is watched. */
+    /** A wrapped RDMA transport. */
     public TransportProvider watch(final RdmaProvider provider) {
         return new TransportProvider() {
             @Override
@@ -40,7 +40,7 @@ public final class Traffic {
         };
     }
 
-    /** Whether nothing moves any more unless somebody publishes, reads, or lets time pass. */
+    /** Whether nothing happens until the test publishes, reads, or advances the clock. */
     public boolean isAtRest() {
         if (routes.values().removeIf(Route.Ends::areClosed)) {
             events++;
@@ -48,46 +48,46 @@ public final class Traffic {
         return attempts.isEmpty() && routes.values().stream().allMatch(Route.Ends::areAtRest);
     }
 
-    /** Takes in what has been written and not arrived yet. By the polling thread. */
-    public void takeIn() {
-        routes.values().forEach(Route.Ends::takeIn);
+    /** Processes pending writes. By the polling thread. */
+    public void pollPending() {
+        routes.values().forEach(Route.Ends::pollPending);
     }
 
-    /** Whether history is being read, by connections that nobody has broken. */
+    /** Whether history is being read on an unbroken connection. */
     public boolean isReading() {
         return routes.values().stream().anyMatch(Route.Ends::isReading);
     }
 
-    /** Whether a publisher has not heard yet that something is consumed. */
+    /** Whether a publisher has not received the consumed position yet. */
     public boolean isCreditOwed() {
         return routes.values().stream().anyMatch(Route.Ends::oweCredit);
     }
 
-    /** Polls as a thread does that finds nothing, where credit is owed. */
+    /** Performs empty polls where credit is owed. */
     public void pollForCredit() {
         routes.values().stream().filter(Route.Ends::oweCredit).forEach(ends -> ends.image().poll());
     }
 
-    /** A number that is another when anything has moved. */
-    public long stand() {
-        long stand = events;
+    /** A number that changes with every event. */
+    public long state() {
+        long state = events;
         for (final Route.Ends ends : routes.values()) {
-            stand = 31 * stand + ends.stand();
+            state = 31 * state + ends.state();
         }
-        return stand;
+        return state;
     }
 
-    /** Every connection has an accident at one of its ends, which may notice it or not. */
+    /** Breaks every connection on one of its sides, with or without notice. */
     public void breakAll(final RandomGenerator random) {
         routes.values().forEach(ends -> ends.breakOne(random));
     }
 
-    void begin(final Object attempt, final Object end) {
+    void start(final Object attempt, final Object end) {
         events++;
         attempts.put(attempt, end);
     }
 
-    void over(final Object attempt) {
+    void finish(final Object attempt) {
         events++;
         attempts.remove(attempt);
     }
@@ -104,9 +104,9 @@ public final class Traffic {
         return routes.computeIfAbsent(route, _ -> new Route.Ends());
     }
 
-    /** How every connection stands, for a person. */
+    /** State of all connections, for failure messages. */
     @Override
     public String toString() {
-        return "attempts under way: " + attempts.keySet() + ", connections: " + routes;
+        return "pending attempts: " + attempts.keySet() + ", connections: " + routes;
     }
 }

@@ -2,10 +2,10 @@ package io.verbus.rdma.support.traffic;
 
 import io.verbus.transport.HistoryLink;
 
-/** Reads of history; whether one is under way can be asked without the image's noticing. */
+/** History READs; a pending one can be detected without effect on the image. */
 final class WatchedHistory implements HistoryLink {
     private final HistoryLink link;
-    private boolean underWay;
+    private boolean pending;
     private boolean complete;
     private long count;
 
@@ -13,19 +13,19 @@ final class WatchedHistory implements HistoryLink {
         this.link = link;
     }
 
-    /** Whether something has been begun that is not here. */
-    boolean isUnderWay() {
-        look();
-        return underWay && !complete;
+    /** Whether a READ is pending. */
+    boolean isPending() {
+        update();
+        return pending && !complete;
     }
 
-    /** How many are here. */
+    /** Number of completed READs. */
     long count() {
         return count;
     }
 
-    private void look() {
-        if (underWay && !complete && link.isComplete()) {
+    private void update() {
+        if (pending && !complete && link.isComplete()) {
             complete = true;
             count++;
         }
@@ -38,16 +38,16 @@ final class WatchedHistory implements HistoryLink {
 
     @Override
     public boolean begin(final int offset, final int length) {
-        underWay = link.begin(offset, length);
-        return underWay;
+        pending = link.begin(offset, length);
+        return pending;
     }
 
     @Override
     public boolean isComplete() {
-        look();
-        final boolean come = complete;
-        underWay &= !come;
+        update();
+        final boolean completed = complete;
+        pending &= !completed;
         complete = false;
-        return come;
+        return completed;
     }
 }

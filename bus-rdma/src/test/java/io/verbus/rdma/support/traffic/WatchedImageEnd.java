@@ -43,13 +43,13 @@ final class WatchedImageEnd implements ImageEnd {
         final WatchedImageLink watched = new WatchedImageLink((SubscriberLink) link, arrivals(), offer.position(),
                 traffic);
         traffic.ends(new Route(offer.identity().session(), request.subscriber().id())).image(watched);
-        traffic.over(request);
+        traffic.finish(request);
         end.joined(request, offer, watched);
     }
 
     @Override
     public void failed(final Request request, final Failure failure, final String cause) {
-        traffic.over(request);
+        traffic.finish(request);
         end.failed(request, failure, cause);
     }
 }

@@ -6,7 +6,7 @@ import io.verbus.transport.HistoryLink;
 import io.verbus.transport.ImageLink;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A subscriber's end of an epoch; knows how far it was consumed. */
+/** A subscriber's link; records the consumed position. */
 final class WatchedImageLink extends WatchedLink implements ImageLink {
     private final SubscriberLink link;
     private final Arrivals arrivals;
@@ -27,7 +27,7 @@ final class WatchedImageLink extends WatchedLink implements ImageLink {
         arrivals.poll();
     }
 
-    /** Whether all below a position has arrived. */
+    /** Whether all bytes below a position have arrived. */
     boolean hasAll(final long position) {
         return link.readable() >= position || link.jumpPosition() >= position;
     }
@@ -42,7 +42,7 @@ final class WatchedImageLink extends WatchedLink implements ImageLink {
 
     /** Whether history is being read. */
     boolean isReading() {
-        return history != null && history.isUnderWay();
+        return history != null && history.isPending();
     }
 
     @Override
@@ -58,7 +58,7 @@ final class WatchedImageLink extends WatchedLink implements ImageLink {
     }
 
     @Override
-    long stand() {
+    long state() {
         final long reads = history == null ? 0 : history.count();
         return link.readable() + 31 * link.jumpPosition() + 961 * reads + (leaving ? 2 : 0)
                 + (link.endedBy() == null ? 0 : 1);

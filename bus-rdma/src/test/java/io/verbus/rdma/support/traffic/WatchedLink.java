@@ -3,7 +3,7 @@ package io.verbus.rdma.support.traffic;
 import io.verbus.rdma.epoch.Epoch;
 import io.verbus.transport.Link;
 
-/** One end of an epoch, that tells when it is closed. */
+/** A link that records its close. */
 abstract class WatchedLink implements Link {
     private final Link link;
     private final Epoch epoch;
@@ -24,8 +24,8 @@ abstract class WatchedLink implements Link {
         return closed;
     }
 
-    /** A number that is another when something has happened. */
-    abstract long stand();
+    /** A number that changes with every event. */
+    abstract long state();
 
     @Override
     public final void end(final String cause) {

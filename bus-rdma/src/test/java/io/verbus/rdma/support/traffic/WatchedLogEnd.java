@@ -37,7 +37,7 @@ final class WatchedLogEnd implements LogEnd {
     @Override
     public Offer offer(final Request request) {
         final Offer offer = end.offer(request);
-        traffic.begin(request, this);
+        traffic.start(request, this);
         return offer;
     }
 
@@ -45,20 +45,20 @@ final class WatchedLogEnd implements LogEnd {
     public void joined(final Request request, final LogLink link) {
         final WatchedLogLink watched = new WatchedLogLink((PublisherLink) link, ring().capacity(), traffic);
         traffic.ends(new Route(identity().session(), request.subscriber().id())).log(watched);
-        traffic.over(request);
-        traffic.over(this);
+        traffic.finish(request);
+        traffic.finish(this);
         end.joined(request, watched);
     }
 
     @Override
     public void dropped(final Request request, final String cause) {
-        traffic.over(request);
+        traffic.finish(request);
         end.dropped(request, cause);
     }
 
     @Override
     public void failed(final URI to, final String cause) {
-        traffic.over(this);
+        traffic.finish(this);
         end.failed(to, cause);
     }
 

@@ -4,10 +4,10 @@ import io.verbus.log.LogLayout;
 import io.verbus.rdma.link.PublisherLink;
 import io.verbus.transport.LogLink;
 
-/** A publisher's end of an epoch; knows how far it was pushed. */
+/** A publisher's link; records the pushed position. */
 final class WatchedLogLink extends WatchedLink implements LogLink {
     private final PublisherLink link;
-    /** So much at most may be under way without a signal, and stays so until something is pushed or consumed. */
+    /** Maximum bytes in flight without a signal; they stay unfinished until more is pushed or consumed. */
     private final int unsignalled;
     private long pushed;
     private long jumpedTo;
@@ -27,14 +27,14 @@ final class WatchedLogLink extends WatchedLink implements LogLink {
         return jumpedTo;
     }
 
-    /** Whether the device is done, as far as it can be seen. */
+    /** Whether the device is done, as far as can be observed. */
     boolean isFinished() {
         final long unfinished = link.unfinished();
         return unfinished == Long.MAX_VALUE || link.endedBy() == null && pushed - unfinished < unsignalled;
     }
 
     @Override
-    long stand() {
+    long state() {
         return pushed + 31 * link.consumed() + (link.endedBy() == null ? 0 : 1);
     }
 

@@ -9,7 +9,7 @@ import java.net.URI;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** A transport whose attempts and links are watched. */
+/** A transport whose attempts and links are recorded. */
 final class WatchedTransport implements Transport {
     private final Transport transport;
     private final Traffic traffic;
@@ -42,13 +42,13 @@ final class WatchedTransport implements Transport {
     @Override
     public void connect(final URI to, final LogEnd end) {
         transport.connect(to, watched(end));
-        traffic.begin(watched(end), watched(end));
+        traffic.start(watched(end), watched(end));
     }
 
     @Override
     public void connect(final URI to, final ImageEnd end, final Request request) {
         transport.connect(to, watched(end), request);
-        traffic.begin(request, watched(end));
+        traffic.start(request, watched(end));
     }
 
     @Override

@@ -1,2 +1,2 @@
-/** Two buses' transports, watched from outside: when does nothing move any more? */
+/** Wrapped transports of two buses, which detect when all traffic has settled. */
 package io.verbus.rdma.support.traffic;

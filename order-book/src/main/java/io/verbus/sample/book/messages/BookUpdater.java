@@ -15,13 +15,13 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
- * Does to the books what messages say. A message of another schema, an unknown one and one that is too short for what
- * is read of it change nothing. For one thread; allocates nothing.
+ * Applies messages to the books. Messages of another schema, unknown messages and messages that are too short change
+ * nothing. For one thread; allocates nothing.
  */
 public final class BookUpdater {
-    /** Instead of a template id: a message of another schema, or newer than this build. */
+    /** Returned instead of a template id: a message of another schema, or newer than this build. */
     public static final int UNKNOWN = -1;
-    /** Instead of a template id: a message that ends before what it should say. */
+    /** Returned instead of a template id: a truncated message. */
     public static final int MALFORMED = -2;
     /** The instrument id of a message about all of them. */
     public static final int WHOLE_MARKET = 0;
@@ -40,22 +40,22 @@ public final class BookUpdater {
     private final Books books;
 
     /**
-     * An updater of some books.
+     * Updates some books.
      *
-     * @param books that nobody else changes
+     * @param books modified only by this updater
      */
     public BookUpdater(final Books books) {
         this.books = books;
     }
 
     /**
-     * One message.
+     * Applies one message.
      *
-     * @param buffer holds it
+     * @param buffer of the message
      * @param offset of its header
      * @param length of header and body in bytes, 0 or more
-     * @return its template id, also of a message that is of no consequence to a book; or {@link #UNKNOWN} or
-     *     {@link #MALFORMED}, which are negative
+     * @return its template id, also if the message does not affect books; or {@link #UNKNOWN} or {@link #MALFORMED},
+     * which are negative
      */
     public int apply(final DirectBuffer buffer, final int offset, final int length) {
         if (length < MessageHeaderDecoder.ENCODED_LENGTH) {
@@ -67,7 +67,7 @@ public final class BookUpdater {
         if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID || !MessageTypes.isKnown(templateId)) {
             return UNKNOWN;
         }
-        if (blockLength > length - MessageHeaderDecoder.ENCODED_LENGTH || blockLength < needed(templateId)) {
+        if (blockLength > length - MessageHeaderDecoder.ENCODED_LENGTH || blockLength < minBlockLength(templateId)) {
             return MALFORMED;
         }
         onBody(templateId, buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, blockLength);
@@ -80,9 +80,9 @@ public final class BookUpdater {
     }
 
     /**
-     * The instrument of a message that has a body: all begin alike.
+     * The instrument of a message with a body; it is at the same offset in all of them.
      *
-     * @param buffer holds it
+     * @param buffer of the message
      * @param offset of its header
      * @return its id; {@link #WHOLE_MARKET} for all of them
      */
@@ -91,8 +91,8 @@ public final class BookUpdater {
                 + ClearBooksDecoder.instrumentIdEncodingOffset(), ByteOrder.LITTLE_ENDIAN));
     }
 
-    /** Bytes that a body has to have for what is read of it: all fields of the oldest version. */
-    private static int needed(final int templateId) {
+    /** Minimum length of a body: all fields that are read, as of the oldest version. */
+    private static int minBlockLength(final int templateId) {
         return switch (templateId) {
             case OrderAddedDecoder.TEMPLATE_ID -> end(OrderAddedDecoder.quantityEncodingOffset());
             case OrderExecutedDecoder.TEMPLATE_ID -> end(OrderExecutedDecoder.quantityEncodingOffset());
@@ -132,7 +132,7 @@ public final class BookUpdater {
             }
             case ClearBooksDecoder.TEMPLATE_ID -> onClear(clear.wrap(buffer, offset, blockLength, version));
             default -> {
-                // Of no consequence to a book: names, trades without a displayed order, states, auctions.
+                // No effect on books: names, trades without a displayed order, states, auctions.
             }
         }
     }
@@ -155,7 +155,7 @@ public final class BookUpdater {
     }
 
     /**
-     * The side that a code of the wire means.
+     * Decodes a side.
      *
      * @param code of the schema's {@code Side}
      * @return {@link Side#BUY}, {@link Side#SELL}, or a number that is neither

@@ -19,10 +19,10 @@ public final class MessageTypes {
     }
 
     /**
-     * Whether the schema has such a message.
+     * Whether the schema has a template id.
      *
      * @param templateId any number
-     * @return false for what is newer than this build, too
+     * @return false also for a message newer than this build
      */
     public static boolean isKnown(final int templateId) {
         return templateId > 0 && templateId < NAMES.length;

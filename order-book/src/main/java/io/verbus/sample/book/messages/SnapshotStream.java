@@ -1,6 +1,6 @@
 package io.verbus.sample.book.messages;
 
-/** Where the snapshots of a stream are. */
+/** Names of the streams that carry snapshots. */
 public final class SnapshotStream {
     private static final String SUFFIX = ".snapshot";
 
@@ -8,7 +8,7 @@ public final class SnapshotStream {
     }
 
     /**
-     * The stream that has the snapshots of another one.
+     * The stream that carries the snapshots of another stream.
      *
      * @param stream such as {@code md.itch}
      * @return such as {@code md.itch.snapshot}

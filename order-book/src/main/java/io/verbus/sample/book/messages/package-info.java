@@ -1,2 +1,2 @@
-/** Reads the normalised messages that change order books; knows nothing of the bus that carries them. */
+/** Reads the normalised messages that change order books; independent of the bus. */
 package io.verbus.sample.book.messages;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class MessageTypesTest {
     @Test
-    void namesAreThoseOfTheSchema() throws ReflectiveOperationException {
+    void namesEqualThoseOfSchema() throws ReflectiveOperationException {
         for (int id = 1; id < MessageTypes.count(); id++) {
             final Class<?> decoder = Class.forName("io.verbus.codec.marketdata." + MessageTypes.name(id) + "Decoder");
             assertEquals(id, decoder.getField("TEMPLATE_ID").getInt(null), MessageTypes.name(id));
@@ -15,7 +15,7 @@ final class MessageTypesTest {
     }
 
     @Test
-    void whatIsOutsideTheSchemaIsNotKnown() {
+    void idsOutsideSchemaAreUnknown() {
         assertFalse(MessageTypes.isKnown(0));
         assertFalse(MessageTypes.isKnown(-1));
         assertFalse(MessageTypes.isKnown(MessageTypes.count()));
