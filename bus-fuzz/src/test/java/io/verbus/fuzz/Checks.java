@@ -2,39 +2,39 @@ package io.verbus.fuzz;
 
 import io.verbus.BusException;
 
-/** What targets ask of readers. */
+/** Assertions of the targets. */
 public final class Checks {
-    private static final int LONGEST_SENTENCE = 1_000;
+    private static final int MAX_MESSAGE_LENGTH = 1_000;
 
     private Checks() {
     }
 
-    /** Fails with a message if something that has to be so is not. */
-    public static void check(final boolean so, final String what) {
-        if (!so) {
+    /** Fails with a message unless a condition holds. */
+    public static void check(final boolean condition, final String what) {
+        if (!condition) {
             throw new AssertionError(what);
         }
     }
 
-    /** Compares a number with what it has to be. */
+    /** Compares numbers. */
     public static void same(final long expected, final long actual, final String what) {
         if (expected != actual) {
-            throw new AssertionError(what + ": " + actual + ", not " + expected);
+            throw new AssertionError(what + ": " + actual + ", expected " + expected);
         }
     }
 
-    /** Compares a thing with what it has to be. */
+    /** Compares objects. */
     public static void same(final Object expected, final Object actual, final String what) {
         if (!expected.equals(actual)) {
-            throw new AssertionError(what + ": " + actual + ", not " + expected);
+            throw new AssertionError(what + ": " + actual + ", expected " + expected);
         }
     }
 
-    /** A refusal is a sentence for a person: one line, and not without end. */
-    public static void checkSentence(final BusException refusal) {
-        final String sentence = refusal.getMessage();
-        check(sentence != null && sentence.length() > 10 && sentence.length() < LONGEST_SENTENCE, "no sentence: "
-                + sentence);
-        check(sentence.codePoints().noneMatch(Character::isISOControl), "control characters in: " + sentence);
+    /** Checks an error message: one line of bounded length. */
+    public static void checkMessage(final BusException refusal) {
+        final String message = refusal.getMessage();
+        check(message != null && message.length() > 10 && message.length() < MAX_MESSAGE_LENGTH, "bad error message: "
+                + message);
+        check(message.codePoints().noneMatch(Character::isISOControl), "control characters in: " + message);
     }
 }

@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The inputs that fuzzing begins with: a target's seeds, and those that are kept in the repository, one a line in
- * hexadecimal, with comments behind #.
+ * The initial inputs of fuzzing: the seeds of a target, and the inputs kept in the repository, one per line in
+ * hexadecimal, with comments after #.
  */
 final class Corpus {
     private Corpus() {
@@ -30,7 +30,7 @@ final class Corpus {
         return inputs;
     }
 
-    /** Writes them into a directory, a file each. */
+    /** Writes the inputs into a directory, one file each. */
     static void unpack(final Targets which, final Target target, final Path directory) throws IOException {
         Files.createDirectories(directory);
         int number = 0;

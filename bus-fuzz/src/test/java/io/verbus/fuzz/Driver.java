@@ -2,9 +2,9 @@ package io.verbus.fuzz;
 
 import java.nio.file.Path;
 
-/** What Jazzer calls, in a process of its own: one target, again and again. */
+/** Entry points that Jazzer calls in a process of its own, for one target. */
 public final class Driver {
-    /** The property that names an empty directory in shared memory, which whoever starts the process removes. */
+    /** Property with the path of an empty directory in shared memory; the parent process removes it. */
     static final String SCRATCH = "verbus.fuzz.scratch";
 
     private static Target target;

@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Folders of files. */
+/** Operations on folders. */
 final class Folders {
     private Folders() {
     }
 
-    /** Removes a folder with all that is in it, if it is there. */
+    /** Removes a folder with its content, if it exists. */
     static void delete(final Path folder) throws IOException {
         if (Files.exists(folder)) {
             try (Stream<Path> all = Files.walk(folder)) {
@@ -24,7 +24,7 @@ final class Folders {
         }
     }
 
-    /** The files in it, the shortest first. */
+    /** The files of a folder, the shortest first. */
     static List<byte[]> contents(final Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.sorted().map(Folders::read).sorted(Comparator.comparingInt(bytes -> bytes.length)).toList();

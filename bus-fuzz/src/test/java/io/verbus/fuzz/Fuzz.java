@@ -13,15 +13,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** What {@code .ci/fuzz} runs, in the folder of this module. */
+/** The program of {@code .ci/fuzz}, run in the folder of this module. */
 public final class Fuzz {
     private static final Path FOLDER = Path.of("target", "fuzz").toAbsolutePath();
     private static final int SECONDS = 60;
     private static final int MISUSE = 2;
     private static final String HELP = """
-            .ci/fuzz [--seconds N] [TARGET...]   fuzzes the targets, one a processor at a time (60 seconds each; all)
-            .ci/fuzz --replay TARGET FILE...     gives inputs to a target once more
-            .ci/fuzz --keep TARGET...            keeps, in the repository, the inputs that reached most
+            .ci/fuzz [--seconds N] [TARGET...]   fuzzes the targets, one per processor (default: all, 60 seconds each)
+            .ci/fuzz --replay TARGET FILE...     runs a target on inputs
+            .ci/fuzz --keep TARGET...            keeps the inputs with the highest coverage in the repository
             Targets:\s""" + Targets.titles();
 
     private Fuzz() {
@@ -30,13 +30,13 @@ public final class Fuzz {
     public static void main(final String[] arguments) throws IOException, InterruptedException {
         try {
             System.exit(run(Arrays.asList(arguments)));
-        } catch (final IllegalArgumentException | IndexOutOfBoundsException e) { // a name, a number, or none
+        } catch (final IllegalArgumentException | IndexOutOfBoundsException e) { // unknown name, bad or missing number
             System.err.println(e.getMessage() + "\n" + HELP);
             System.exit(MISUSE);
         }
     }
 
-    /** Gives the exit status: 1 if anything was found. */
+    /** Returns the exit status: 1 after a finding. */
     private static int run(final List<String> words) throws IOException, InterruptedException {
         final String first = words.isEmpty() ? "" : words.getFirst();
         switch (first) {
@@ -66,7 +66,7 @@ public final class Fuzz {
     }
 
     private static int fuzz(final List<Targets> targets, final int seconds) throws IOException, InterruptedException {
-        System.out.printf("%-10s %12s %12s %8s  %s%n", "target", "executions", "a second", "edges", "findings");
+        System.out.printf("%-10s %12s %12s %8s  %s%n", "target", "executions", "per second", "edges", "findings");
         boolean found = false;
         try (ExecutorService processors = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
             final Map<Targets, Future<JazzerProcess.Result>> results = new EnumMap<>(Targets.class);
@@ -75,7 +75,7 @@ public final class Fuzz {
                 results.put(target, processors.submit(() -> process.run(seconds)));
             }
             for (final Targets target : targets) {
-                found |= tell(target, results.get(target).get());
+                found |= print(target, results.get(target).get());
             }
         } catch (final ExecutionException e) {
             throw new IllegalStateException(e.getCause());
@@ -83,21 +83,21 @@ public final class Fuzz {
         return found ? 1 : 0;
     }
 
-    /** Gives whether anything was found. */
-    private static boolean tell(final Targets target, final JazzerProcess.Result result) throws IOException {
+    /** Prints a result; returns whether there is a finding. */
+    private static boolean print(final Targets target, final JazzerProcess.Result result) throws IOException {
         System.out.printf(Locale.ROOT, "%-10s %,12d %,12.0f %,8d  %s%n", target.title(), result.executions(),
                 result.executions() / result.seconds(), result.edges(), result.finding() == null ? "none" : "1");
         if (result.finding() != null) {
-            tellFinding(target, result);
+            printFinding(target, result);
         }
         return result.finding() != null;
     }
 
-    private static void tellFinding(final Targets target, final JazzerProcess.Result result) throws IOException {
+    private static void printFinding(final Targets target, final JazzerProcess.Result result) throws IOException {
         System.out.println(result.finding().indent(4).stripTrailing());
         if (result.input() != null) {
-            System.out.println("    again: .ci/fuzz --replay " + target.title() + " " + result.input());
-            System.out.println("    to keep in " + target.title() + ".txt once it is mended: "
+            System.out.println("    replay: .ci/fuzz --replay " + target.title() + " " + result.input());
+            System.out.println("    to keep in " + target.title() + ".txt once it is fixed: "
                     + Corpus.hex(Files.readAllBytes(result.input())));
         }
     }
@@ -107,19 +107,19 @@ public final class Fuzz {
         try (Target target = which.make(scratch)) {
             for (final String file : files) {
                 replay(target, Files.readAllBytes(Path.of(file)));
-                System.out.println(file + ": nothing is wrong");
+                System.out.println(file + ": no finding");
             }
         } finally {
             Folders.delete(scratch);
         }
     }
 
-    /** What is found is shown whole, and taken for nothing else. */
+    /** A finding is shown as a whole, and not mistaken for a misuse of the command. */
     private static void replay(final Target target, final byte[] input) {
         try {
             target.run(input);
         } catch (final RuntimeException e) {
-            throw new AssertionError("found", e);
+            throw new AssertionError("finding", e);
         }
     }
 }

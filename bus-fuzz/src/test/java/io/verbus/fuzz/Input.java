@@ -2,10 +2,7 @@ package io.verbus.fuzz;
 
 import java.util.Arrays;
 
-/**
- * Takes an input apart, from its beginning to its end; little endian. What is missing at the end is 0, so that every
- * input means something.
- */
+/** Decodes an input from start to end; little endian. Missing bytes at the end are 0, so that every input is valid. */
 public final class Input {
     private final byte[] bytes;
     private int at;
@@ -14,7 +11,7 @@ public final class Input {
         this.bytes = bytes;
     }
 
-    /** Whether there is anything left. */
+    /** Whether bytes remain. */
     public boolean hasMore() {
         return at < bytes.length;
     }
@@ -38,7 +35,7 @@ public final class Input {
         return value;
     }
 
-    /** The next so many bytes, or fewer if there are fewer. */
+    /** The next bytes, up to a length. */
     public byte[] bytes(final int length) {
         final int end = Math.min(at + length, bytes.length);
         final byte[] part = Arrays.copyOfRange(bytes, at, end);
@@ -46,7 +43,7 @@ public final class Input {
         return part;
     }
 
-    /** All that is left. */
+    /** All remaining bytes. */
     public byte[] rest() {
         return bytes(bytes.length - at);
     }

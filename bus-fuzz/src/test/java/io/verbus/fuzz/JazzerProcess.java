@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Jazzer in a process of its own, on one target. What it writes goes into the target's folder: a log, the corpus that
- * the next run begins with, and findings.
+ * Jazzer in a process of its own, on one target. It writes to the target's folder: a log, the corpus that the next run
+ * starts with, and findings.
  */
 final class JazzerProcess {
     /** An input that takes longer is a finding; most take microseconds. */
@@ -21,8 +21,8 @@ final class JazzerProcess {
     private static final int FINDING = 77;
     private static final int HANG = 70;
     private static final int OUT_OF_MEMORY = 71;
-    /** Starting, stopping, and what a hang takes, on a machine that has much else to do. */
-    private static final int PATIENCE_SECONDS = 240;
+    /** Allowance for start, stop and a hang on a loaded machine. */
+    private static final int EXTRA_SECONDS = 240;
     private static final Pattern EXECUTIONS = Pattern.compile("stat::number_of_executed_units:\\s+(\\d+)");
     private static final Pattern EDGES = Pattern.compile(" cov: (\\d+)");
     private static final Pattern WRITTEN = Pattern.compile("Test unit written to (\\S+)");
@@ -37,9 +37,9 @@ final class JazzerProcess {
     /**
      * For one target.
      *
-     * @param target to be fuzzed
-     * @param folder for what it writes
-     * @param classPath with the target and what it drives, in which bugs may have been planted
+     * @param target to fuzz
+     * @param folder of its output
+     * @param classPath of the target and the bus, possibly with planted bugs
      */
     JazzerProcess(final Targets target, final Path folder, final String classPath) {
         this.target = target;
@@ -48,34 +48,34 @@ final class JazzerProcess {
     }
 
     /**
-     * What came of it.
+     * Result of a run.
      *
      * @param executions of the target
-     * @param seconds that it took
-     * @param edges of the bus's control flow that were reached
-     * @param finding what was wrong; null if nothing was
-     * @param input that shows it, in a file; null if nothing was
+     * @param seconds of the run
+     * @param edges covered in the control flow of the bus
+     * @param finding description; null if there is none
+     * @param input file that reproduces it; null if there is none
      */
     record Result(long executions, double seconds, long edges, String finding, Path input) {}
 
-    /** Fuzzes for so long, or until something is found; with more of Jazzer's options, or folders of inputs. */
+    /** Fuzzes for a time, or until a finding; with additional options of Jazzer, or folders of inputs. */
     Result run(final int seconds, final String... options) throws IOException, InterruptedException {
         final Path scratch = Files.createTempDirectory(Path.of("/dev/shm"), "verbus-fuzz-");
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> abandon(scratch))); // for whoever presses Ctrl-C
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(scratch))); // on Ctrl-C
         try {
             final Path seeds = scratch.resolve("seeds");
-            try (Target made = target.make(Files.createDirectory(scratch.resolve("once")))) {
-                Corpus.unpack(target, made, seeds);
+            try (Target instance = target.make(Files.createDirectory(scratch.resolve("once")))) {
+                Corpus.unpack(target, instance, seeds);
             }
             return run(command(scratch, seeds, seconds, options), seconds);
         } finally {
-            abandon(scratch);
+            cleanUp(scratch);
         }
     }
 
-    /** Leaves nothing behind. */
-    private synchronized void abandon(final Path scratch) {
-        if (process != null && process.isAlive()) { // of one that has ended, onExit() may wait for who has its pid now
+    /** Ends the process and removes its files. */
+    private synchronized void cleanUp(final Path scratch) {
+        if (process != null && process.isAlive()) { // after its end, onExit() could wait for a reused PID
             process.destroyForcibly().onExit().join();
         }
         try {
@@ -110,19 +110,20 @@ final class JazzerProcess {
         final Path log = folder.resolve("log");
         final long beginNs = System.nanoTime();
         process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-        if (!process.waitFor(seconds + PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(seconds + EXTRA_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }
-        final double took = (System.nanoTime() - beginNs) / 1e9;
-        final String said = Files.readString(log);
-        final Matcher written = WRITTEN.matcher(said);
+        final double elapsedSeconds = (System.nanoTime() - beginNs) / 1e9;
+        final String output = Files.readString(log);
+        final Matcher written = WRITTEN.matcher(output);
         final Path input = written.find() ? Path.of(written.group(1)) : null;
-        return new Result(last(EXECUTIONS, said), took, last(EDGES, said), finding(process.exitValue(), said, log),
+        return new Result(last(EXECUTIONS, output), elapsedSeconds, last(EDGES, output),
+                finding(process.exitValue(), output, log),
                 input);
     }
 
-    private static String finding(final int status, final String said, final Path log) {
-        final Matcher what = WHAT.matcher(said);
+    private static String finding(final int status, final String output, final Path log) {
+        final Matcher what = WHAT.matcher(output);
         return switch (status) {
             case 0 -> null;
             case FINDING, HANG, OUT_OF_MEMORY -> what.find()

@@ -15,10 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks left out of the readers, one at a time, are found in the time that CI gives a target. */
+/** Bugs planted in readers, one at a time, are found in the time that CI gives a target. */
 @Tag("processes")
 class PlantedBugsTest {
-    /** What .ci/run gives each target. */
+    /** Time per target in .ci/run. */
     private static final int SECONDS = 12;
 
     @TempDir
@@ -26,27 +26,27 @@ class PlantedBugsTest {
 
     static Stream<Arguments> bugs() {
         return Stream.of(
-                Arguments.of(Targets.FRAMES, new Mutant("a frame may be shorter than its header",
+                Arguments.of(Targets.FRAMES, new Mutant("frame shorter than its header",
                         "io/verbus/image/FrameReader.java",
                         "found != next || length < payloadOffset || !fits", "found != next || !fits")),
-                Arguments.of(Targets.FRAMES, new Mutant("padding leads nowhere",
+                Arguments.of(Targets.FRAMES, new Mutant("padding without an advance",
                         "io/verbus/image/FrameReader.java", "position += length(word);", "")),
-                Arguments.of(Targets.HEADERS, new Mutant("a boundary may lie between frames",
+                Arguments.of(Targets.HEADERS, new Mutant("unaligned boundary",
                         "io/verbus/log/ChunkTable.java", "position % FrameLayout.ALIGNMENT != 0 || ", "")),
-                Arguments.of(Targets.HEADERS, new Mutant("a text may be longer than its field",
+                Arguments.of(Targets.HEADERS, new Mutant("text longer than its field",
                         "io/verbus/os/Fields.java", "Math.clamp(source.getInt(offset), 0, maxLength)",
                         "Math.max(source.getInt(offset), 0)")),
-                Arguments.of(Targets.IMAGE, new Mutant("a gap tells of one message too many",
+                Arguments.of(Targets.IMAGE, new Mutant("gap one message too long",
                         "io/verbus/image/Gaps.java", "report(wanted, first - 1, cause);",
                         "report(wanted, first, cause);")),
-                Arguments.of(Targets.REMOTE, new Mutant("a frame of which a part is still under way is read",
+                Arguments.of(Targets.REMOTE, new Mutant("partly received frame is read",
                         "io/verbus/image/FrameReader.java", "if (fits && aligned > readable - at) {",
                         "if (fits && aligned < 0) {")));
     }
 
     @ParameterizedTest
     @MethodSource("bugs")
-    void aBugIsFoundInTheTimeOfCi(final Targets target, final Mutant bug) throws IOException, InterruptedException {
+    void bugIsFoundInCiTime(final Targets target, final Mutant bug) throws IOException, InterruptedException {
         final Path classes = folder.resolve("classes");
         for (final Map.Entry<String, byte[]> planted : bug.classes().entrySet()) {
             final Path file = classes.resolve(planted.getKey().replace('.', '/') + ".class");
@@ -58,6 +58,6 @@ class PlantedBugsTest {
         assertNotNull(result.finding(),
                 () -> "\"" + bug + "\" was not found in " + result.executions() + " executions");
         assertNotNull(result.input(), result.finding());
-        System.out.printf("fuzz: \"%s\" is found after %,d executions%n", bug, result.executions());
+        System.out.printf("fuzz: \"%s\" found after %,d executions%n", bug, result.executions());
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What sound writers make, and all inputs that were worth keeping, once each. */
+/** Replays the seeds and all kept inputs once. */
 class ReplayTest {
     @TempDir(factory = ShmDir.class)
     private Path scratch;
@@ -19,9 +19,9 @@ class ReplayTest {
     @ParameterizedTest
     @EnumSource
     @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void readersStandWhatTheyHaveStoodBefore(final Targets which) {
+    void readersPassSeedsAndKeptInputs(final Targets which) {
         try (Target target = which.make(scratch)) {
-            assertTrue(!target.seeds().isEmpty(), "nothing to begin with");
+            assertTrue(!target.seeds().isEmpty(), "no seeds");
             for (final byte[] input : Corpus.of(which, target)) {
                 assertDoesNotThrow(() -> target.run(input), () -> which.title() + " " + Corpus.hex(input));
             }

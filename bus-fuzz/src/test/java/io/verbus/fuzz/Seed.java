@@ -2,7 +2,7 @@ package io.verbus.fuzz;
 
 import java.io.ByteArrayOutputStream;
 
-/** Puts an input together, the way that {@link Input} takes it apart. */
+/** Encodes an input as {@link Input} decodes it. */
 public final class Seed {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 

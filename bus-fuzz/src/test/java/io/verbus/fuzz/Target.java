@@ -3,20 +3,19 @@ package io.verbus.fuzz;
 import java.util.List;
 
 /**
- * Gives bytes that may be anything to one reader, and judges what it makes of them. Used by one thread; what is costly
- * to make is made once.
+ * Passes arbitrary bytes to one reader and checks the result. Single-threaded; expensive objects are created once.
  *
- * <p>A target belongs in the package of its reader, and into the list of {@link Targets}.
+ * <p>A target is in the package of its reader and in the list of {@link Targets}.
  */
 public interface Target extends AutoCloseable {
     /**
-     * Judges the reader. Whatever comes out is a finding, and so is what does not end.
+     * Runs the reader. Every exception is a finding, and so is an endless run.
      *
-     * @param input may be anything; the same input, the same judgement
+     * @param input any bytes; the same input gives the same result
      */
     void run(byte[] input);
 
-    /** {@return inputs that a sound writer would make; where fuzzing begins} */
+    /** {@return inputs of a correct writer, with which fuzzing starts} */
     List<byte[]> seeds();
 
     @Override

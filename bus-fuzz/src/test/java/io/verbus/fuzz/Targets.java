@@ -17,31 +17,31 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** All targets: whoever reads bytes that it did not write has one here. */
+/** All targets: each reader of foreign bytes has one. */
 public enum Targets {
-    /** Frames of a log, one by one. */
+    /** Frames of a log, one at a time. */
     FRAMES(FramesTarget::new),
-    /** A log as a subscription sees it: header words, chunk table, frames; and what is told of it. */
+    /** A log as a subscription reads it: header words, chunk table, frames; and the reports to the application. */
     IMAGE(ImageTarget::new),
-    /** An image that a publisher on another host writes into, over several connections; and what is told of it. */
+    /** An image written by a remote publisher over several connections, and the reports to the application. */
     REMOTE(RemoteTarget::new),
-    /** What logs and subscriptions say of themselves in the headers of their files, and the chunk table. */
+    /** Identities in the file headers of logs and subscriptions, and the chunk table. */
     HEADERS(HeadersTarget::new),
     /** The loss report, and the counters of another process. */
     REPORTS(ReportsTarget::new),
-    /** What peers say to each other before the first RDMA write. */
+    /** Handshake messages of peers. */
     HANDSHAKE(HandshakeTarget::new),
-    /** The words that a peer writes by RDMA, and what they grant. */
+    /** The words that a peer writes by RDMA, and the credit that they grant. */
     WORDS(WordsTarget::new),
     /** Segments of a journal: headers, seals, indexes, records. */
     JOURNAL(JournalTarget::new),
-    /** Requests for ranges of a journal, and the answers. */
+    /** Range requests of a journal, and range responses. */
     RANGES(RangesTarget::new),
-    /** Files of ITCH messages, raw or gzip, onto a stream. */
+    /** Files of ITCH messages, raw or gzip, played to a stream. */
     FEED(FeedTarget::new),
     /** MoldUDP64 datagrams. */
     MOLD(MoldTarget::new),
-    /** Market data from a stream, into books. */
+    /** Market data of a stream, applied to books. */
     BOOKS(BooksTarget::new);
 
     private final Function<Path, Target> maker;
@@ -56,7 +56,7 @@ public enum Targets {
     }
 
     /**
-     * Makes it.
+     * Creates the target.
      *
      * @param scratch an empty directory in shared memory, for its files
      * @return the target
@@ -65,14 +65,14 @@ public enum Targets {
         return maker.apply(scratch);
     }
 
-    /** The target of a name; an exception that names all of them if there is none. */
+    /** The target of a name; for an unknown name, an exception that lists all names. */
     public static Targets of(final String title) {
         for (final Targets target : values()) {
             if (target.title().equals(title)) {
                 return target;
             }
         }
-        throw new IllegalArgumentException("there is no target " + title + "; there are " + titles());
+        throw new IllegalArgumentException("unknown target " + title + ": use " + titles());
     }
 
     /** All names. */

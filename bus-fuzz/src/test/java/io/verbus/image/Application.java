@@ -8,7 +8,7 @@ import io.verbus.Repair;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 
-/** An application that checks whatever an image tells it; a reluctant one does not take each third message at once. */
+/** An application that checks all reports of an image; a reluctant one refuses every third message at first. */
 final class Application implements GapCounters {
     private final Story story = new Story();
     private final boolean isReluctant;
@@ -26,7 +26,7 @@ final class Application implements GapCounters {
 
     ImageSettings settings(final Repair repair, final boolean copies) {
         return new ImageSettings(repair, copies, new ReassemblyMemory(1 << 12), story, this, e -> {
-            throw new AssertionError("in a handler", e);
+            throw new AssertionError("handler failed", e);
         }, () -> 0);
     }
 
@@ -60,6 +60,6 @@ final class Application implements GapCounters {
 
     @Override
     public void failed() {
-        throw new AssertionError("no handler of this test throws");
+        throw new AssertionError("unexpected handler failure");
     }
 }

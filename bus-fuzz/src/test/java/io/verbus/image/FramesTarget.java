@@ -18,12 +18,12 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the frames of a ring with any bytes in it, and compares with {@link PlainFrames}. The reader's buffer is the
- * ring exactly, and checks its bounds.
+ * Reads the frames of a ring of arbitrary bytes, and compares with {@link PlainFrames}. The reader's buffer is exactly
+ * the ring, with bounds checks.
  *
- * <p>Input: flags, messages a turn, memory for a message in units of 16 bytes (2), a limit of what is readable in units
- * of 32 bytes (2), after how many messages the publisher laps the reader (0: never), position, sequence, the ring from
- * there on. What lies behind is 0.
+ * <p>Input: flags, messages per poll, memory for a message in units of 16 bytes (2), limit of readable bytes in units
+ * of 32 bytes (2), number of messages after which the publisher laps the reader (0: never), position, sequence, the
+ * ring from there. The rest of the ring is 0.
  */
 public final class FramesTarget implements Target {
     private static final int TIMESTAMPS = 1;
@@ -33,8 +33,8 @@ public final class FramesTarget implements Target {
     private static final int SEEKING = 16;
     private static final int HORIZON_OFFSET = 512;
     private static final long MAX_POSITION = 1L << 62;
-    /** Each frame takes one turn, one more if it is not taken at first, and one more each eighth of the ring. */
-    private static final int MAX_TURNS = 3 * Rings.CAPACITY / ALIGNMENT;
+    /** Each frame takes one poll, one more if it is refused at first, and one more per eighth of the ring. */
+    private static final int MAX_POLLS = 3 * Rings.CAPACITY / ALIGNMENT;
 
     private final Log plain;
     private final Log timed;
@@ -86,7 +86,7 @@ public final class FramesTarget implements Target {
         private final long position;
         private final long sequence;
         private final FrameReader reader;
-        private final List<Told> told = new ArrayList<>();
+        private final List<Told> messages = new ArrayList<>();
         private int calls;
         private boolean lapped;
 
@@ -104,7 +104,7 @@ public final class FramesTarget implements Target {
             log.header().setMemory(0, log.header().capacity(), (byte) 0); // so the horizon is 0
             Rings.lay(log, position, input.rest());
             this.reader = new FrameReader(log, new ReassemblyMemory(memory), (message, thrown) -> {
-                throw new AssertionError("in a handler", thrown);
+                throw new AssertionError("handler failed", thrown);
             });
         }
 
@@ -125,35 +125,35 @@ public final class FramesTarget implements Target {
             final PlainFrames expected = new PlainFrames(ring, log.identity().payloadOffset(), readable, memory)
                     .read(position, sequence);
             if (lapped) {
-                check(told.size() <= expected.told().size(), "more than there is");
-                same(expected.told().subList(0, told.size()), told, "before the lap");
+                check(messages.size() <= expected.messages().size(), "too many messages");
+                same(expected.messages().subList(0, messages.size()), messages, "messages before the lap");
             } else {
-                same(expected.told(), told, "messages");
-                same(expected.outcome(), reader.outcome(), "the end");
+                same(expected.messages(), messages, "messages");
+                same(expected.outcome(), reader.outcome(), "outcome");
             }
             reader.forget();
         }
 
         private void read() {
-            for (int turn = 0; turn < MAX_TURNS; turn++) {
+            for (int poll = 0; poll < MAX_POLLS; poll++) {
                 final long from = reader.position();
-                final int known = told.size();
+                final int known = messages.size();
                 reader.hasMore();
                 final int count = reader.poll(this, limit);
                 check(count <= limit, "more than the limit");
-                same(told.size() - known, count, "what was taken");
-                check(reader.position() >= from, "it goes back");
-                check(reader.position() <= readable, "it reads what is not there");
+                same(messages.size() - known, count, "taken messages");
+                check(reader.position() >= from, "position decreases");
+                check(reader.position() <= readable, "position beyond the readable limit");
                 switch (reader.outcome()) {
                     case PAUSED -> {
                     }
                     case DROPPED -> {
                         final long first = reader.undelivered();
-                        told.add(new Told(first, (int) (reader.sequence() - first), 0));
+                        messages.add(new Told(first, (int) (reader.sequence() - first), 0));
                         reader.forget();
                     }
                     case LAPPED -> {
-                        check(lapped, "lapped by nobody");
+                        check(lapped, "lapped without a lap");
                         return;
                     }
                     default -> {
@@ -161,19 +161,19 @@ public final class FramesTarget implements Target {
                     }
                 }
             }
-            throw new AssertionError("it does not end");
+            throw new AssertionError("endless");
         }
 
-        /** Passes over frames, in two ways; what was passed has to be what is read. */
+        /** Seeks in two ways; the result must agree with the frames. */
         private void seek() {
             if (reader.seekBeginning()) {
-                check(reader.position() >= position && reader.sequence() >= sequence, "it goes back");
+                check(reader.position() >= position && reader.sequence() >= sequence, "seek goes backwards");
             }
             reader.moveTo(new Boundary(position, sequence));
             final boolean there = reader.seek(sequence + laps);
-            check(reader.sequence() <= sequence + laps, "it passes over what is wanted");
-            check(!there || reader.outcome() == Outcome.DRAINED || reader.sequence() == sequence + laps, "not there");
-            check(reader.position() - position <= Rings.CAPACITY, "it reads the ring twice");
+            check(reader.sequence() <= sequence + laps, "seek passes the requested sequence");
+            check(!there || reader.outcome() == Outcome.DRAINED || reader.sequence() == sequence + laps, "early end");
+            check(reader.position() - position <= Rings.CAPACITY, "seek reads the ring twice");
         }
 
         @Override
@@ -184,8 +184,8 @@ public final class FramesTarget implements Target {
             }
             final byte[] bytes = new byte[length];
             buffer.getBytes(offset, bytes); // checks bounds
-            told.add(new Told(header.sequence(), header.frames(), header.position(), bytes));
-            check(header.publishedNs() == Header.NO_TIMESTAMP || log.identity().timestamps(), "a time from nowhere");
+            messages.add(new Told(header.sequence(), header.frames(), header.position(), bytes));
+            check(header.publishedNs() == Header.NO_TIMESTAMP || log.identity().timestamps(), "unexpected timestamp");
             if (laps > 0 && calls >= laps) {
                 lapped = true;
                 log.header().putLong(HORIZON_OFFSET, header.position() + ALIGNMENT);

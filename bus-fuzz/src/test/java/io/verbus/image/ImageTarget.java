@@ -25,10 +25,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A subscription's image of a log whose publisher writes anything at any time, into its header too, between two polls.
- * What the application is told has to make sense: see {@link Story}.
+ * A subscription's image of a log whose publisher writes arbitrary bytes at any time between two polls, also into the
+ * header. The reports to the application must be consistent: see {@link Story}.
  *
- * <p>Input: flags, start (a kind and a sequence), then steps: a number, and what it takes.
+ * <p>Input: flags, start (a kind and a sequence), then steps: a number and its arguments.
  */
 public final class ImageTarget implements Target {
     private static final int TIMESTAMPS = 1;
@@ -43,10 +43,10 @@ public final class ImageTarget implements Target {
     private static final int WRITE_RING = 1;
     private static final int POLL = 2;
     private static final int JOIN = 3;
-    private static final int TELL = 4;
+    private static final int REPORT = 4;
     private static final int STEPS = 5;
 
-    /** Where the words begin that change while a log is used. */
+    /** Offset of the words that change while a log is used. */
     private static final int FIRST_WORD = 512;
     private static final int WORDS = (LogLayout.HEADER_LENGTH - FIRST_WORD) / Long.BYTES;
     private static final int HORIZON = 0;
@@ -92,7 +92,7 @@ public final class ImageTarget implements Target {
         return seeds;
     }
 
-    /** Half of it is there when the image joins, half comes later; then the publisher dies. */
+    /** Half of the log exists when the image joins, half follows; then the publisher dies. */
     private byte[] seed(final SoundLog.Story story, final int start, final int policy) {
         final byte[] ring = SoundLog.write(story.timestamps() ? timed : plain, story);
         final int half = ring.length / 2 / ALIGNMENT * ALIGNMENT;
@@ -106,7 +106,7 @@ public final class ImageTarget implements Target {
         seed.u8(JOIN).u8(POLL).u8(3);
         ring(seed, story.position(), ring, half, ring.length - half);
         word(seed, HEARTBEAT_SEQUENCE, story.sequence() + 5);
-        return seed.u8(POLL).u8(1).u8(POLL).u8(200).u8(TELL).u8(0).u8(POLL).u8(200).toBytes();
+        return seed.u8(POLL).u8(1).u8(POLL).u8(200).u8(REPORT).u8(0).u8(POLL).u8(200).toBytes();
     }
 
     private static void word(final Seed seed, final int index, final long value) {
@@ -126,7 +126,7 @@ public final class ImageTarget implements Target {
         positions.values().forEach(Positions::close);
     }
 
-    /** One image, made and used as the input says. */
+    /** One image, created and used as the input requests. */
     private final class Steps {
         private final Log log;
         private final int flags;
@@ -168,11 +168,11 @@ public final class ImageTarget implements Target {
                 join();
                 poll(255);
             } catch (final BusException e) {
-                check(image == null, "a poll throws " + e);
-                Checks.checkSentence(e); // it can't be joined
+                check(image == null, "poll threw " + e);
+                Checks.checkMessage(e); // not joinable
             } finally {
                 if (image != null) {
-                    image.leave(); // and does not close the log, which is used again
+                    image.leave(); // does not close the log, which is reused
                 }
             }
         }
@@ -186,7 +186,7 @@ public final class ImageTarget implements Target {
                 }
                 case POLL -> poll(Math.max(1, input.u8()));
                 case JOIN -> join();
-                case TELL -> tell(input.u8() % 5);
+                case REPORT -> report(input.u8() % 5);
                 default -> throw new AssertionError();
             }
         }
@@ -204,7 +204,7 @@ public final class ImageTarget implements Target {
             }
         }
 
-        private void tell(final int what) {
+        private void report(final int what) {
             if (image != null) {
                 switch (what) {
                     case 0 -> image.publisherDied();
@@ -217,7 +217,7 @@ public final class ImageTarget implements Target {
         }
 
         private void checkTime(final Header header) {
-            check(header.publishedNs() == Header.NO_TIMESTAMP || is(TIMESTAMPS), "a time from nowhere");
+            check(header.publishedNs() == Header.NO_TIMESTAMP || is(TIMESTAMPS), "unexpected timestamp");
         }
     }
 }

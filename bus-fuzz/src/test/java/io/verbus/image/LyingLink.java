@@ -7,11 +7,11 @@ import io.verbus.transport.HistoryLink;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A link whose publisher says what a transport lets pass: positions of frames that do not go back, jumps behind what is
- * readable. Holds the image to what it may say itself.
+ * A link whose publisher sends any words that pass the checks of a transport: frame positions that do not decrease,
+ * jumps beyond the readable position. Checks the calls of the image.
  */
 final class LyingLink extends PlayedImageLink {
-    /** What is read of the publisher's log. */
+    /** Reads of the publisher's log. */
     interface Past {
         void read(int offset, int length, UnsafeBuffer memory);
     }
@@ -26,7 +26,7 @@ final class LyingLink extends PlayedImageLink {
 
     void advance(final long length) {
         if (!isLedElsewhere() && endedBy() == null) {
-            readable(Math.min(readable() + length, consumed() + Rings.CAPACITY)); // as far as there is credit
+            readable(Math.min(readable() + length, consumed() + Rings.CAPACITY)); // limited by credit
         }
     }
 
@@ -46,7 +46,7 @@ final class LyingLink extends PlayedImageLink {
         return new Reading(memory);
     }
 
-    /** Holds the image to what it may ask for. */
+    /** Checks the READs of the image. */
     private final class Reading implements HistoryLink {
         private static final int MAX_LENGTH = 1024;
 
@@ -65,9 +65,9 @@ final class LyingLink extends PlayedImageLink {
 
         @Override
         public boolean begin(final int newOffset, final int newLength) {
-            check(length == 0, "two reads at once");
+            check(length == 0, "concurrent READs");
             check(newOffset >= 0 && newLength > 0 && newLength <= MAX_LENGTH
-                    && newOffset + newLength <= memory.capacity(), "a read of " + newLength + " at " + newOffset);
+                    && newOffset + newLength <= memory.capacity(), "READ of " + newLength + " at " + newOffset);
             offset = newOffset;
             length = newLength;
             return true;
@@ -75,7 +75,7 @@ final class LyingLink extends PlayedImageLink {
 
         @Override
         public boolean isComplete() {
-            check(length > 0, "nothing is read");
+            check(length > 0, "no READ started");
             if (endedBy() != null) {
                 return false;
             }
@@ -87,6 +87,6 @@ final class LyingLink extends PlayedImageLink {
 
     @Override
     public void close() {
-        check(endedBy() != null, "closed before its end");
+        check(endedBy() != null, "closed before the end");
     }
 }

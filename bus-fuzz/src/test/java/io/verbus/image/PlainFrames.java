@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The frames of a log as docs/protocol.md describes them, read as one would write it in ten minutes, in place and from
- * a boundary between messages: what {@link FrameReader} is compared with.
+ * A straightforward reader of the frames of a log as docs/protocol.md describes them, in place and from a boundary
+ * between messages: the reference for {@link FrameReader}.
  */
 final class PlainFrames {
     private static final int DATA = 1;
@@ -21,16 +21,16 @@ final class PlainFrames {
     private final int header;
     private final long readable;
     private final int memory;
-    private final List<Told> told = new ArrayList<>();
+    private final List<Told> messages = new ArrayList<>();
     private long position;
     private long sequence;
     private Outcome outcome;
-    /** Of the message in the making; null between messages. */
+    /** The incomplete message; null between messages. */
     private ByteArrayOutputStream message;
     private long messageLength;
     private int frames;
 
-    /** For a ring of which all below a position is there, and memory for a message of so many bytes. */
+    /** For a ring that is readable below a position, with a memory limit per message in bytes. */
     PlainFrames(final byte[] ring, final int header, final long readable, final int memory) {
         this.ring = ByteBuffer.wrap(ring).order(ByteOrder.LITTLE_ENDIAN);
         this.header = header;
@@ -38,7 +38,7 @@ final class PlainFrames {
         this.memory = memory;
     }
 
-    /** Reads on from a boundary until there is no more. */
+    /** Reads from a boundary to the end of the frames. */
     PlainFrames read(final long fromPosition, final long fromSequence) {
         position = fromPosition;
         sequence = fromSequence;
@@ -48,8 +48,8 @@ final class PlainFrames {
         return this;
     }
 
-    List<Told> told() {
-        return told;
+    List<Told> messages() {
+        return messages;
     }
 
     Outcome outcome() {
@@ -72,7 +72,7 @@ final class PlainFrames {
         final int left = ring.capacity() - offset;
         final boolean fits = aligned <= left && aligned <= ring.capacity() / 16;
         if (fits && aligned > readable - position) {
-            return Outcome.DRAINED; // the rest is under way
+            return Outcome.DRAINED; // not fully written
         }
         if (!fits || ring.getLong(offset + 8) != sequence) {
             return Outcome.CORRUPT;
@@ -89,7 +89,7 @@ final class PlainFrames {
                 : Outcome.CORRUPT;
     }
 
-    /** Whether a message may go on with this frame. */
+    /** Whether this frame continues a message. */
     private boolean data(final int flags, final int offset, final int length, final int aligned) {
         final boolean first = (flags & 1) != 0;
         final boolean last = (flags & 2) != 0;
@@ -120,7 +120,7 @@ final class PlainFrames {
         sequence++;
         if (last) {
             final boolean dropped = !first && messageLength > memory;
-            told.add(dropped
+            messages.add(dropped
                     ? new Told(sequence - frames, frames, 0)
                     : new Told(sequence - frames, frames, position, message.toByteArray()));
             message = null;

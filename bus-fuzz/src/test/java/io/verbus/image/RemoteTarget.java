@@ -22,13 +22,13 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An image in our own memory, which a publisher on another host writes into as it likes, also where it has no credit;
- * its connection jumps, ends and is made again. What the application is told has to make sense ({@link Story}), and so
- * has what the publisher is told ({@link LyingLink}).
+ * An image in local memory that a remote publisher writes arbitrarily, also without credit; its connection jumps, ends
+ * and is re-established. The reports to the application must be consistent ({@link Story}), and so must the calls to
+ * the publisher ({@link LyingLink}).
  *
- * <p>Input: flags, the offer: position, sequence, wanted sequence; then steps: a number, and what it takes. With
- * history, its publisher's log holds what the image does, and what it says of its boundaries is taken from where the
- * input stands when they are read.
+ * <p>Input: flags, the offer: position, sequence, wanted sequence; then steps: a number and its arguments. With
+ * history, the publisher's log has the bytes of the image, and its boundaries are decoded from the input when they are
+ * read.
  */
 public final class RemoteTarget implements Target {
     private static final int TIMESTAMPS = 1;
@@ -46,7 +46,7 @@ public final class RemoteTarget implements Target {
     private static final int DIE = 7;
     private static final int STEPS = 8;
     private static final long MAX_POSITION = 1L << 62;
-    /** Of the chunk table, behind the horizon. */
+    /** Offset of the chunk table, relative to the horizon. */
     private static final int TABLE = 1024 - CopiedBoundaries.OFFSET;
 
     private final Log plain;
@@ -93,7 +93,7 @@ public final class RemoteTarget implements Target {
         return seeds;
     }
 
-    /** All but the end is left out, and fetched. */
+    /** Skips all but the end, which is then fetched. */
     private static byte[] history(final SoundLog.Story story, final byte[] ring, final int units) {
         final int frames = story.lengths().length + 1; // one of the messages has two
         final Seed seed = new Seed().u8(HISTORY | (story.timestamps() ? TIMESTAMPS : 0)).i64(story.position())
@@ -115,7 +115,7 @@ public final class RemoteTarget implements Target {
         timedPast.close();
     }
 
-    /** One image, whose publisher does as the input says. */
+    /** One image, with a publisher that follows the input. */
     private static final class Steps {
         private final Log log;
         private final int flags;
@@ -133,7 +133,7 @@ public final class RemoteTarget implements Target {
             this.past = past;
             this.flags = flags;
             this.input = input;
-            this.application = new Application(is(RELUCTANT), this::checkIsThere);
+            this.application = new Application(is(RELUCTANT), this::checkReadable);
             final Boundary at = new Boundary(position(input.i64()), sequence(input.i64()));
             link = link(at.position());
             place = new RemotePlace(new RemotePlace.Epoch(link, at, "the log began there"), Policy.BLOCK);
@@ -146,7 +146,7 @@ public final class RemoteTarget implements Target {
             return new LyingLink(position, is(HISTORY) ? this::read : null);
         }
 
-        /** Horizon and chunk table are believed when they say the same twice, so they mostly do. */
+        /** Horizon and chunk table count only if two READs agree, so they usually do. */
         private void read(final int offset, final int length, final UnsafeBuffer memory) {
             if (offset >= LogLayout.HEADER_LENGTH) {
                 memory.putBytes(offset, log.ring(), offset - LogLayout.HEADER_LENGTH, length);
@@ -164,7 +164,7 @@ public final class RemoteTarget implements Target {
             memory.putBytes(offset, boundaries, 0, length);
         }
 
-        /** What a handshake lets pass. */
+        /** Restricts a value to those that a handshake accepts. */
         private static long position(final long any) {
             return any & MAX_POSITION - 1 & -ALIGNMENT;
         }
@@ -198,17 +198,17 @@ public final class RemoteTarget implements Target {
                 case END -> end();
                 case ATTACH -> attach((byte) input.u8(), (byte) input.u8());
                 case BEAT -> Heartbeat.beat(log.header(), 1, 0, input.i64());
-                case DIE -> image.publisherLost("it has gone", true);
+                case DIE -> image.publisherLost("publisher gone", true);
                 default -> throw new AssertionError();
             }
         }
 
         private void end() {
-            link.end("the cable was cut");
-            image.publisherLost("its connection ended", false);
+            link.end("cable cut");
+            image.publisherLost("connection ended", false);
         }
 
-        /** The conductor brings the next link when the polling thread has let go of the one before. */
+        /** The conductor attaches the next link after the polling thread has released the previous one. */
         private void attach(final int ahead, final int sequenceAhead) {
             final RemotePlace.Detached detached = place.detached();
             if (detached != null && detached.link() == link && !image.isAbandoned()) {
@@ -227,8 +227,8 @@ public final class RemoteTarget implements Target {
             }
         }
 
-        private void checkIsThere(final Header header) {
-            check(header.position() <= link.readable() || link.endedBy() != null, "it reads what is not there");
+        private void checkReadable(final Header header) {
+            check(header.position() <= link.readable() || link.endedBy() != null, "message not readable");
         }
     }
 }

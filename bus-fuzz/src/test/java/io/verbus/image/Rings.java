@@ -5,20 +5,20 @@ import io.verbus.log.LogIdentity;
 import io.verbus.log.LogLayout;
 import java.nio.file.Path;
 
-/** Logs without a name, whose bytes targets write as they like. */
+/** Unnamed logs that targets write arbitrarily. */
 final class Rings {
     static final int CAPACITY = LogLayout.MIN_CAPACITY;
 
     private Rings() {
     }
 
-    /** A log that is gone when its process is. */
+    /** A log that is removed with its process. */
     static Log unnamed(final Path scratch, final boolean timestamps) {
         return Log.image(scratch.resolve(timestamps ? "timed" : "plain"), ProcessHandle.current().pid(),
                 new LogIdentity("md.fuzz", 11, "publisher", CAPACITY, timestamps, 7, 1, 0, 0, "fuzz"));
     }
 
-    /** Lays bytes at a position, round the end of the ring; more than a lap is not taken. */
+    /** Copies bytes to a position, around the end of the ring; at most one lap. */
     static void lay(final Log log, final long position, final byte[] bytes) {
         final int length = Math.min(bytes.length, CAPACITY);
         final int offset = (int) position & CAPACITY - 1;
@@ -27,7 +27,7 @@ final class Rings {
         log.ring().putBytes(0, bytes, first, length - first);
     }
 
-    /** The ring's bytes from a position on, round its end. */
+    /** The ring's bytes from a position, around its end. */
     static byte[] copy(final Log log, final long position, final int length) {
         final byte[] bytes = new byte[length];
         final int offset = (int) position & CAPACITY - 1;

@@ -14,7 +14,7 @@ import io.verbus.log.Log;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Short logs as publishers write them, for seeds. */
+/** Short, correct logs for seeds. */
 final class SoundLog {
     private static final long NEAR_THE_END = Rings.CAPACITY - 2 * ALIGNMENT;
 
@@ -38,16 +38,16 @@ final class SoundLog {
     }
 
     /**
-     * What is in a log.
+     * Content of a log.
      *
      * @param timestamps whether frames have them
      * @param position of the first frame
      * @param sequence of the first frame
-     * @param lengths of messages; negative for one in two frames; then the session ends
+     * @param lengths of messages; negative for a message in two frames; then the session ends
      */
     record Story(boolean timestamps, long position, long sequence, int... lengths) {}
 
-    /** Writes it into a log; gives the bytes. */
+    /** Writes the content into a log; returns the bytes. */
     static byte[] write(final Log log, final Story story) {
         final SoundLog sound = new SoundLog(log, story);
         log.ring().setMemory(0, Rings.CAPACITY, (byte) 0);

@@ -9,73 +9,72 @@ import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 
 /**
- * What an application is told of one session, which has to hang together whatever the log holds: it starts before all
- * else; each sequence from there on is delivered or reported, once and in order; it ends or is lost once, and then
- * nothing follows.
+ * Checks that the reports of one session are consistent for any log: the start comes first; each sequence from there is
+ * delivered or reported once and in order; the session ends or is lost once, and nothing follows.
  */
 final class Story implements SessionListener {
     private static final long NOWHERE = -1;
 
     private long next = NOWHERE;
-    private boolean fresh;
+    private boolean atStart;
     private boolean silent;
     private boolean over;
 
-    /** The sequence that is to be delivered or reported next; -1 before the start. */
+    /** The sequence to be delivered or reported next; -1 before the start. */
     long next() {
         return next;
     }
 
     void onMessage(final long sequence, final int frames) {
-        goesOn();
-        same(next, sequence, "the next message");
+        checkActive();
+        same(next, sequence, "next message");
         check(frames > 0, frames + " frames");
         next += frames;
-        fresh = false;
+        atStart = false;
     }
 
-    /** Whether it is over is to be known where it is asked. */
+    /** The image must be done exactly if the session is over. */
     void checkDone(final boolean done) {
-        check(done == over, "it is done and nobody was told, or the other way round");
+        check(done == over, "done without a report, or reported without being done");
     }
 
     @Override
     public void onStarted(final Session session, final long first) {
-        check(next == NOWHERE && first >= 0, "it starts twice, or at " + first);
+        check(next == NOWHERE && first >= 0, "second start, or start at " + first);
         next = first;
-        fresh = true;
+        atStart = true;
     }
 
-    /** The first gap may lie before the first message. */
+    /** The first gap may precede the first message. */
     @Override
     public void onGap(final Gap gap) {
-        goesOn();
+        checkActive();
         check(gap.first() >= 0 && gap.first() <= gap.last(), gap.toString());
-        if (fresh && gap.last() == next - 1) {
-            fresh = false;
+        if (atStart && gap.last() == next - 1) {
+            atStart = false;
         } else {
-            same(next, gap.first(), "the gap begins");
+            same(next, gap.first(), "start of the gap");
             next = gap.last() + 1;
         }
     }
 
     @Override
     public void onDoubtful(final Session session, final long sequence) {
-        goesOn();
-        same(next - 1, sequence, "the doubtful message");
+        checkActive();
+        same(next - 1, sequence, "doubtful message");
     }
 
     @Override
     public void onEnded(final Session session, final long messages) {
-        goesOn();
-        same(next, messages, "the end");
+        checkActive();
+        same(next, messages, "end");
         over = true;
     }
 
     @Override
     public void onLost(final LostSession lost) {
-        goesOn();
-        check(!silent || lost.forGood(), "it is lost twice");
+        checkActive();
+        check(!silent || lost.forGood(), "lost twice");
         check(lost.heard() >= lost.next(), lost.toString());
         check(lost.next() <= next, lost.toString());
         silent = !lost.forGood();
@@ -84,18 +83,18 @@ final class Story implements SessionListener {
 
     @Override
     public void onBack(final Session session, final long sequence) {
-        goesOn();
-        check(silent, "it is back and was not away");
+        checkActive();
+        check(silent, "back without a loss");
         silent = false;
     }
 
     @Override
     public void onRestarted(final Session earlier, final Session session) {
-        throw new AssertionError("there was no earlier session");
+        throw new AssertionError("no earlier session");
     }
 
-    private void goesOn() {
-        check(next != NOWHERE, "it has not started");
-        check(!over, "it was over");
+    private void checkActive() {
+        check(next != NOWHERE, "not started");
+        check(!over, "already over");
     }
 }

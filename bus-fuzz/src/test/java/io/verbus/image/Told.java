@@ -3,12 +3,12 @@ package io.verbus.image;
 import java.util.Arrays;
 
 /**
- * A message that was delivered, or dropped for want of memory.
+ * A message that was delivered, or dropped for lack of memory.
  *
  * @param sequence of its first frame
- * @param frames that it came in
- * @param end position behind it; 0 of one that was dropped
- * @param bytes of it; none of one that was dropped
+ * @param frames of the message
+ * @param end position after it; 0 if dropped
+ * @param bytes of the message; none if dropped
  */
 record Told(long sequence, int frames, long end, byte... bytes) {
     @Override

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
-/** Makes good checksums to whatever stands in a segment, as somebody can who knows the layout. */
+/** Corrects the checksums of a modified segment, as an attacker who knows the layout could. */
 final class Forger {
     private static final int HEADER_CHECKSUM = 448;
     private static final int SEAL = 512;
@@ -38,7 +38,7 @@ final class Forger {
             segment.putInt(at + Integer.BYTES, crc(segment, at + RECORD_CHECKED, length - RECORD_CHECKED));
             at += length + Long.BYTES - 1 & -Long.BYTES;
         }
-        if (segment.getInt(INDEX + ENTRY) != 0) { // a second entry, where there is one
+        if (segment.getInt(INDEX + ENTRY) != 0) { // a second entry, if present
             segment.putInt(INDEX + ENTRY + ENTRY_CHECKSUM, crc(segment, INDEX + ENTRY, ENTRY_CHECKSUM));
         }
     }

@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A journal in whose segments anything was changed: headers, seals, indexes, records. It is read, looked up, verified,
- * opened by a recorder, and read again. What is delivered is what was recorded, in order and without a hole, or, where
- * somebody has made good checksums to what he wrote, at least in order and without a hole.
+ * A journal with arbitrary changes in its segments: headers, seals, indexes, records. It is read, searched, verified,
+ * opened by a recorder, and read again. The delivered messages must be the recorded ones, in order and without a gap;
+ * with corrected checksums, only in order and without a gap.
  *
- * <p>Fuzzing sees what is compared, and would soon write good checksums by itself where it is not to. So there, what is
- * written depends on the whole input.
+ * <p>Jazzer traces comparisons and would soon forge checksums in the cases without correction. So there the written
+ * bytes depend on the whole input.
  *
- * <p>Input: flags, what is looked for (8 bytes); then changes: a segment, what is done, where (2 bytes), the new bytes
- * (8), or its new length.
+ * <p>Input: flags, the target of the seek (8 bytes); then changes: a segment, the kind of change, its offset (2 bytes),
+ * the new bytes (8), or the new length.
  */
 public final class JournalTarget implements Target {
     private static final int GOOD_CHECKSUMS = 1;
@@ -38,7 +38,7 @@ public final class JournalTarget implements Target {
     private static final int TRUNCATE = 2;
     private static final int REMOVE = 3;
     private static final int CHANGES = 4;
-    /** Where records begin in segments as short as these. */
+    /** Offset of the records in such short segments. */
     private static final int RECORDS = 8192;
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
@@ -108,7 +108,7 @@ public final class JournalTarget implements Target {
                 }
                 new Listener(session, isForged).readAll(reader);
             } catch (final BusException e) {
-                Checks.checkSentence(e);
+                Checks.checkMessage(e);
             }
         }
     }
@@ -116,13 +116,16 @@ public final class JournalTarget implements Target {
     private void verify() {
         try {
             new JournalCheck(sound.directory()).run().forEach(report -> check(report.next() >= report.first(),
-                    "session " + report.session() + " ends before it begins"));
+                    "session " + report.session() + " ends before it starts"));
         } catch (final BusException e) {
-            Checks.checkSentence(e);
+            Checks.checkMessage(e);
         }
     }
 
-    /** Who goes on with it cuts what is not whole; then nothing is left to cut but files that are no segments. */
+    /**
+     * A recorder that continues the journal cuts incomplete data; then only files that are not segments are left to
+     * cut.
+     */
     private void recover(final boolean isForged) {
         final Map<Long, Long> next;
         final List<Cut> cuts;
@@ -130,11 +133,11 @@ public final class JournalTarget implements Target {
             next = journal.unfinished();
             cuts = journal.cuts();
         } catch (final BusException e) {
-            Checks.checkSentence(e);
+            Checks.checkMessage(e);
             return;
         }
         try (JournalWriter again = sound.open()) {
-            same(next, again.unfinished(), "what is unfinished when it is opened again");
+            same(next, again.unfinished(), "unfinished after the second open");
             check(isForged || cuts.containsAll(again.cuts()), "cut " + cuts + ", then " + again.cuts());
         }
         read(0, 0, isForged);

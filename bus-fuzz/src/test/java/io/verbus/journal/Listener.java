@@ -7,7 +7,7 @@ import io.verbus.Action;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Hears what a journal holds of a session, and asks that it makes sense. */
+/** Checks that the content of a journal session is consistent. */
 final class Listener implements JournalHandler {
     private static final int LIMIT = 7;
     private static final long UNKNOWN = -1;
@@ -25,7 +25,7 @@ final class Listener implements JournalHandler {
         this.isForged = isForged;
     }
 
-    /** To the end of what is there, or to the first damage, which is thrown. */
+    /** Reads to the end, or to the first damage, which is thrown. */
     void readAll(final SessionReader reader) {
         int records = 0;
         int count;
@@ -33,7 +33,7 @@ final class Listener implements JournalHandler {
             count = reader.poll(this, LIMIT);
             check(count <= LIMIT, count + " records of " + LIMIT);
             records += count;
-            check(records < MOST, "it never ends");
+            check(records < MOST, "endless");
         } while (count > 0);
     }
 
@@ -41,12 +41,12 @@ final class Listener implements JournalHandler {
     public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final RecordHeader header) {
         buffer.boundsCheck(offset, length);
         same(session, header.session(), "session");
-        check(header.frames() > 0, "a message of no frames");
-        goOn(header.sequence(), header.sequence() + header.frames(), header.receivedNs());
+        check(header.frames() > 0, "message without frames");
+        advance(header.sequence(), header.sequence() + header.frames(), header.receivedNs());
         if (!isForged) {
             delivered.wrap(buffer, offset, length);
             if (!delivered.equals(SoundJournal.payload(header.sequence()))) {
-                throw new AssertionError("message " + header.sequence() + " is not what was recorded");
+                throw new AssertionError("message " + header.sequence() + " differs from the recorded one");
             }
         }
         return Action.TAKEN;
@@ -54,22 +54,22 @@ final class Listener implements JournalHandler {
 
     @Override
     public void onLoss(final long first, final long last, final long atNs, final String cause) {
-        check(last >= first && last < Long.MAX_VALUE, "a loss that is none");
-        goOn(first, last + 1, atNs);
+        check(last >= first && last < Long.MAX_VALUE, "empty loss");
+        advance(first, last + 1, atNs);
     }
 
     @Override
     public void onEnd(final long messages, final long atNs, final String cause) {
-        goOn(messages, messages, atNs);
+        advance(messages, messages, atNs);
         isOver = true;
     }
 
-    private void goOn(final long sequence, final long behind, final long atNs) {
-        if (isOver || sequence < 0 || behind < sequence || next != UNKNOWN && sequence != next || atNs < receivedNs) {
-            throw new AssertionError("from " + sequence + " to " + behind + ", received at " + atNs + ", where " + next
-                    + " comes next, after " + receivedNs + (isOver ? ", and it was over" : ""));
+    private void advance(final long sequence, final long end, final long atNs) {
+        if (isOver || sequence < 0 || end < sequence || next != UNKNOWN && sequence != next || atNs < receivedNs) {
+            throw new AssertionError("from " + sequence + " to " + end + ", received at " + atNs + ", expected " + next
+                    + " after " + receivedNs + (isOver ? ", already over" : ""));
         }
-        next = behind;
+        next = end;
         receivedNs = atNs;
     }
 }

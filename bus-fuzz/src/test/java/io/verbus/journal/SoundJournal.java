@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A journal of two sessions in a few short segments, with a loss in the first and the end of the second; its bytes are
- * kept, to be laid into its directory with changes.
+ * A journal of two sessions in a few short segments, with a loss in the first and the end of the second. Its bytes are
+ * kept, to be written to its directory with changes.
  */
 final class SoundJournal {
     static final List<Long> SESSIONS = List.of(0xABCDEFL, 2L);
@@ -25,7 +25,7 @@ final class SoundJournal {
     private static final int SEGMENT_LENGTH = 1 << 14;
     private static final int FIRST_LOST = 150;
     private static final int FIRST_AFTER = 161;
-    private static final int BEHIND = 400;
+    private static final int END = 400;
 
     private final Path directory;
     private final TreeMap<Path, byte[]> originals = new TreeMap<>();
@@ -36,7 +36,7 @@ final class SoundJournal {
             final SessionWriter first = journal.session(session(SESSIONS.getFirst()));
             append(first, SESSIONS.getFirst(), 0, FIRST_LOST);
             first.lose(FIRST_LOST, FIRST_AFTER - 1, "overwritten", FIRST_LOST);
-            append(first, SESSIONS.getFirst(), FIRST_AFTER, BEHIND);
+            append(first, SESSIONS.getFirst(), FIRST_AFTER, END);
             final SessionWriter second = journal.session(session(SESSIONS.getLast()));
             append(second, SESSIONS.getLast(), 7, 20);
             second.end(20, 21);
@@ -54,20 +54,20 @@ final class SoundJournal {
         return directory;
     }
 
-    /** To go on with, or to begin. */
+    /** Opens it, to create or to continue it. */
     JournalWriter open() {
         return JournalWriter.open(directory, STREAM, JournalSettings.defaults().withSegmentLength(SEGMENT_LENGTH)
                 .steppedBy(new Clocks(() -> 0, () -> 0)));
     }
 
-    /** Copies of its segments, to be changed: limited to what a file is to hold, and absent where nothing is left. */
+    /** Copies of its segments, to be changed: the limit is the file length, and a segment of length 0 is absent. */
     List<ByteBuffer> segments() {
         final List<ByteBuffer> copies = new ArrayList<>();
         originals.values().forEach(original -> copies.add(ByteBuffer.wrap(original.clone())));
         return copies;
     }
 
-    /** Makes the directory hold these segments and nothing else. */
+    /** Replaces the content of the directory by these segments. */
     void lay(final List<ByteBuffer> segments) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             for (final Path file : files.toList()) {

@@ -17,11 +17,11 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What logs and subscriptions say of themselves, and where a log's frames begin. What is believed is written back and
- * read again, and is the same.
+ * Identities of logs and subscriptions, and the frame boundaries of a log. An accepted identity must survive encoding
+ * and decoding.
  *
- * <p>Input: which of the three; whether the checksum is to be right, which nobody guesses; whether all of the file is
- * there; then its bytes.
+ * <p>Input: one of the three kinds; whether to correct the checksum, which cannot be guessed; whether the file is
+ * complete; then its bytes.
  */
 public final class HeadersTarget implements Target {
     private static final int LOG = 0;
@@ -61,9 +61,9 @@ public final class HeadersTarget implements Target {
         for (final boolean timestamps : new boolean[]{false, true}) {
             final UnsafeBuffer header = new UnsafeBuffer(new byte[LogLayout.HEADER_LENGTH]);
             identity(timestamps).encode(header);
-            final byte[] said = new byte[LogLayout.CHECKSUM_OFFSET + Integer.BYTES];
-            header.getBytes(0, said);
-            seeds.add(new Seed().u8(LOG).u8(timestamps ? 1 : 0).u8(0).bytes(said).toBytes());
+            final byte[] content = new byte[LogLayout.CHECKSUM_OFFSET + Integer.BYTES];
+            header.getBytes(0, content);
+            seeds.add(new Seed().u8(LOG).u8(timestamps ? 1 : 0).u8(0).bytes(content).toBytes());
         }
         seeds.add(new Seed().u8(SUBSCRIPTION).u8(1).u8(0).bytes(positions.seed()).toBytes());
         final Seed table = new Seed().u8(TABLE).i64(33L * CHUNK).i64(33L * CHUNK + 64).i64(1_000);
@@ -76,33 +76,33 @@ public final class HeadersTarget implements Target {
     }
 
     private static void log(final boolean checksum, final boolean whole, final Input input) {
-        final byte[] said = input.rest();
+        final byte[] content = input.rest();
         final UnsafeBuffer header = new UnsafeBuffer(
-                new byte[whole ? LogLayout.HEADER_LENGTH : Math.min(said.length, LogLayout.HEADER_LENGTH)]);
-        header.putBytes(0, said, 0, Math.min(said.length, header.capacity()));
+                new byte[whole ? LogLayout.HEADER_LENGTH : Math.min(content.length, LogLayout.HEADER_LENGTH)]);
+        header.putBytes(0, content, 0, Math.min(content.length, header.capacity()));
         if (checksum && header.capacity() >= LogLayout.CHECKSUM_OFFSET + Integer.BYTES) {
             header.putInt(LogLayout.CHECKSUM_OFFSET, Fields.checksum(header, LogLayout.CHECKSUM_OFFSET));
         }
         final long fileLength = LogLayout.HEADER_LENGTH + (whole ? (long) LogLayout.MAX_CAPACITY : CAPACITY - 1);
         try {
             final LogIdentity identity = LogIdentity.decode(header, fileLength, PATH);
-            check(identity.session() != 0 && LogLayout.HEADER_LENGTH + identity.capacity() <= fileLength, "believed: "
+            check(identity.session() != 0 && LogLayout.HEADER_LENGTH + identity.capacity() <= fileLength, "accepted: "
                     + identity);
-            same(header.capacity(), LogLayout.HEADER_LENGTH, "a part of a header is believed");
+            same(header.capacity(), LogLayout.HEADER_LENGTH, "length of an accepted header");
             checkWrittenBack(identity);
             identity.asSession();
         } catch (final BusException e) {
-            Checks.checkSentence(e);
+            Checks.checkMessage(e);
         }
     }
 
-    /** A text that is not UTF-8 is written back as the text that it is read as, and may be too long then. */
+    /** A text that is not UTF-8 is encoded as it was decoded, and may then be too long. */
     private static void checkWrittenBack(final LogIdentity identity) {
         final UnsafeBuffer again = new UnsafeBuffer(new byte[LogLayout.HEADER_LENGTH]);
         identity.encode(again);
         final LogIdentity read = LogIdentity.decode(again, Long.MAX_VALUE, PATH);
         if (!(identity.stream() + identity.publisher() + identity.build()).contains("\uFFFD")) {
-            same(identity, read, "written back");
+            same(identity, read, "encoded again");
         }
         same(identity.session(), read.session(), "session");
         same(identity.capacity(), read.capacity(), "capacity");
@@ -125,11 +125,11 @@ public final class HeadersTarget implements Target {
             final Boundary below = ChunkTable.atOrBelow(log, sequence);
             for (final Boundary boundary : List.of(newest, above, below)) {
                 checkBoundary(boundary, horizon);
-                check(boundary.position() <= newest.position(), boundary + " is newer than the newest");
+                check(boundary.position() <= newest.position(), boundary + " is newer than the newest boundary");
             }
             check(above.position() >= position || above.equals(newest), above + " is not above " + position);
         } catch (final BusException e) {
-            Checks.checkSentence(e);
+            Checks.checkMessage(e);
         }
     }
 
@@ -139,8 +139,9 @@ public final class HeadersTarget implements Target {
         check(boundary.sequence() >= 0, "sequence " + boundary.sequence());
         final int entry = LogLayout.CHUNK_TABLE_OFFSET
                 + (int) (position / CHUNK % LogLayout.CHUNKS) * LogLayout.CHUNK_ENTRY_LENGTH;
-        same(log.header().getLong(entry), position, "the entry of its chunk");
-        same(log.header().getLong(entry + LogLayout.CHUNK_SEQUENCE_OFFSET), boundary.sequence(), "its sequence");
+        same(log.header().getLong(entry), position, "position in the chunk table");
+        same(log.header().getLong(entry + LogLayout.CHUNK_SEQUENCE_OFFSET), boundary.sequence(),
+                "sequence in the chunk table");
     }
 
     @Override

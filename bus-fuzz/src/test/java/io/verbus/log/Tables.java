@@ -3,21 +3,21 @@ package io.verbus.log;
 import org.agrona.DirectBuffer;
 
 /**
- * Which chunk tables are worth a target's time. A reader that finds no entry looks a thousand times, as a publisher
- * might be at work; so only few inputs may have such a table, or there would be no time for others.
+ * Selects the chunk tables that are worth the time. A reader that finds no entry retries a thousand times, because a
+ * publisher could be writing; so only few inputs may have such a table.
  */
 public final class Tables {
-    private static final int FEW = 16;
+    private static final int SAMPLING = 16;
 
     private Tables() {
     }
 
-    /** Whether some entry will be believed, or this input is one of the few. */
+    /** Whether an entry is valid, or this input is one of the few. */
     public static boolean isWorthReading(final Log log, final int hashOfInput) {
         final DirectBuffer header = log.header();
         final int chunkLength = log.identity().capacity() / LogLayout.CHUNKS;
         final long horizon = header.getLong(LogLayout.HORIZON_OFFSET);
-        boolean readable = hashOfInput % FEW == 0;
+        boolean readable = hashOfInput % SAMPLING == 0;
         for (int chunk = 0; chunk < LogLayout.CHUNKS; chunk++) {
             final int entry = LogLayout.CHUNK_TABLE_OFFSET + chunk * LogLayout.CHUNK_ENTRY_LENGTH;
             final long position = header.getLong(entry);

@@ -20,10 +20,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * A loss report, and the counters of another process, after anybody has written into the files. What is in a loss
- * report is read, or passed over; and another loss can still be appended, or not, but in few steps.
+ * A loss report, and the counters of another process, with arbitrary changes in the files. The losses must be read or
+ * skipped, and an append must succeed or fail in few steps.
  *
- * <p>Input: which file; then words: where in units of 8 bytes (2 or 3 bytes), and what.
+ * <p>Input: the file; then words: offset in units of 8 bytes (2 or 3 bytes), and value.
  */
 public final class ReportsTarget implements Target {
     private static final int COUNTERS = 1;
@@ -84,7 +84,7 @@ public final class ReportsTarget implements Target {
                 losses();
             }
         } catch (final BusException e) {
-            Checks.checkSentence(e);
+            Checks.checkMessage(e);
         }
     }
 
@@ -107,7 +107,7 @@ public final class ReportsTarget implements Target {
         }
         try (LossReport appended = LossReport.open(report, 7)) {
             if (appended.append(LOSS)) {
-                check(appended.losses().contains(LOSS), "it was appended and is not there");
+                check(appended.losses().contains(LOSS), "appended loss missing");
             }
             final LossShare share = new LossShare(appended);
             for (int n = 0; n < 2 * LossShare.ENTRIES && share.append(LOSS); n++) {

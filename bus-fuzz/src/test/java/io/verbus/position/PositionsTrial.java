@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The file of a subscription, as a publisher sees it: the part of a target that looks at positions. */
+/** The part of a target for the file of a subscription, as a publisher reads it. */
 public final class PositionsTrial implements AutoCloseable {
     private static final Path PATH = Path.of("x");
     private static final SubscriptionIdentity SOUND = new SubscriptionIdentity(5, "book ☃", Policy.SKIP, 6, 7);
@@ -25,36 +25,36 @@ public final class PositionsTrial implements AutoCloseable {
         file = scratch.resolve("positions");
     }
 
-    /** The beginning of the file of a subscription. */
+    /** The start of a subscription's file. */
     public byte[] seed() {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[PositionsLayout.LENGTH]);
         SOUND.encode(bytes);
-        final byte[] said = new byte[PositionsLayout.CHECKSUM_OFFSET + Integer.BYTES];
-        bytes.getBytes(0, said);
-        return said;
+        final byte[] content = new byte[PositionsLayout.CHECKSUM_OFFSET + Integer.BYTES];
+        bytes.getBytes(0, content);
+        return content;
     }
 
-    /** Judges what is made of a file's bytes. */
+    /** Checks the decoding of a file. */
     public void run(final boolean checksum, final boolean whole, final Input input) {
-        final byte[] said = input.rest();
-        final int length = whole ? PositionsLayout.LENGTH : Math.min(said.length, PositionsLayout.LENGTH);
+        final byte[] content = input.rest();
+        final int length = whole ? PositionsLayout.LENGTH : Math.min(content.length, PositionsLayout.LENGTH);
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[length]);
-        bytes.putBytes(0, said, 0, Math.min(said.length, length));
+        bytes.putBytes(0, content, 0, Math.min(content.length, length));
         if (checksum && length >= PositionsLayout.CHECKSUM_OFFSET + Integer.BYTES) {
             bytes.putInt(PositionsLayout.CHECKSUM_OFFSET, Fields.checksum(bytes, PositionsLayout.CHECKSUM_OFFSET));
         }
         try {
             final SubscriptionIdentity identity = SubscriptionIdentity.decode(bytes, PATH);
-            same(PositionsLayout.LENGTH, length, "a part of a file is believed");
+            same(PositionsLayout.LENGTH, length, "length of an accepted file");
             final UnsafeBuffer again = new UnsafeBuffer(new byte[length]);
             identity.encode(again);
             final SubscriptionIdentity read = SubscriptionIdentity.decode(again, PATH);
             if (!identity.name().contains("\uFFFD")) {
-                same(identity, read, "written back");
+                same(identity, read, "encoded again");
             }
             attach(bytes.byteArray(), identity);
         } catch (final BusException e) {
-            Checks.checkSentence(e);
+            Checks.checkMessage(e);
         }
     }
 
@@ -65,10 +65,10 @@ public final class PositionsTrial implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         try (PeerPositions positions = PeerPositions.attach(file)) {
-            same(identity, positions.identity(), "in its file");
+            same(identity, positions.identity(), "identity in the file");
             final int index = positions.find(identity.id());
-            check(index < 0 || positions.reads(index, identity.id()), "what was found is not there");
-            check(!positions.isClosing() || positions.hasLooked(0), "it closes and may look again");
+            check(index < 0 || positions.reads(index, identity.id()), "found position does not read the session");
+            check(!positions.isClosing() || positions.hasLooked(0), "closing position has not looked");
         }
     }
 

@@ -22,11 +22,10 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Requests for ranges, and the answers to one. What is believed of a request is written back and is the same. What is
- * delivered of an answer, and told to be lost, follows on from the first sequence that is wanted, and ends with the
- * last.
+ * Range requests, and the response to one. An accepted request must survive encoding and decoding. Delivered and lost
+ * messages of a response must cover the range from its first to its last sequence, in order.
  *
- * <p>Input: 0 and a request, or another byte and the messages of an answer, each behind its length (2).
+ * <p>Input: 0 and a request, or another byte and the messages of a response, each after its length (2).
  */
 public final class RangesTarget implements Target {
     private static final long FIRST = 100;
@@ -36,11 +35,11 @@ public final class RangesTarget implements Target {
     private static final int END = 3;
     private static final RangeRequest REQUEST = RangeRequest.of("s", 5, 7, FIRST, LAST);
     private static final Session SESSION = new Session("s", 7, "p", 1, 1, "b");
-    private static final Header ANSWERER = new HistoryHeader(9).set(0, 1, 0);
+    private static final Header RESPONSE_HEADER = new HistoryHeader(9).set(0, 1, 0);
 
-    /** A target that needs no files. */
+    /** Needs no files. */
     public RangesTarget(final Path scratch) {
-        check(scratch.isAbsolute(), "it needs no files");
+        check(scratch.isAbsolute(), "relative path");
     }
 
     @Override
@@ -49,7 +48,7 @@ public final class RangesTarget implements Target {
         if (input.u8() == 0) {
             request(input.rest());
         } else {
-            answer(input);
+            response(input);
         }
     }
 
@@ -58,13 +57,13 @@ public final class RangesTarget implements Target {
         try {
             final RangeRequest request = RangeRequest.decode(new UnsafeBuffer(bytes), 0, bytes.length);
             same(bytes.length, request.encode(again, 0), "length");
-            same(request, RangeRequest.decode(again, 0, bytes.length), "the request");
+            same(request, RangeRequest.decode(again, 0, bytes.length), "request");
         } catch (final BusException e) {
-            Checks.checkSentence(e);
+            Checks.checkMessage(e);
         }
     }
 
-    private static void answer(final Input input) {
+    private static void response(final Input input) {
         final Missing missing = new Missing(new Gap(SESSION, FIRST, LAST, 0, "missing"));
         final long[] next = {FIRST};
         final AnswerReader reader = new AnswerReader(REQUEST, missing, new Losses() {
@@ -77,28 +76,29 @@ public final class RangesTarget implements Target {
 
             @Override
             public void filled(final long messages) {
-                throw new AssertionError("the reader does not count");
+                throw new AssertionError("unexpected call");
             }
 
             @Override
             public void failed(final Session session, final long sequence, final Throwable thrown) {
-                throw new AssertionError("in the handler", thrown);
+                throw new AssertionError("handler failed", thrown);
             }
         });
         reader.to((buffer, offset, length, header) -> {
             same(next[0], header.sequence(), "sequence delivered");
-            check(offset >= 0 && length >= 0 && offset + length <= buffer.capacity(), "outside of its buffer");
+            check(offset >= 0 && length >= 0 && offset + length <= buffer.capacity(), "outside the buffer");
             next[0] += header.frames();
             check(next[0] <= LAST + 1, "delivered up to " + next[0]);
             return Action.TAKEN;
         });
         while (input.hasMore()) {
             final byte[] message = input.bytes(input.u16());
-            same(Action.TAKEN, reader.onMessage(new UnsafeBuffer(message), 0, message.length, ANSWERER), "action");
-            same(missing.next(), next[0], "what is missing");
+            same(Action.TAKEN, reader.onMessage(new UnsafeBuffer(message), 0, message.length, RESPONSE_HEADER),
+                    "action");
+            same(missing.next(), next[0], "missing range");
         }
         if (reader.state() == AnswerReader.State.NONSENSE) {
-            Checks.checkSentence(new BusException(reader.cause()));
+            Checks.checkMessage(new BusException(reader.cause()));
         }
     }
 

@@ -27,11 +27,11 @@ import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a peer says before the first write. What is believed is written back, read again, and is the same; nothing is
- * believed that is not proven where a secret is set.
+ * Handshake messages of a peer. An accepted message must survive encoding and decoding; with a secret, only an
+ * authenticated message is accepted.
  *
- * <p>Input: flags; for a message, what its length lacks of its type's (signed); then the bytes. A proof is made right
- * if a flag says so, since nobody guesses one.
+ * <p>Input: flags; for a message, the difference of its length to that of its type (signed); then the bytes. A flag
+ * corrects the proof, which cannot be guessed.
  */
 public final class HandshakeTarget implements Target {
     private static final int HELLO = 1;
@@ -47,10 +47,10 @@ public final class HandshakeTarget implements Target {
     private final UnsafeBuffer again = new UnsafeBuffer(new byte[MessageType.MAX_LENGTH]);
 
     public HandshakeTarget(final Path scratch) {
-        check(scratch.isAbsolute(), "it needs no files");
+        check(scratch.isAbsolute(), "relative path");
     }
 
-    /** Proofs of the two ends of one connection. */
+    /** Proofs of both sides of one connection. */
     private static final class Ends {
         private final Proof mine;
         private final Proof theirs;
@@ -75,7 +75,7 @@ public final class HandshakeTarget implements Target {
                 message((flags & SECRET) != 0 ? secret : open, (flags & PROVE) != 0, (byte) input.u8(), input.rest());
             }
         } catch (final BusException e) {
-            Checks.checkSentence(e);
+            Checks.checkMessage(e);
         }
     }
 
@@ -83,10 +83,10 @@ public final class HandshakeTarget implements Target {
         final UnsafeBuffer data = new UnsafeBuffer(bytes); // checks bounds
         final boolean is = Hello.hasMagic(data);
         final Hello hello = Hello.decode(data, "10.0.0.2:7471");
-        check(is, "decoded, and not one");
-        same(new UnsafeBuffer(Arrays.copyOf(bytes, Hello.LENGTH)), new UnsafeBuffer(hello.encode()), "written back");
+        check(is, "decoded without the magic");
+        same(new UnsafeBuffer(Arrays.copyOf(bytes, Hello.LENGTH)), new UnsafeBuffer(hello.encode()), "encoded again");
         check(hello.withMtuLimit(1024).mtu() > 0 && hello.withMtuLimit(0).mtu() == hello.mtu(),
-                "packets of " + hello.mtu());
+                "mtu " + hello.mtu());
     }
 
     private void message(final Ends ends, final boolean proven, final int more, final byte[] bytes) {
@@ -99,33 +99,34 @@ public final class HandshakeTarget implements Target {
             ends.mine.write(message, type);
         }
         final int length = (type == null ? bytes.length : type.length()) + more;
-        // What did not come is not looked at.
-        final Message said = Messages.read(new UnsafeBuffer(message, 0, Math.clamp(length, 0, MessageType.MAX_LENGTH)),
+        // Bytes that were not received are not accessible.
+        final Message decoded = Messages.read(
+                new UnsafeBuffer(message, 0, Math.clamp(length, 0, MessageType.MAX_LENGTH)),
                 length, ends.theirs);
         if (!proven && ends.mine.isRequired()) {
-            checkProof(ends, said.type());
+            checkProof(ends, decoded.type());
         }
-        checkTexts(said);
-        final int written = Messages.write(said, ends.mine, again);
-        same(length, written, "its length");
-        same(known(said), known(Messages.read(again, written, ends.theirs)), "written back");
+        checkTexts(decoded);
+        final int written = Messages.write(decoded, ends.mine, again);
+        same(length, written, "length");
+        same(known(decoded), known(Messages.read(again, written, ends.theirs)), "encoded again");
     }
 
-    /** An input may have the right proof all the same: a seed's. */
+    /** An input, such as a seed, may have a correct proof. */
     private void checkProof(final Ends ends, final MessageType type) {
         again.putBytes(0, message, 0, MessageType.MAX_LENGTH);
         ends.mine.write(again, type);
-        same(again, message, "believed without the right proof");
+        same(again, message, "accepted proof");
     }
 
-    /** Requests are their own identity. */
+    /** Requests have identity semantics. */
     private static Object known(final Message message) {
         return message instanceof SubscribeMessage(Request request)
                 ? List.of(request.stream(), request.subscriber(), request.wish(), request.history())
                 : message;
     }
 
-    /** They end on a person's screen. */
+    /** The texts are displayed. */
     private static void checkTexts(final Message message) {
         check(message.toString().codePoints().noneMatch(Character::isISOControl), "control characters: " + message);
     }
@@ -135,14 +136,14 @@ public final class HandshakeTarget implements Target {
         final SubscriptionIdentity subscriber = new SubscriptionIdentity(5, "book ☃", Policy.SKIP, 6, 7);
         final LogIdentity log = new LogIdentity("md.itch", 11, "feed", 1 << 20, true, 12, 13, 14, 15, "0.1.0 (abc)");
         final List<byte[]> seeds = new ArrayList<>();
-        for (final Message said : List.of(new AnnounceMessage("md.itch", 11),
+        for (final Message decoded : List.of(new AnnounceMessage("md.itch", 11),
                 new SubscribeMessage(new Request("md.itch", subscriber, new Request.Resume(11, 64, 2))),
                 new SubscribeMessage(new Request("md.itch", subscriber,
                         new Request.Another(Set.of(1L, -2L), Start.at(9)))),
-                new OfferMessage(new Offer(log, 4096, 17, 15, "two were missing", Refusal.LIMIT), MEMORY, MEMORY),
+                new OfferMessage(new Offer(log, 4096, 17, 15, "two are missing", Refusal.LIMIT), MEMORY, MEMORY),
                 new RefuseMessage(Failure.GONE, "it is gone"), new ImageMessage(MEMORY, 256, MEMORY))) {
-            seeds.add(seed(0, said, open));
-            seeds.add(seed(SECRET | PROVE, said, secret));
+            seeds.add(seed(0, decoded, open));
+            seeds.add(seed(SECRET | PROVE, decoded, secret));
         }
         seeds.add(new Seed().u8(HELLO)
                 .bytes(Hello.of(new Random(1), Hello.Part.PUBLISHER).withMtuLimit(1024).forStream(11, "md.itch")
@@ -151,8 +152,8 @@ public final class HandshakeTarget implements Target {
         return seeds;
     }
 
-    private byte[] seed(final int flags, final Message said, final Ends ends) {
-        final byte[] bytes = new byte[Messages.write(said, ends.mine, message)];
+    private byte[] seed(final int flags, final Message decoded, final Ends ends) {
+        final byte[] bytes = new byte[Messages.write(decoded, ends.mine, message)];
         message.getBytes(0, bytes);
         return new Seed().u8(flags).u8(0).bytes(bytes).toBytes();
     }

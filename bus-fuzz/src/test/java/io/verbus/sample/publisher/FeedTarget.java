@@ -26,11 +26,11 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A file that may hold anything, played onto a stream. Of a raw file, what comes out has to be what a plain look at its
- * framing says: each message of a known type and its length, published in an SBE message of the length that its header
- * tells; nothing is written outside the claim.
+ * An arbitrary file, played to a stream. The output of a raw file must match a straightforward parse of its framing:
+ * each message of a known type and correct length is published as an SBE message of the length in its header. Nothing
+ * may be written outside the claim.
  *
- * <p>Input: 1 if the bytes are to be packed by gzip first, else as they are; then the bytes of the file.
+ * <p>Input: 1 to compress the bytes by gzip first, else unchanged; then the bytes of the file.
  */
 public final class FeedTarget implements Target {
     private static final int PACK = 1;
@@ -57,12 +57,12 @@ public final class FeedTarget implements Target {
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         } catch (final BusException e) {
-            Checks.checkSentence(e); // and it is played all the same
+            Checks.checkMessage(e); // played nevertheless
         }
         try (BlockSource source = BlockSource.streamed(file)) {
             feed.play(source, new Pace.Max(), 1);
         } catch (final BusException e) {
-            Checks.checkSentence(e);
+            Checks.checkMessage(e);
             refused = true;
         }
         final boolean gzip = !packed && content.length >= 2 && content[0] == GZIP[0] && content[1] == GZIP[1];
@@ -130,7 +130,7 @@ public final class FeedTarget implements Target {
         }
     }
 
-    /** Claims that end where the buffer does, with a guard before them. */
+    /** Claims that end at the end of the buffer, after a guard. */
     private static final class Claims implements Outlet {
         private static final int CAPACITY = 512;
         private static final byte GUARD = 0x55;
@@ -156,11 +156,11 @@ public final class FeedTarget implements Target {
         @Override
         public void commit() {
             for (int i = 0; i < CAPACITY - claimed; i++) {
-                same(GUARD, buffer.getByte(i), "outside the claim");
+                same(GUARD, buffer.getByte(i), "write outside the claim");
             }
             header.wrap(buffer, CAPACITY - claimed);
-            same(claimed, MessageHeaderDecoder.ENCODED_LENGTH + header.blockLength(), "its length");
-            same(MessageHeaderDecoder.SCHEMA_ID, header.schemaId(), "its schema");
+            same(claimed, MessageHeaderDecoder.ENCODED_LENGTH + header.blockLength(), "length");
+            same(MessageHeaderDecoder.SCHEMA_ID, header.schemaId(), "schema");
             committed++;
         }
     }

@@ -29,23 +29,23 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A stream of market data whose messages may be anything, into books. Whatever they say, levels are those of the orders
- * that rest: best price first, none empty, and as many shares and orders as there are.
+ * Arbitrary market data messages, applied to books. The levels must match the resting orders: best price first, none
+ * empty, with correct totals of shares and orders.
  *
  * <p>Input: messages, each its length and its bytes.
  */
 public final class BooksTarget implements Target {
     private static final long SESSION = 77;
-    /** Books of instruments beyond take megabytes for each input; {@link Books} refuses those beyond its own limit. */
+    /** Books of higher instruments take megabytes per input; {@link Books} refuses those above its own limit. */
     private static final int MAX_INSTRUMENT = 1 << 10;
-    /** Of the body, in all messages: 8 bytes of the header of the message, 8 of the timestamp. */
+    /** Offset in all messages: 8 bytes of message header, 8 of timestamp. */
     private static final int INSTRUMENT_OFFSET = 16;
 
-    /** Not judged, and large. */
+    /** Not checked, and large. */
     private final LatencyMeter latency = new LatencyMeter();
 
     public BooksTarget(final Path scratch) {
-        check(scratch.isAbsolute(), "it needs no files");
+        check(scratch.isAbsolute(), "relative path");
     }
 
     @Override
@@ -57,11 +57,11 @@ public final class BooksTarget implements Target {
         handler.follow(SESSION);
         long messages = 0;
         while (input.hasMore()) {
-            // Its own buffer, so that a byte too far is an exception.
+            // A separate buffer, so that an access outside it is an exception.
             final UnsafeBuffer message = new UnsafeBuffer(input.bytes(input.u8()));
             limitInstrument(message);
             same(Action.TAKEN, handler.onMessage(message, 0, message.capacity(), new PlainHeader(SESSION, 0)),
-                    "the answer");
+                    "action");
             messages++;
         }
         same(messages, handler.messages(), "messages");
@@ -113,7 +113,7 @@ public final class BooksTarget implements Target {
         return List.of(stream.seed.toBytes());
     }
 
-    /** Sound messages, one behind the other. */
+    /** Correct messages, one after the other. */
     private static final class Stream {
         private final Seed seed = new Seed();
         private final MutableDirectBuffer buffer = new UnsafeBuffer(new byte[256]);
@@ -125,7 +125,7 @@ public final class BooksTarget implements Target {
             add(message.encodedLength());
         }
 
-        /** One of each of the others. */
+        /** One message of each other type. */
         void changed() {
             add(new OrderExecutedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(10).quantity(100)
                     .encodedLength());

@@ -15,14 +15,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Datagrams that may be anything, in any order, with time between them. Each message of a session comes out once and in
- * order, or is told as lost; what is asked for is missing.
+ * Arbitrary datagrams in any order, with time between them. Each message of a session is delivered once and in order,
+ * or reported as lost; only missing messages are requested.
  *
- * <p>Input: flags, memory for early packets in units of 16 bytes; then steps: a datagram as it is; one that is well
- * made of a session, a sequence (relative to the next one, so that it often fits) and a number of messages; or time.
+ * <p>Input: flags, memory for early packets in units of 16 bytes; then steps: an arbitrary datagram; a well-formed one
+ * of a session, a sequence (relative to the next one, so that it often matches) and a number of messages; or time.
  */
 public final class MoldTarget implements Target {
-    private static final int GOES_ON = 1;
+    private static final int CONTINUES = 1;
     private static final int RAW = 0;
     private static final int MADE = 1;
     private static final int TIME = 2;
@@ -31,18 +31,18 @@ public final class MoldTarget implements Target {
     private static final int ATTEMPTS = 2;
     private static final int MESSAGES_PER_REQUEST = 5;
     private static final int SILENCE_NS = 40;
-    /** Less than a step can be ahead. */
+    /** Less than the distance that a step can be ahead. */
     private static final int FAR_MESSAGES = 60;
     private static final int NONE = 255;
 
     public MoldTarget(final Path scratch) {
-        check(scratch.isAbsolute(), "it needs no files");
+        check(scratch.isAbsolute(), "relative path");
     }
 
     @Override
     public void run(final byte[] bytes) {
         final Input input = new Input(bytes);
-        final Run run = new Run((input.u8() & GOES_ON) != 0, input.u8() * 16);
+        final Run run = new Run((input.u8() & CONTINUES) != 0, input.u8() * 16);
         while (input.hasMore()) {
             run.step(input);
         }
@@ -57,7 +57,7 @@ public final class MoldTarget implements Target {
         recovered.u8(TIME).u8(30);
         made(recovered, 0, 0, 2);
         made(recovered, 0, 0, NONE);
-        final Seed lost = new Seed().u8(GOES_ON).u8(3);
+        final Seed lost = new Seed().u8(CONTINUES).u8(3);
         made(lost, 0, 0, 1);
         made(lost, 0, 7, 4);
         made(lost, 0, 12, 4);
@@ -87,7 +87,7 @@ public final class MoldTarget implements Target {
         return bytes;
     }
 
-    /** A receiver, and what has come out of it. */
+    /** A receiver and its output. */
     private static final class Run implements MoldSink, MoldRequester {
         private final MoldReceiver receiver;
         private final int heldBytes;
@@ -99,9 +99,9 @@ public final class MoldTarget implements Target {
         private int steps;
         private long nowNs;
 
-        Run(final boolean goesOn, final int heldBytes) {
+        Run(final boolean continues, final int heldBytes) {
             this.heldBytes = heldBytes;
-            receiver = new MoldReceiver(new MoldSettings(RETRY_NS, ATTEMPTS, MESSAGES_PER_REQUEST, heldBytes, goesOn,
+            receiver = new MoldReceiver(new MoldSettings(RETRY_NS, ATTEMPTS, MESSAGES_PER_REQUEST, heldBytes, continues,
                     new MoldDiscipline(null, SILENCE_NS, FAR_MESSAGES)), this, this);
         }
 
@@ -119,21 +119,21 @@ public final class MoldTarget implements Target {
                 }
                 default -> throw new AssertionError();
             }
-            same(next, receiver.expected(), "what is expected");
+            same(next, receiver.expected(), "expected sequence");
             same(delivered, receiver.counts().messages(), "messages");
             same(lost, receiver.counts().lost(), "lost");
             same(falseEnds, receiver.counts().falseEnds(), "false ends");
             same(datagrams, receiver.counts().packets(), "packets");
-            check(receiver.session().codePoints().allMatch(c -> c >= ' ' && c <= '~'), "not for a screen");
+            check(receiver.session().codePoints().allMatch(c -> c >= ' ' && c <= '~'), "not printable");
         }
 
-        /** In a buffer of its own, so that a byte too far is an exception. */
+        /** A separate buffer, so that an access outside it is an exception. */
         private void take(final byte[] packet) {
             final boolean over = receiver.state() == MoldState.ENDED || receiver.state() == MoldState.GIVEN_UP;
             datagrams += over ? 0 : 1;
             receiver.onDatagram(new UnsafeBuffer(packet), 0, packet.length, nowNs);
             for (int held = 0; receiver.deliverHeld(nowNs); held++) {
-                check(held <= heldBytes / MoldLayout.HEADER_LENGTH, "what is held does not end");
+                check(held <= heldBytes / MoldLayout.HEADER_LENGTH, "endless delivery of held packets");
             }
         }
 
@@ -156,14 +156,14 @@ public final class MoldTarget implements Target {
 
         @Override
         public void onFalseEnd(final String session, final long end) {
-            check(end >= next, "an end was believed before messages that had come");
+            check(end >= next, "end accepted before received messages");
             falseEnds++;
         }
 
         @Override
         public void onLoss(final String session, final long first, final long last, final String cause) {
-            same(next, first, "the loss begins");
-            check(last >= first, "a loss of nothing");
+            same(next, first, "start of the loss");
+            check(last >= first, "empty loss");
             lost += last - first + 1;
             if (receiver.state() != MoldState.GIVEN_UP) {
                 next = last + 1;
@@ -172,12 +172,12 @@ public final class MoldTarget implements Target {
 
         @Override
         public void request(final DirectBuffer packet) {
-            same(MoldLayout.HEADER_LENGTH, packet.capacity(), "a request's length");
+            same(MoldLayout.HEADER_LENGTH, packet.capacity(), "request length");
             final long first = packet.getLong(MoldLayout.SEQUENCE, BIG_ENDIAN);
             final int count = packet.getShort(MoldLayout.COUNT, BIG_ENDIAN) & 0xFFFF;
-            check(first >= next && count >= 1 && count <= MESSAGES_PER_REQUEST, "it asks for " + count + " from "
-                    + first + " where " + next + " is next");
-            check(steps++ < 100_000, "it asks without end");
+            check(first >= next && count >= 1 && count <= MESSAGES_PER_REQUEST, "request of " + count + " from "
+                    + first + ", expected from " + next);
+            check(steps++ < 100_000, "endless requests");
         }
     }
 }
