@@ -136,7 +136,7 @@ class CarryingTest {
             out.poll();
             return out.consumed() == 64;
         });
-        assertEquals(Long.MAX_VALUE, out.unfinished(), "what is consumed is finished");
+        assertEquals(Long.MAX_VALUE, out.unfinished(), "consumed bytes are finished");
         pair.part(out, in);
     }
 
@@ -192,7 +192,7 @@ class CarryingTest {
         final long ownHeartbeat = in.heard();
         out.beat(4096, 9);
         in.beat();
-        pair.until("the beats", () -> out.heard() != peerHeartbeat && in.heard() != ownHeartbeat);
+        pair.until("the heartbeats", () -> out.heard() != peerHeartbeat && in.heard() != ownHeartbeat);
         assertEquals(4096, in.heardPosition());
         assertEquals(9, in.heardSequence());
         assertEquals(1, in.sessions());

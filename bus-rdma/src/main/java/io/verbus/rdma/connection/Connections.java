@@ -125,7 +125,7 @@ public final class Connections implements AutoCloseable {
         return work;
     }
 
-    /** {@return whether handshake messages are in progress, whose duration depends on how often both sides poll} */
+    /** {@return whether handshake messages are in progress; their duration depends on the polling rate of both sides} */
     public boolean isExchanging() {
         return handshakes.stream().anyMatch(handshake -> handshake.step() == Handshake.Step.EXCHANGING);
     }

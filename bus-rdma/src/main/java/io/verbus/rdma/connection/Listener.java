@@ -22,7 +22,7 @@ final class Listener implements AutoCloseable {
     private final ConnectionId id;
     private final List<LogEnd> logs = new ArrayList<>();
     private final List<ImageEnd> images = new ArrayList<>();
-    /** Links accepted here, whose subscribers are notified of the number of sessions. */
+    /** Links accepted here; their subscribers receive the number of sessions. */
     private final Map<PublisherLink, String> links = new IdentityHashMap<>();
 
     Listener(final RdmaAddress address, final ConnectionId id) {

@@ -35,7 +35,7 @@ import org.agrona.MutableDirectBuffer;
  *      232  | publisher: length 4, UTF-8 up to 124 (128)               |
  *      360  | build: length 4, UTF-8 up to 124 (128)                   |
  *      488  | note: length 4, UTF-8 up to 252 (256)                    |
- *      744  | address of the log's file, for reads; 0: not readable (8)|
+ *      744  | address of the log's file, for reads; 0: none (8)         |
  *      752  | refusal of BLOCK: cause, 0 for none (4)                  |
  *      756  | proof (32)                                               |
  *           +----------------------------------------------------------+

@@ -6,7 +6,7 @@ package io.verbus.rdma.link;
  *
  * <pre>
  *           +----------------------------------------------------------+
- *        0  | beat: heartbeat, changes while the process runs (16)     |
+ *        0  | heartbeat: changes while the process runs (16)           |
  *       16  | position: the end of the log (16)                        |
  *       32  | sequence: of the next message (16)                       |
  *       48  | sessions: of the stream, at this listener (16)           |

@@ -7,7 +7,7 @@ package io.verbus.rdma.link;
  *           +----------------------------------------------------------+
  *        0  | consumed: the position below which all is consumed (16)  |
  *       16  | receives: how many were posted since the start (16)      |
- *       32  | beat: heartbeat, changes while the process runs (16)     |
+ *       32  | heartbeat: changes while the process runs (16)           |
  *       48  | leave: 1 if the subscriber will not return (16)          |
  *           +----------------------------------------------------------+
  * </pre>

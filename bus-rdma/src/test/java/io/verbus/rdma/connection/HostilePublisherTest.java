@@ -153,7 +153,7 @@ class HostilePublisherTest {
     void decreasingHeartbeatEndsEpoch() {
         join(0);
         peer.word(granted.words(), 16, 6400, ~6400L);
-        peer.until("the beat", () -> in.heardPosition() == 6400);
+        peer.until("the heartbeat", () -> in.heardPosition() == 6400);
         peer.word(granted.words(), 16, 32, ~32L);
         endsBecause("its heartbeat decreases");
     }
@@ -163,7 +163,7 @@ class HostilePublisherTest {
         join(0);
         peer.word(granted.words(), 16, 6400, 6400);
         peer.word(granted.words(), 32, 9, ~9L);
-        peer.until("the beat", () -> in.heardSequence() == 9);
+        peer.until("the heartbeat", () -> in.heardSequence() == 9);
         assertEquals(0, in.heardPosition());
         assertNull(in.endedBy());
     }

@@ -120,7 +120,7 @@ class HostileSubscriberTest {
         peer.word(words, CONSUMED, 64, 64);
         peer.word(words, RECEIVES, 1_000_000, 0);
         word(HEARTBEAT, 5);
-        peer.until("the beat", () -> out.heard() == 5);
+        peer.until("the heartbeat", () -> out.heard() == 5);
         out.poll();
         assertEquals(0, out.consumed());
         assertNull(out.endedBy());
@@ -130,7 +130,7 @@ class HostileSubscriberTest {
     void decreasingHeartbeatEndsEpoch() {
         join();
         word(HEARTBEAT, 5);
-        peer.until("the beat", () -> out.heard() == 5);
+        peer.until("the heartbeat", () -> out.heard() == 5);
         word(HEARTBEAT, 4);
         endsBecause("its heartbeat decreases");
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two buses that connect over a real device, in one process. Their clock advances only when told to, that of the device
+ * Two buses that connect over a real device, in one process. Their clock is advanced by the test, that of the device
  * by itself, so the conductors run until nothing is in flight.
  */
 public final class RdmaPair extends TwoHosts {

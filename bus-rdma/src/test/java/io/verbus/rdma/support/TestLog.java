@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A log whose bytes are a function of their position; records the calls of its transport. */
+/** A log with bytes that are a function of their position; records the calls of its transport. */
 public final class TestLog implements LogEnd {
     private final LogIdentity identity;
     private final UnsafeBuffer file;

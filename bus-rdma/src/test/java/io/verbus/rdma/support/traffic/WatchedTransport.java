@@ -9,7 +9,7 @@ import java.net.URI;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** A transport whose attempts and links are recorded. */
+/** Records the attempts and links of a transport. */
 final class WatchedTransport implements Transport {
     private final Transport transport;
     private final Traffic traffic;
