@@ -86,8 +86,7 @@ class CommandLineTest {
             "feed --stream s --itch x --rate fast | 'fast' is not a rate: use " + RATES,
             "feed --stream s --itch x --rate 0/s | '0/s' is not a rate: use " + RATES,
             "feed --stream s --itch x --date 2019-13-40 | --date 2019-13-40 is not a date: write it as 2019-12-30",
-            "feed --stream s --itch x --loop 0 | Invalid value for option '--loop': '0': the file is played 1 time"
-                    + " or more",
+            "feed --stream s --itch x --loop 0 | Invalid value for option '--loop': '0': give 1 or more",
             "feed --stream s --itch x --await-subscribers -1 | Invalid value for option '--await-subscribers': '-1':"
                     + " give 0 or more",
             "feed --stream s --itch x --capacity 2G"
@@ -130,7 +129,7 @@ class CommandLineTest {
             "feed --stream s --itch FOLDER/cut.gz"
                     + " | FOLDER/cut.gz is cut off within its gzip header: there is nothing to play",
             "feed --stream s --itch FOLDER/page.html | FOLDER/page.html is not a file of ITCH 5.0 messages with 2-byte"
-                    + " lengths: its first message would be of type 't' and 15464 bytes long",
+                    + " lengths: the first message would be of type 't' and 15464 bytes long",
             "book --stream s --book-out FOLDER/dir | --book-out: FOLDER/dir is a folder; name a file",
             "book --stream s --hlog FOLDER/no/x | --hlog: there is no folder FOLDER/no for x",
             "record --stream s --dir FOLDER/page.html | cannot record into FOLDER/page.html: there is a file of this"
@@ -152,7 +151,7 @@ class CommandLineTest {
                     + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
             "demo --report FOLDER --itch FOLDER/absent.itch | there is no file FOLDER/absent.itch",
             "demo --report FOLDER --itch FOLDER/page.html | FOLDER/page.html is not a file of ITCH 5.0 messages with"
-                    + " 2-byte lengths: its first message would be of type 't' and 15464 bytes long"})
+                    + " 2-byte lengths: the first message would be of type 't' and 15464 bytes long"})
     void aMistakeInWhatTheyMeanIsOneSentence(final String arguments, final String sentence) {
         assertEquals(1, run(arguments.replace("FOLDER", folder.toString()).split(" ")));
         assertEquals("bus: " + sentence.replace("FOLDER", folder.toString()) + "\n", err.toString());

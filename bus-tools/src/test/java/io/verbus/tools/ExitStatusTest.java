@@ -99,7 +99,7 @@ class ExitStatusTest {
             "feed --stream md --date 2019-12-30 --itch DIR/bad-header.gz | 1 | bad-header.gz",
             "feed --stream md --date 2019-12-30 --itch DIR/rubbish.gz | 1 | rubbish.gz",
             "feed --stream md --date 2019-12-30 --itch DIR/absent | 1 | there is no file",
-            "feed --stream md | 2 | what is to be played?",
+            "feed --stream md | 2 | nothing to play",
             "book --stream md --book-out DIR/absent/x | 1 | there is no folder",
             "book --stream md --connect nowhere | 2 | nowhere",
             "record --stream md --dir DIR/whole.itch | 1 | there is a file of this name",

@@ -98,7 +98,7 @@ class FeedAndBookTest {
                 Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", itch, "--await-subscribers",
                         1, "--rate", "20000/s", "--block-for", "another")) {
             feed.awaitLine(
-                    "subscriber book .* asks for BLOCK and reads as under SKIP: .*; --block-for book accepts it");
+                    "subscriber book .* requested BLOCK, but reads under SKIP: .*; --block-for book accepts it");
             book.awaitLine("the feed does not wait for these books: the publisher accepts no BLOCK subscription of this"
                     + " name .feed --block-for accepts it.");
             assertEquals(0, feed.exitStatus(), feed::output);

@@ -48,7 +48,7 @@ class KilledTest {
             feed.awaitLine("feed: begins, subscribed by book \\(process ");
             book.kill();
             assertEquals(0, feed.exitStatus(), feed::output);
-            assertTrue(feed.output().contains(") left, the feed goes on: its process died"),
+            assertTrue(feed.output().contains(") left, the feed continues: its process died"),
                     feed::output);
             assertTrue(feed.output().contains("feed: 20,000 messages in "), feed::output);
         }

@@ -90,7 +90,8 @@ class LiveFeedTest {
             assertEquals(1, feed.exitStatus(), feed::output);
             assertTrue(
                     feed.output().endsWith("bus: messages 1 to 1,000 of session LIVE are lost, after 2 requests without"
-                            + " an answer; what came before is published (--continue-on-loss goes on without them)\n"),
+                            + " an answer; earlier messages are published (--continue-on-loss continues without"
+                            + " them)\n"),
                     feed::output);
             assertEquals(1, book.exitStatus(), book::output);
             assertTrue(book.output().contains("the session was lost before its end"), book::output);
@@ -102,7 +103,7 @@ class LiveFeedTest {
         try (LossyPeer peer = new LossyPeer("LIVE", 1); Command book = book("live"); Command feed = feed(peer)) {
             peer.publish(new byte[12]);
             peer.flush();
-            feed.awaitLine("session LIVE is heard");
+            feed.awaitLine("session LIVE received");
 
             feed.interrupt();
 

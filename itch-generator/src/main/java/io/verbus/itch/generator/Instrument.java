@@ -59,7 +59,7 @@ final class Instrument {
         return side.depth(side.isBuy ? fair - reserve : fair + 1 + reserve);
     }
 
-    /** A side whose best order is beyond the fair price; null if there is none. */
+    /** A side with its best order beyond the fair price; null if there is none. */
     BookSide passed() {
         if (bids.orders() > 0 && bids.ticks(bids.best()) > fair) {
             return bids;

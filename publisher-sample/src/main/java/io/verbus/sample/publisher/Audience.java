@@ -18,11 +18,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Who subscribes to a publication: waits for them, and has a line for each thing that becomes of them. Heard by the
- * conductor's thread, told by the feed's.
+ * The subscribers of a publication: waits for them, and makes a line for each event. The conductor's thread adds the
+ * lines; the feed's thread prints them.
  */
 final class Audience implements SubscriberListener {
-    private static final Duration LOOK_AROUND = Duration.ofMillis(100);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
 
@@ -32,8 +32,8 @@ final class Audience implements SubscriberListener {
     private final Queue<String> news = new ConcurrentLinkedQueue<>();
 
     /**
-     * Tells them to a person; each line has the time of day, in UTC, at which it was heard. Those of the feed's own are
-     * not worth a line.
+     * Creates an audience without events. Each line has the UTC time of day of the event. Subscribers that match
+     * {@code isOwn} belong to the feed and produce no lines.
      */
     Audience(final PrintStream out, final InstantSource time, final Predicate<Subscriber> isOwn) {
         this.out = out;
@@ -42,27 +42,27 @@ final class Audience implements SubscriberListener {
     }
 
     /**
-     * Returns when there are so many besides the feed's own, or the wait is to stop.
+     * Waits for a number of subscribers besides the feed's own, or until a stop is requested.
      *
-     * @param own how many of those there are going to be; they are waited for too
+     * @param own number of the feed's own subscribers, which are awaited too
      */
     void await(final Publication publication, final int count, final int own, final BooleanSupplier stop) {
-        if (!publication.awaitSubscribers(count + own, LOOK_AROUND)) {
+        if (!publication.awaitSubscribers(count + own, CHECK_INTERVAL)) {
             out.println("feed: waiting for " + count + (count == 1 ? " subscriber" : " subscribers") + " of "
                     + publication.stream());
-            while (!publication.awaitSubscribers(count + own, LOOK_AROUND) && !stop.getAsBoolean()) {
+            while (!publication.awaitSubscribers(count + own, CHECK_INTERVAL) && !stop.getAsBoolean()) {
                 Thread.onSpinWait();
             }
         }
         news().forEach(out::println);
         final List<String> names = publication.subscribers().stream().filter(Subscriber::isReady)
-                .filter(isOwn.negate()).map(Audience::who).toList();
+                .filter(isOwn.negate()).map(Audience::describe).toList();
         if (count > 0 && !names.isEmpty()) {
             out.println("feed: begins, subscribed by " + String.join(", ", names));
         }
     }
 
-    /** {@return a line for each thing that was heard since the last call} */
+    /** {@return a line for each event since the last call} */
     List<String> news() {
         final List<String> lines = new ArrayList<>();
         for (String line = news.poll(); line != null; line = news.poll()) {
@@ -71,18 +71,18 @@ final class Audience implements SubscriberListener {
         return lines;
     }
 
-    /** {@return a line for each of them that has held the feed up} */
-    static List<String> holdUps(final List<Subscriber> subscribers) {
+    /** {@return a line for each subscriber that has blocked the feed} */
+    static List<String> backPressure(final List<Subscriber> subscribers) {
         return subscribers.stream().filter(subscriber -> subscriber.claimsHeldUp() > 0)
-                .map(subscriber -> "feed: held up by subscriber %s: %,d times, for %,d ms in all".formatted(
-                        who(subscriber), subscriber.claimsHeldUp(), subscriber.heldUpNs() / 1_000_000))
+                .map(subscriber -> "feed: back pressure by subscriber %s: %,d times, %,d ms in total".formatted(
+                        describe(subscriber), subscriber.claimsHeldUp(), subscriber.heldUpNs() / 1_000_000))
                 .toList();
     }
 
     @Override
     public void onJoined(final Subscriber subscriber) {
         if (subscriber.refusal() == Refusal.NONE) {
-            hear(subscriber, subscriber.policy() == Policy.BLOCK
+            report(subscriber, subscriber.policy() == Policy.BLOCK
                     ? "joined under BLOCK: the feed waits for it"
                     : "joined under " + subscriber.policy() + ": the feed never waits for it");
         }
@@ -90,43 +90,43 @@ final class Audience implements SubscriberListener {
 
     @Override
     public void onRefused(final Subscriber subscriber) {
-        hear(subscriber, "asks for BLOCK and reads as under SKIP: " + subscriber.refusal().cause()
+        report(subscriber, "requested BLOCK, but reads under SKIP: " + subscriber.refusal().cause()
                 + (subscriber.refusal() == Refusal.NAME ? "; --block-for " + subscriber.name() + " accepts it" : ""));
     }
 
     @Override
     public void onSilent(final Subscriber subscriber) {
-        hear(subscriber, "is silent: its process is not dead, but gives no sign of life");
+        report(subscriber, "is silent: its process lives, but its heartbeat has stopped");
     }
 
     @Override
     public void onBack(final Subscriber subscriber) {
-        hear(subscriber, "is back");
+        report(subscriber, "is back");
     }
 
     @Override
     public void onDisconnected(final Subscriber subscriber, final String cause) {
-        hear(subscriber, "is disconnected, and may come back: " + cause);
+        report(subscriber, "is disconnected, and may come back: " + cause);
     }
 
     @Override
     public void onEvicted(final Subscriber subscriber, final String cause) {
-        hear(subscriber, "was evicted, the feed goes on: " + cause);
+        report(subscriber, "was evicted, the feed continues: " + cause);
     }
 
     @Override
     public void onLeft(final Subscriber subscriber, final String cause) {
-        hear(subscriber, "left, the feed goes on: " + cause);
+        report(subscriber, "left, the feed continues: " + cause);
     }
 
-    private void hear(final Subscriber subscriber, final String what) {
+    private void report(final Subscriber subscriber, final String event) {
         if (isOwn.test(subscriber)) {
             return;
         }
-        news.add("feed: " + TIME.format(time.instant()) + " subscriber " + who(subscriber) + " " + what);
+        news.add("feed: " + TIME.format(time.instant()) + " subscriber " + describe(subscriber) + " " + event);
     }
 
-    private static String who(final Subscriber subscriber) {
+    private static String describe(final Subscriber subscriber) {
         return subscriber.name() + " (process " + subscriber.pid()
                 + (subscriber.host().equals(Subscriber.THIS_HOST) ? ")" : " at " + subscriber.host() + ")");
     }

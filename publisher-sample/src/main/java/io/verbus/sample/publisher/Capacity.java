@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes of memory as people write them. */
+/** Parses log sizes of the command line. */
 final class Capacity {
     private static final Pattern FORM = Pattern.compile("(\\d{1,10})([kmg]?)");
 
@@ -13,11 +13,11 @@ final class Capacity {
     }
 
     /**
-     * Reads a size.
+     * Parses a size.
      *
      * @param text digits, and k, m or g for powers of 1,024
-     * @return bytes
-     * @throws BusException if it is nothing of the kind, or more than the largest log
+     * @return size in bytes
+     * @throws BusException if the text is not a size, or above 1 GiB, the largest log
      */
     static int parse(final String text) {
         final Matcher form = FORM.matcher(text.toLowerCase(Locale.ROOT));

@@ -16,12 +16,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Plays a source onto a stream: session begin; then, in each pass, clear books and every message of the source.
+ * Publishes a source on a stream: session begin; then, in each pass, clear books and every message of the source.
  *
- * <p>For one thread, which is never put to sleep: it spins while it waits for a due time or a subscriber.
+ * <p>For one thread, which never sleeps: it spins while it waits for a due time or a subscriber.
  */
 final class Feed {
-    private static final int SPINS_PER_LOOK = 1024;
+    private static final int SPINS_PER_CHECK = 1024;
 
     private final Outlet outlet;
     private final TradingDay day;
@@ -51,10 +51,10 @@ final class Feed {
     /**
      * Plays the source.
      *
-     * @param source stands before its first block
+     * @param source positioned before its first block
      * @param pace of the messages
-     * @param passes how often to play it, at least once
-     * @throws BusException if the source can't be read, or the publication is closed
+     * @param passes number of passes, at least 1
+     * @throws BusException if the source cannot be read, or the publication is closed
      */
     void play(final BlockSource source, final Pace pace, final int passes) {
         file = source.path();
@@ -69,10 +69,10 @@ final class Feed {
     }
 
     /**
-     * Publishes what comes, until the source ends.
+     * Publishes all messages of a live source until it ends.
      *
-     * @param source of which nothing has been taken
-     * @throws BusException if the source can't be followed, or the publication is closed
+     * @param source a source from which no block has been taken
+     * @throws BusException if the source cannot be followed, or the publication is closed
      */
     void follow(final LiveSource source) {
         beginSession();
@@ -85,7 +85,7 @@ final class Feed {
                 case GAP -> clearBooks(ClearReason.SOURCE_GAP);
             }
             playUnpaced(block);
-            look();
+            check();
             block = stopped ? block : source.next();
         }
     }
@@ -117,7 +117,7 @@ final class Feed {
                 playPaced(block, pacer);
             }
             progress.at(pass, source.fraction());
-            look();
+            check();
             block = stopped ? block : source.next();
         }
         if (!stopped) {
@@ -160,7 +160,7 @@ final class Feed {
         final DirectBuffer in = block.buffer();
         final byte code = in.getByte(at);
         if (ItchType.length(code) != length) {
-            passOver(code, length, block.offset() + at);
+            skip(code, length, block.offset() + at);
             return;
         }
         final int offset = claim(ItchType.normalisedLength(code));
@@ -171,30 +171,30 @@ final class Feed {
         }
     }
 
-    private void passOver(final byte code, final int length, final long fileOffset) {
-        if (length > ItchType.LONGEST_PLAUSIBLE && file != null) { // a packet frames its messages anew
+    private void skip(final byte code, final int length, final long fileOffset) {
+        if (length > ItchType.LONGEST_PLAUSIBLE && file != null) { // packets have their own framing
             throw new BusException(String.format(Locale.ROOT, "%s is damaged: at byte %,d it has a message of %,d"
-                    + " bytes, and what follows can't be told apart; what came before is published",
+                    + " bytes, so the framing is lost; the messages before it are published",
                     file, fileOffset, length));
         }
-        counts.passedOver(code, length, fileOffset);
+        counts.skipped(code, length, fileOffset);
     }
 
     private int claim(final int length) {
         final int offset = outlet.claim(length);
-        return offset >= 0 ? offset : claimPatiently(length, offset);
+        return offset >= 0 ? offset : claimWithRetry(length, offset);
     }
 
-    /** Returns a negative number only if the feed is to stop. */
-    private int claimPatiently(final int length, final int firstResult) {
+    /** Returns a negative number only if the feed must stop. */
+    private int claimWithRetry(final int length, final int firstResult) {
         int offset = firstResult;
         for (int spins = 1; offset < 0 && !stopped; spins++) {
             if (offset != Outlet.BACK_PRESSURED) {
-                throw new BusException("the publication was closed before the feed had ended");
+                throw new BusException("the publication was closed before the end of the feed");
             }
             Thread.onSpinWait();
-            if (spins % SPINS_PER_LOOK == 0) {
-                look();
+            if (spins % SPINS_PER_CHECK == 0) {
+                check();
             }
             offset = outlet.claim(length);
         }
@@ -205,19 +205,19 @@ final class Feed {
         int spins = 1;
         while (clock.nanoTime() - dueNs < 0 && !stopped) {
             Thread.onSpinWait();
-            if (spins++ % SPINS_PER_LOOK == 0) {
-                look();
+            if (spins++ % SPINS_PER_CHECK == 0) {
+                check();
             }
         }
     }
 
-    private void look() {
+    private void check() {
         outlet.idle();
         progress.tick(clock.nanoTime(), counts.itchMessages());
         stopped |= stop.getAsBoolean();
         if (outlet.isLogRemoved()) {
             throw new BusException(
-                    "another program has removed the log: the feed stops before its end; start it again");
+                    "another program has removed the log: the feed stops before its end; restart it");
         }
     }
 }

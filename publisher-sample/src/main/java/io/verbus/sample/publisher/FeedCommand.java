@@ -41,13 +41,14 @@ import picocli.CommandLine.Spec;
 @Command(name = "feed", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Plays a NASDAQ TotalView-ITCH 5.0 file, or a live session, onto a stream, normalised to SBE.",
         footer = {"",
-                "Exit status: 0 when all of the file was published, or the live session to its end; 1 when a file is"
+                "Exit status: 0 if the whole file, or the live session up to its end, was published; 1 if a file is"
                         + " cut off or damaged, messages are malformed, or messages of a live session are lost; 2 for"
-                        + " wrong options; 130 or 143 when Ctrl-C or SIGTERM ended it before."})
+                        + " wrong options; 130 or 143 if Ctrl-C or SIGTERM ended it early."})
 public final class FeedCommand implements Callable<Integer> {
     private static final long MOST_KEPT_BYTES = 1L << 30;
 
-    @Option(names = "--stream", required = true, paramLabel = "NAME", description = "Stream to publish on, as md.itch.")
+    @Option(names = "--stream", required = true, paramLabel = "NAME",
+            description = "Stream to publish on, such as md.itch.")
     private String stream;
 
     @Option(names = "--itch", paramLabel = "FILE",
@@ -58,47 +59,47 @@ public final class FeedCommand implements Callable<Integer> {
     private LiveOptions live;
 
     @Option(names = "--rate", defaultValue = "max", paramLabel = "R",
-            description = "How fast: " + Pace.FORMS + ". Default: ${DEFAULT-VALUE}.")
+            description = "Rate: " + Pace.FORMS + ". Default: ${DEFAULT-VALUE}.")
     private String rate;
 
     @Option(names = "--loop", defaultValue = "1", paramLabel = "N",
-            description = "Play the file N times, in one session; each time begins with clear books. Default: 1.")
+            description = "Play the file N times in one session; each pass starts with clear books. Default: 1.")
     private int passes;
 
     @Option(names = "--await-subscribers", defaultValue = "0", paramLabel = "N",
-            description = "Begin when N subscribers are there. Default: 0.")
+            description = "Start when N subscribers have joined. Default: 0.")
     private int awaited;
 
-    @Option(names = "--strict", description = "Exit with 1 also when live packets are malformed, strays or false ends,"
-            + " though every message of the session was published.")
+    @Option(names = "--strict", description = "Exit with 1 also if live packets are malformed, strays or false ends,"
+            + " even if every message of the session was published.")
     private boolean strict;
 
     @Option(names = "--date", paramLabel = "D",
-            description = "Day of the session in New York, as 2019-12-30. Default: from the file's name, else today.")
+            description = "Session day in New York, such as 2019-12-30. Default: from the file name, else today.")
     private String date;
 
     @Option(names = "--capacity", paramLabel = "BYTES",
-            description = "Size of the log, a power of two: 64M, 1G. Default: the bus's.")
+            description = "Size of the log, a power of two: 64M, 1G. Default: that of the bus.")
     private String capacity;
 
-    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Where books on other hosts connect to:"
-            + " rdma://0.0.0.0:7471. Those on this host need none.")
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Listen here for books on other hosts:"
+            + " rdma://0.0.0.0:7471. Books on this host do not need it.")
     private List<String> listens = List.of();
 
-    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Where books on another host listen:"
-            + " rdma://HOST:7471.")
+    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Connect to books that listen on another"
+            + " host: rdma://HOST:7471.")
     private List<String> connects = List.of();
 
-    @Option(names = "--block-for", paramLabel = "NAME", description = "Wait for subscriptions of this name under BLOCK,"
-            + " such as book; can be repeated. All others read as under SKIP. Default: the feed waits for none.")
+    @Option(names = "--block-for", paramLabel = "NAME", description = "Accept BLOCK from subscriptions of this name,"
+            + " such as book; can be repeated. All others read under SKIP. Default: none.")
     private List<String> blocking = List.of();
 
     @Option(names = "--core", paramLabel = "N", description = "Pin the publishing thread to this core.")
     private Integer core;
 
     @Option(names = "--timestamps", negatable = true,
-            description = "Stamp each message when it is published (about 20 ns). Default: yes, for a file at --rate"
-                    + " max no.")
+            description = "Add a publishing timestamp to each message (about 20 ns). Default: yes, but no for a file"
+                    + " at --rate max.")
     private Boolean timestamps;
 
     @Mixin
@@ -112,15 +113,15 @@ public final class FeedCommand implements Callable<Integer> {
     private final PrintStream err;
     private final NanoClock clock = SystemNanoClock.INSTANCE;
 
-    /** On the bus in its usual place, and the terminal. */
+    /** Creates a command that uses the default bus directory and the standard streams. */
     public FeedCommand() {
         this(BusSettings::defaults);
     }
 
     /**
-     * On another bus, and the terminal.
+     * Creates a command that uses another bus and the standard streams.
      *
-     * @param settings of the bus
+     * @param settings supplies the settings of the bus
      */
     public FeedCommand(final Supplier<BusSettings> settings) {
         this(() -> Bus.launch(settings.get()), System.out, StandardError.stream());
@@ -142,11 +143,11 @@ public final class FeedCommand implements Callable<Integer> {
     public Integer call() {
         if (live.areGiven() == (file != null)) {
             throw new ParameterException(spec.commandLine(), file == null
-                    ? "what is to be played? Name a file with --itch, or a live session with --moldudp64 and --request"
+                    ? "nothing to play: name a file with --itch, or a live session with --moldudp64 and --request"
                     : "--itch and --moldudp64 exclude each other: a feed plays a file or follows a live session");
         }
         final Pace pace = Usage.of(spec, () -> Pace.parse(rate));
-        Usage.require(spec, passes >= 1, "--loop", passes, "the file is played 1 time or more");
+        Usage.require(spec, passes >= 1, "--loop", passes, "give 1 or more");
         Usage.require(spec, awaited >= 0, "--await-subscribers", awaited, "give 0 or more");
         Usage.of(spec, snapshots::settings);
         return file != null ? play(pace) : follow(pace);
@@ -169,11 +170,11 @@ public final class FeedCommand implements Callable<Integer> {
     private int follow(final Pace pace) {
         if (!(pace instanceof Pace.Max) || passes > 1) {
             throw new ParameterException(spec.commandLine(),
-                    "--rate and --loop are for files: a live session comes once, when it comes");
+                    "--rate and --loop are for files: a live session cannot be paced or repeated");
         }
         final TradingDay day = Usage.of(spec, () -> TradingDay.resolve(date, null, Clock.systemUTC()));
         final PublicationSettings settings = Usage.of(spec, () -> settings(true));
-        Usage.of(spec, live::wanted);
+        Usage.of(spec, live::requested);
         try (LiveSession session = live.open(clock); Shutdown shutdown = Shutdown.register()) {
             err.println("feed: " + session.shown() + " on stream " + stream + "; day " + day.date() + " (" + day.why()
                     + ")");
@@ -199,7 +200,7 @@ public final class FeedCommand implements Callable<Integer> {
         return capacity == null ? settings : settings.withCapacity(Capacity.parse(capacity));
     }
 
-    /** What is played more than once, or must not wait for gzip when a message is due, is kept in memory if it fits. */
+    /** Keeps the file in memory, if it fits, for repeated passes, and so that no due message waits for gzip. */
     private BlockSource open(final Pace pace) {
         final long limitBytes = Math.min(MOST_KEPT_BYTES, Runtime.getRuntime().maxMemory() / 2);
         return passes > 1 || !(pace instanceof Pace.Max)
@@ -210,15 +211,17 @@ public final class FeedCommand implements Callable<Integer> {
     private FeedCounts publish(final Consumer<Feed> work, final int times, final Supplier<List<String>> news,
             final TradingDay day, final PublicationSettings settings, final Shutdown shutdown) {
         final Audience audience = new Audience(err, InstantSource.system(), Snapshotter::isOwn);
-        final SnapshotSettings wanted = snapshots.settings();
-        // The snapshotter is closed behind the publication: it has to see how the session ends.
+        final SnapshotSettings requested = snapshots.settings();
+        // The snapshotter is closed after the publication, because it must read the end of the session.
         try (Bus bus = launcher.get();
-                Snapshotter snapshotter = wanted == null ? null : Snapshotter.open(bus, settings, wanted, clock, err);
+                Snapshotter snapshotter = requested == null
+                        ? null
+                        : Snapshotter.open(bus, settings, requested, clock, err);
                 Publication publication = bus.publish(settings.withListener(audience))) {
             if (snapshotter != null) {
                 snapshotter.follow(publication.session());
             }
-            if (core != null) { // threads inherit it, so the snapshotter's has begun before
+            if (core != null) { // new threads inherit the core, so the snapshotter starts first
                 Affinity.pin(core);
             }
             audience.await(publication, awaited, snapshotter == null ? 0 : 1, shutdown::requested);
@@ -228,17 +231,17 @@ public final class FeedCommand implements Callable<Integer> {
             final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);
             final Feed feed = new Feed(outlet(publication, settings), day, clock, progress, shutdown::requested);
             try {
-                if (!shutdown.requested()) { // not even a little, when stopped while it waited
+                if (!shutdown.requested()) { // publish nothing if stopped during the wait
                     work.accept(feed);
                 }
             } catch (final RuntimeException | Error e) {
-                publication.breakOff(); // its readers must not take what was published for a whole session
+                publication.breakOff(); // so that readers do not take a partial session for a complete one
                 throw e;
             } finally {
                 progress.endLine();
                 allNews.get().forEach(err::println);
-                Audience.holdUps(publication.subscribers()).forEach(err::println);
-                StandardError.drain(); // so that the summary comes after it on a terminal
+                Audience.backPressure(publication.subscribers()).forEach(err::println);
+                StandardError.drain(); // so that the summary follows it on a terminal
                 FeedSummary.print(out, feed.counts(), clock.nanoTime() - startNs, times == Progress.LIVE);
             }
             return feed.counts();
@@ -253,7 +256,7 @@ public final class FeedCommand implements Callable<Integer> {
         return new PublicationOutlet(publication, !settings.pushesOnCommit() && !settings.endpoints().isEmpty());
     }
 
-    /** Warns of what was not as it should be. */
+    /** Prints warnings and returns the exit status. */
     private int status(final FeedCounts counts, final Tail tail) {
         boolean whole = messagesAreWhole(counts, file.toString());
         if (tail == null) {

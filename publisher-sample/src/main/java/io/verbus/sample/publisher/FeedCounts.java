@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What a feed has published and passed over. For one thread. */
+/** Counts of published and skipped messages. For one thread. */
 final class FeedCounts {
     private static final int MOST_TYPES_SHOWN = 8;
 
@@ -23,8 +23,8 @@ final class FeedCounts {
         itchMessages++;
     }
 
-    /** A message that has not the form of the specification. */
-    void passedOver(final byte code, final int length, final long fileOffset) {
+    /** Counts a message that does not conform to the specification. */
+    void skipped(final byte code, final int length, final long fileOffset) {
         final int expected = ItchType.length(code);
         if (expected == ItchType.UNKNOWN) {
             unknownByCode[code & 0xFF]++;
@@ -33,12 +33,12 @@ final class FeedCounts {
         wrongLength++;
         if (firstWrongLength == null) {
             firstWrongLength = String.format(Locale.ROOT,
-                    "the message of type %c at byte %,d is %d bytes long, not %d as in the specification: passed over",
+                    "the message of type %c at byte %,d is %d bytes long, not %d as in the specification: skipped",
                     (char) code, fileOffset, length, expected);
         }
     }
 
-    /** An empty message, before a byte of the file. */
+    /** Records the offset of an empty message in the file. */
     void empty(final long fileOffset) {
         firstEmptyAt = firstEmptyAt < 0 ? fileOffset : firstEmptyAt;
     }
@@ -47,43 +47,43 @@ final class FeedCounts {
         passes++;
     }
 
-    /** {@return ITCH messages published, in all passes} */
+    /** {@return published ITCH messages in all passes} */
     long itchMessages() {
         return itchMessages;
     }
 
-    /** {@return ITCH messages of one type that were published} */
+    /** {@return published ITCH messages of one type} */
     long of(final ItchType type) {
         return byCode[type.code()];
     }
 
-    /** {@return messages of types that the specification does not have} */
+    /** {@return messages of types that are not in the specification} */
     long unknown() {
         return Arrays.stream(unknownByCode).sum();
     }
 
-    /** {@return the types of {@link #unknown()}, the first few, for a person} */
+    /** {@return the first few types of {@link #unknown()}, as text} */
     String unknownTypes() {
         return IntStream.range(0, unknownByCode.length).filter(code -> unknownByCode[code] > 0)
                 .limit(MOST_TYPES_SHOWN).mapToObj(code -> ItchType.shown((byte) code)).collect(Collectors.joining(" "));
     }
 
-    /** {@return messages of known types but another length than the specification's} */
+    /** {@return messages of known types with a wrong length} */
     long wrongLength() {
         return wrongLength;
     }
 
-    /** {@return a sentence about the first of {@link #wrongLength()}, or null} */
+    /** {@return a description of the first of {@link #wrongLength()}, or null} */
     String firstWrongLength() {
         return firstWrongLength;
     }
 
-    /** {@return the byte of the file that follows the first empty message, -1 if there was none} */
+    /** {@return file offset after the first empty message, -1 if there was none} */
     long firstEmptyAt() {
         return firstEmptyAt;
     }
 
-    /** {@return how often the source was played to its end} */
+    /** {@return number of complete passes} */
     int passes() {
         return passes;
     }

@@ -4,7 +4,7 @@ import io.verbus.sample.publisher.itch.ItchType;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** The end of a feed, for a person. */
+/** Prints the summary at the end of a feed. */
 final class FeedSummary {
     private FeedSummary() {
     }
@@ -21,11 +21,11 @@ final class FeedSummary {
             }
         }
         if (counts.unknown() > 0) {
-            out.printf(Locale.ROOT, "     %-27s %,15d  (%s)%n", "unknown types, passed over", counts.unknown(),
+            out.printf(Locale.ROOT, "     %-27s %,15d  (%s)%n", "unknown types, skipped", counts.unknown(),
                     counts.unknownTypes());
         }
         if (counts.wrongLength() > 0) {
-            out.printf(Locale.ROOT, "     %-27s %,15d%n", "wrong length, passed over", counts.wrongLength());
+            out.printf(Locale.ROOT, "     %-27s %,15d%n", "wrong length, skipped", counts.wrongLength());
         }
     }
 }

@@ -9,7 +9,7 @@ import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.QuoteEncoder;
 import java.time.Duration;
 
-/** A complete publisher, as the README shows it. */
+/** A complete publisher, as shown in the README. */
 final class HelloPublisher {
     void main() {
         final QuoteEncoder quote = new QuoteEncoder();

@@ -2,29 +2,29 @@ package io.verbus.sample.publisher;
 
 import org.agrona.MutableDirectBuffer;
 
-/** What a feed needs of a publication. One implementation is loaded in production, so calls through it are direct. */
+/** The part of a publication that a feed uses. Production loads one implementation, so the JVM can inline calls. */
 interface Outlet {
-    /** A claim's result: a subscriber that must not lose anything is behind; try again. */
+    /** Result of a claim that was refused because a blocking subscriber lags: try again. */
     int BACK_PRESSURED = -1;
 
     /**
      * Reserves room for one message.
      *
-     * @return its offset in {@link #buffer()}, or negative: {@link #BACK_PRESSURED} or closed for good
+     * @return its offset in {@link #buffer()}, or negative: {@link #BACK_PRESSURED}, or the publication is closed
      */
     int claim(int length);
 
-    /** Where claims are; the same buffer each time. */
+    /** The buffer that contains the claims; always the same. */
     MutableDirectBuffer buffer();
 
-    /** Publishes what was claimed. */
+    /** Commits the claim. */
     void commit();
 
-    /** Says that the publishing thread runs. */
+    /** Reports that the publishing thread runs. */
     default void idle() {
     }
 
-    /** Whether another program has removed the log, so that no subscription can join any more. */
+    /** Whether another program has removed the log, so that no subscription can join. */
     default boolean isLogRemoved() {
         return false;
     }

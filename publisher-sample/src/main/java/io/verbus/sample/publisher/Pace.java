@@ -4,25 +4,25 @@ import io.verbus.BusException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How fast a feed publishes. */
+/** The rate at which a feed publishes. */
 sealed interface Pace {
-    /** As fast as the bus takes it. */
+    /** As fast as the bus accepts messages. */
     record Max() implements Pace {}
 
-    /** By the timestamps of the source, so many times as fast as they were. */
+    /** By the timestamps of the source, accelerated by a factor. */
     record Speed(double factor) implements Pace {}
 
-    /** So many messages a second, evenly. */
+    /** A number of messages per second, evenly spaced. */
     record Rate(double perSecond) implements Pace {}
 
-    /** The forms with a number in them. */
+    /** The forms that contain a number. */
     Pattern NUMBER = Pattern.compile("x(?<x>\\d{1,9}(\\.\\d{1,9})?)|(?<s>\\d{1,9}(\\.\\d{1,9})?)/s");
 
-    /** What a pace looks like, for messages to the user. */
+    /** The accepted forms, for help texts and errors. */
     String FORMS = "max, realtime, x20 (20 times realtime) or 50000/s (messages a second)";
 
     /**
-     * Reads a pace as a user writes it.
+     * Parses a pace.
      *
      * @param text such as {@code max}, {@code realtime}, {@code x20} or {@code 50000/s}
      * @return the pace

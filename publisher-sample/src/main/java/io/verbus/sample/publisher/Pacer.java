@@ -1,8 +1,8 @@
 package io.verbus.sample.publisher;
 
 /**
- * When each message is due. Open loop: what is due does not depend on when earlier messages went out, so a feed that
- * was held up catches up, and skips nothing.
+ * Computes the due time of each message. Open loop: a due time does not depend on when earlier messages were published,
+ * so a delayed feed catches up and skips nothing.
  */
 final class Pacer {
     private static final double NS_PER_SECOND = 1e9;
@@ -17,8 +17,8 @@ final class Pacer {
     /**
      * Starts the clock of a feed.
      *
-     * @param pace not {@link Pace.Max}, under which nothing is ever waited for
-     * @param startNs when the first message is due
+     * @param pace not {@link Pace.Max}, which has no due times
+     * @param startNs due time of the first message
      */
     Pacer(final Pace pace, final long startNs) {
         this.startNs = startNs;
@@ -35,18 +35,18 @@ final class Pacer {
         }
     }
 
-    /** The source begins again: its times go on from where they ended. */
+    /** Starts the next pass: the due times continue after those of the previous pass. */
     void nextPass() {
         earlierPassesNs += firstNs < 0 ? 0 : newestNs - firstNs;
         firstNs = -1;
     }
 
     /**
-     * When a message is due.
+     * Returns the due time of a message.
      *
-     * @param index of the message in the feed, from 0
-     * @param sourceNs its time at the source
-     * @return on the clock of {@code startNs}
+     * @param index number of the message in the feed, from 0
+     * @param sourceNs its timestamp in the source
+     * @return the due time, on the clock of {@code startNs}
      */
     long dueNs(final long index, final long sourceNs) {
         if (factor == 0) {

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A line about every second that says how far the feed is. On a terminal it is one line that changes; elsewhere, when
- * nothing moves, one line says so and the next comes when something does.
+ * Prints the progress of a feed about every second. On a terminal it overwrites one line. Elsewhere, an idle feed
+ * prints one line, and the next one when messages flow again.
  */
 final class Progress {
-    /** Instead of a number of passes: nobody knows when it ends. */
+    /** In place of the number of passes: a live source has no known end. */
     static final int LIVE = 0;
 
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -26,16 +26,16 @@ final class Progress {
     private int pass;
     private double fraction;
     private boolean lineOpen;
-    private boolean stillTold;
+    private boolean idleReported;
 
     /**
-     * Progress of a feed.
+     * Creates the progress of a feed.
      *
-     * @param out gets the lines
+     * @param out receives the lines
      * @param terminal whether a line can be overwritten
-     * @param passes how often the source is played, or {@link #LIVE}
-     * @param news what else is to be said about every second: lines
-     * @param startNs now
+     * @param passes number of passes, or {@link #LIVE}
+     * @param news supplies further lines to print about every second
+     * @param startNs the time now
      */
     Progress(final PrintStream out, final boolean terminal, final int passes, final Supplier<List<String>> news,
             final long startNs) {
@@ -46,23 +46,23 @@ final class Progress {
         newestNs = startNs;
     }
 
-    /** The feed is in a pass (from 0), and has read so much of the source in it (0 to 1). */
+    /** Sets the current pass (from 0), and the fraction of the source that has been read in it (0 to 1). */
     void at(final int newPass, final double newFraction) {
         pass = newPass;
         fraction = newFraction;
     }
 
-    /** Prints, if it is time to. */
+    /** Prints, if the interval has elapsed. */
     void tick(final long nowNs, final long messages) {
         final long elapsedNs = nowNs - newestNs;
         if (elapsedNs < INTERVAL_NS) {
             return;
         }
-        final boolean still = messages == newestMessages;
-        if (terminal || !still || !stillTold) {
+        final boolean isIdle = messages == newestMessages;
+        if (terminal || !isIdle || !idleReported) {
             print(messages, (messages - newestMessages) * 1e9 / elapsedNs);
         }
-        stillTold = still;
+        idleReported = isIdle;
         newestNs = nowNs;
         newestMessages = messages;
         for (final String line : news.get()) {
@@ -86,7 +86,7 @@ final class Progress {
         }
     }
 
-    /** Ends the line that changes, so that something else can be printed. */
+    /** Ends the overwritten line, so that other output can follow. */
     void endLine() {
         if (lineOpen) {
             out.println();

@@ -3,9 +3,9 @@ package io.verbus.sample.publisher;
 import io.verbus.Publication;
 import org.agrona.MutableDirectBuffer;
 
-/** The outlet that is a publication. What goes to other hosts as fast as it can goes in bursts: a write for many. */
+/** An outlet to a publication. At maximum rate to other hosts, it flushes in bursts: one write for many messages. */
 final class PublicationOutlet implements Outlet {
-    /** Large enough that a write's own cost does not count, small enough that the books do not wait for it. */
+    /** Large enough to amortise the cost of a write, small enough not to delay the books. */
     private static final int BURST_BYTES = 16 << 10;
 
     static {

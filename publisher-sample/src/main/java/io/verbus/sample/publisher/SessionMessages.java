@@ -6,7 +6,7 @@ import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.SessionBeginEncoder;
 import org.agrona.MutableDirectBuffer;
 
-/** The messages that the feed handler makes itself. */
+/** The messages that the feed handler adds to those of the source. */
 final class SessionMessages {
     static final int SESSION_BEGIN_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + SessionBeginEncoder.BLOCK_LENGTH;
     static final int CLEAR_BOOKS_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + ClearBooksEncoder.BLOCK_LENGTH;

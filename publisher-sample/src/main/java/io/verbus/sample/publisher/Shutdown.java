@@ -5,12 +5,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets a signal (Ctrl-C, SIGTERM) end the work in good order: it is asked to stop, and the process stays until this is
- * closed, or for a bounded time.
+ * Orderly shutdown on a signal (Ctrl-C, SIGTERM): requests a stop, and keeps the process alive until this is closed, at
+ * most 10 s.
  */
 final class Shutdown implements AutoCloseable {
-    /** Longer than a publication lingers. */
-    private static final long PATIENCE_SECONDS = 10;
+    /** Longer than the linger time of a publication. */
+    private static final long TIMEOUT_SECONDS = 10;
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::onSignal, "feed-shutdown");
@@ -28,13 +28,13 @@ final class Shutdown implements AutoCloseable {
     private void onSignal() {
         requested = true;
         try {
-            closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            closed.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** {@return whether the work is to end now} */
+    /** {@return whether a stop was requested} */
     boolean requested() {
         return requested;
     }
@@ -46,7 +46,7 @@ final class Shutdown implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (final IllegalStateException e) {
-            // The JVM is ending: the hook runs already.
+            // The JVM is shutting down: the hook is already running.
         }
     }
 }

@@ -2,7 +2,7 @@ package io.verbus.sample.publisher;
 
 import java.io.Console;
 
-/** Whether somebody is watching. */
+/** Detects an interactive terminal. */
 final class Terminal {
     private Terminal() {
     }

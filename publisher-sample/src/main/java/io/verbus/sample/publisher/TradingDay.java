@@ -11,15 +11,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The day that a session was recorded. ITCH says only how long it is since midnight in New York.
+ * The day of a session. ITCH timestamps contain only the time since midnight in New York.
  *
- * @param date in New York
- * @param why where the date is from, for a person
+ * @param date date in New York
+ * @param why origin of the date, as text
  */
 record TradingDay(LocalDate date, String why) {
     private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
 
-    /** The whole years whose times fit into 63 bits of nanoseconds since 1970. */
+    /** First and last whole year with times that fit into 63 bits of nanoseconds since 1970. */
     private static final int FIRST_YEAR = 1970;
     private static final int LAST_YEAR = 2261;
 
@@ -29,35 +29,35 @@ record TradingDay(LocalDate date, String why) {
             + "|(?<m2>0[1-9]|1[0-2])(?<d2>[0-3]\\d)(?<y2>(?:19|20)\\d\\d))(?!\\d)");
 
     /**
-     * Finds the day: as asked for, else from the file's name, else today.
+     * Finds the day: the requested one, else from the file name, else today.
      *
-     * @param asked date as yyyy-mm-dd, or null
-     * @param file whose name may hold a date, or null: what is live has none
-     * @param clock that knows today
+     * @param requested date as yyyy-mm-dd, or null
+     * @param file a file with a name that may contain a date; null for a live session
+     * @param clock current time
      * @return the day
-     * @throws BusException if the date that was asked for is not one
+     * @throws BusException if the requested date is invalid
      */
-    static TradingDay resolve(final String asked, final Path file, final Clock clock) {
-        if (asked != null) {
-            return new TradingDay(parse(asked), "--date");
+    static TradingDay resolve(final String requested, final Path file, final Clock clock) {
+        if (requested != null) {
+            return new TradingDay(parse(requested), "--date");
         }
         final LocalDate named = file == null ? null : fromName(file.getFileName().toString());
         return named != null
-                ? new TradingDay(named, "the file's name")
+                ? new TradingDay(named, "the file name")
                 : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)),
-                        file == null ? "today" : "today: neither --date nor the file's name says");
+                        file == null ? "today" : "today: no date in --date or the file name");
     }
 
-    private static LocalDate parse(final String asked) {
+    private static LocalDate parse(final String requested) {
         final LocalDate date;
         try {
-            date = LocalDate.parse(asked);
+            date = LocalDate.parse(requested);
         } catch (final DateTimeParseException e) {
-            throw new BusException("--date " + asked + " is not a date: write it as 2019-12-30", e);
+            throw new BusException("--date " + requested + " is not a date: write it as 2019-12-30", e);
         }
         if (date.getYear() < FIRST_YEAR || date.getYear() > LAST_YEAR) {
-            throw new BusException("--date " + asked + " is not a trading day: years are " + FIRST_YEAR + " to "
-                    + LAST_YEAR + ", as nanoseconds since 1970 go no further");
+            throw new BusException("--date " + requested + " is not a trading day: years are " + FIRST_YEAR + " to "
+                    + LAST_YEAR + ", the range of nanoseconds since 1970");
         }
         return date;
     }
@@ -70,7 +70,7 @@ record TradingDay(LocalDate date, String why) {
                 return LocalDate.of(Integer.parseInt(found.group("y" + form)),
                         Integer.parseInt(found.group("m" + form)), Integer.parseInt(found.group("d" + form)));
             } catch (final DateTimeException e) {
-                // Digits such as 20190231: not a date, look further.
+                // Digits such as 20190231 are not a date: continue the search.
             }
         }
         return null;

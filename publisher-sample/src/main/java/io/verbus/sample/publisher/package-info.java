@@ -1,2 +1,2 @@
-/** The feed handler: plays an exchange's session from a file onto a stream, normalised. */
+/** The feed handler: publishes the ITCH session of a file or a live feed on a stream, normalised to SBE. */
 package io.verbus.sample.publisher;

@@ -14,7 +14,7 @@ final class AudienceTest {
             subscriber -> subscriber.name().equals("own"));
 
     @Test
-    void saysOnceWhatBecameOfASubscriberAndWhen() {
+    void eachEventIsReportedOnceWithItsTime() {
         final Subscriber book = subscriber(Policy.BLOCK);
         audience.onJoined(book);
         audience.onSilent(book);
@@ -24,26 +24,28 @@ final class AudienceTest {
         audience.onJoined(subscriber(Policy.SKIP));
         assertEquals(List.of(
                 "feed: 07:00:00.045Z subscriber book (process 77) joined under BLOCK: the feed waits for it",
-                "feed: 07:00:00.045Z subscriber book (process 77) is silent: its process is not dead, but gives no"
-                        + " sign of life",
-                "feed: 07:00:00.045Z subscriber book (process 77) was evicted, the feed goes on: it slept",
+                "feed: 07:00:00.045Z subscriber book (process 77) is silent: its process lives, but its heartbeat"
+                        + " has stopped",
+                "feed: 07:00:00.045Z subscriber book (process 77) was evicted, the feed continues: it slept",
                 "feed: 07:00:00.045Z subscriber book (process 77) is back",
-                "feed: 07:00:00.045Z subscriber book (process 77) left, the feed goes on: its process died",
+                "feed: 07:00:00.045Z subscriber book (process 77) left, the feed continues: its process died",
                 "feed: 07:00:00.045Z subscriber book (process 77) joined under SKIP: the feed never waits for it"),
                 audience.news());
         assertEquals(List.of(), audience.news());
     }
 
     @Test
-    void namesThoseThatHeldTheFeedUp() {
+    void subscribersThatBlockedTheFeedAreListed() {
         final Subscriber slow = new Subscriber("slow", 2, 78, Policy.BLOCK, true, false, 0, 1_200, 34_567_890,
                 "10.0.0.2:7471", Refusal.NONE);
-        assertEquals(List.of("feed: held up by subscriber slow (process 78 at 10.0.0.2:7471): 1,200 times, for 34 ms in"
-                + " all"), Audience.holdUps(List.of(subscriber(Policy.BLOCK), slow)));
+        assertEquals(
+                List.of("feed: back pressure by subscriber slow (process 78 at 10.0.0.2:7471): 1,200 times, 34 ms in"
+                        + " total"),
+                Audience.backPressure(List.of(subscriber(Policy.BLOCK), slow)));
     }
 
     @Test
-    void saysNothingOfTheFeedsOwn() {
+    void ownSubscribersAreNotReported() {
         audience.onJoined(subscriber("own", Policy.SKIP));
         audience.onLeft(subscriber("own", Policy.SKIP), "it closed");
         assertEquals(List.of(), audience.news());

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CapacityTest {
     @Test
-    void shouldReadSizes() {
+    void sizesAreParsed() {
         assertEquals(65_536, Capacity.parse("65536"));
         assertEquals(65_536, Capacity.parse("64k"));
         assertEquals(64 << 20, Capacity.parse("64M"));
@@ -19,7 +19,7 @@ class CapacityTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "M", "0", "-1", "2g", "64MB", "1.5g", "99999999999"})
-    void shouldRefuseWhatIsNoneOrTooMuch(final String text) {
+    void invalidOrTooLargeSizesAreRefused(final String text) {
         assertEquals("--capacity " + text + " is not a size up to 1G: write it as 67108864 or 64M",
                 assertThrows(BusException.class, () -> Capacity.parse(text)).getMessage());
     }

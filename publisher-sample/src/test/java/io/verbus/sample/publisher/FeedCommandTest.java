@@ -43,12 +43,12 @@ class FeedCommandTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
-    void shouldPlayAFileAndSummariseIt() throws IOException {
+    void fileIsPlayedAndSummarised() throws IOException {
         final Path file = new ItchSession().delete(1, 10).delete(2, 11).write(folder.resolve("20191230.itch"));
 
         assertEquals(0, feed("--itch", file.toString()));
 
-        assertEquals("feed: " + file + " on stream md.test at max; day 2019-12-30 (the file's name)\n", err.toString());
+        assertEquals("feed: " + file + " on stream md.test at max; day 2019-12-30 (the file name)\n", err.toString());
         assertEquals("""
                 feed: 2 messages in T s (R), 1 pass
                   D  Order Delete                              2
@@ -56,17 +56,17 @@ class FeedCommandTest {
     }
 
     @Test
-    void shouldPublishSnapshotsWhenItIsTold() throws IOException {
+    void snapshotsArePublishedOnRequest() throws IOException {
         final Path file = new ItchSession().delete(1, 10).delete(2, 11).write(folder.resolve("20191230.itch"));
 
         assertEquals(0, feed("--itch", file.toString(), "--snapshots", "--snapshot-interval", "3600"));
 
         assertTrue(err.toString().endsWith("feed: 0 snapshots on stream md.test.snapshot\n"), err.toString());
-        assertTrue(!err.toString().contains("subscriber"), "its own are none: " + err);
+        assertTrue(!err.toString().contains("subscriber"), "own subscribers are not reported: " + err);
     }
 
     @Test
-    void fileThatIsCutOffIsNeverStatusZero() throws IOException {
+    void truncatedFileIsNeverStatusZero() throws IOException {
         final Path file = new ItchSession().delete(1, 10).cutOff().write(folder.resolve("20191230.itch"));
 
         assertEquals(1, feed("--itch", file.toString(), "--rate", "x20", "--loop", "3"));
@@ -81,12 +81,12 @@ class FeedCommandTest {
 
         assertEquals(1, feed("--itch", file.toString()));
         assertTrue(err.toString().endsWith("feed: warning: " + file + ": the message of type A at byte 23 is 1 bytes"
-                + " long, not 36 as in the specification: passed over\n"), err.toString());
+                + " long, not 36 as in the specification: skipped\n"), err.toString());
         assertEquals(1, feed("--itch", file.toString(), "--strict"));
     }
 
     @Test
-    void emptyMessageIsTheLastOneOrTheFileIsNotWhole() throws IOException {
+    void emptyMessageBeforeTheEndIsAnError() throws IOException {
         final byte[] whole = Files
                 .readAllBytes(new ItchSession().delete(1, 10).write(folder.resolve("20191230.itch")));
         final Path file = folder.resolve("20191230.ended");
@@ -103,12 +103,12 @@ class FeedCommandTest {
     }
 
     @Test
-    void shouldRefuseBadOptionsWithOneSentence() throws IOException {
+    void invalidOptionsAreRefusedInOneLine() throws IOException {
         final Path file = new ItchSession().delete(1, 10).write(folder.resolve("20191230.itch"));
 
         assertRefused(1, "there is no file /nowhere", "--itch", "/nowhere");
         assertRefused(2, "'fast' is not a rate: use " + Pace.FORMS, "--itch", file.toString(), "--rate", "fast");
-        assertRefused(2, "Invalid value for option '--loop': '0': the file is played 1 time or more",
+        assertRefused(2, "Invalid value for option '--loop': '0': give 1 or more",
                 "--itch", file.toString(), "--loop", "0");
         assertRefused(2, "--date x is not a date: write it as 2019-12-30", "--itch", file.toString(), "--date", "x");
         assertRefused(2, "--snapshot-interval and --snapshot-rate are for feeds with snapshots: add --snapshots",
@@ -120,7 +120,7 @@ class FeedCommandTest {
     }
 
     @Test
-    void shouldDeliverTheRealSessionToASubscriberInCountsByType() throws Exception {
+    void subscriberReceivesRealSession() throws Exception {
         final String data = System.getenv("VERBUS_TEST_DATA");
         Assumptions.assumeTrue(data != null, "VERBUS_TEST_DATA does not name a folder of real data");
         final Path file = Path.of(data, REAL_FILE);
@@ -141,7 +141,7 @@ class FeedCommandTest {
                 + " the last whole message ends at byte 7,141,658, 35 bytes are left over\n"), err.toString());
     }
 
-    /** Counts messages by template until the session ends. */
+    /** Counts messages per template until the session ends. */
     private static Map<Integer, Integer> count(final Bus bus) {
         final Map<Integer, Integer> counts = new TreeMap<>();
         final boolean[] ended = new boolean[1];
@@ -168,10 +168,10 @@ class FeedCommandTest {
         return Bus.launch(BusSettings.defaults().withDirectory(shm));
     }
 
-    private void assertRefused(final int status, final String sentence, final String... args) {
+    private void assertRefused(final int status, final String message, final String... args) {
         err.reset();
         assertEquals(status, feed(args));
-        assertEquals(sentence + "\n", err.toString());
+        assertEquals(message + "\n", err.toString());
     }
 
     /** Runs the command as the command line does. */

@@ -25,7 +25,7 @@ class FeedFollowTest {
             () -> false);
 
     @Test
-    void shouldClearBooksWhereASessionBeginsAndBehindALoss() {
+    void booksAreClearedAtSessionStartAndAfterLoss() {
         source.then(LiveSource.Clear.NO).then(LiveSource.Clear.SESSION_BEGINS, 10, 11).then(LiveSource.Clear.NO, 12)
                 .then(LiveSource.Clear.GAP).then(LiveSource.Clear.NO, 20).then(LiveSource.Clear.SESSION_BEGINS, 30);
 
@@ -37,7 +37,7 @@ class FeedFollowTest {
     }
 
     @Test
-    void shouldPassOverAMessageOfAnyLengthAsItsPacketFramesTheNext() {
+    void unknownMessageOfAnyLengthIsSkipped() {
         source.then(LiveSource.Clear.SESSION_BEGINS, 10).raw(new byte[300]).then(LiveSource.Clear.NO, 11);
 
         feed.follow(source);
@@ -47,23 +47,23 @@ class FeedFollowTest {
     }
 
     @Test
-    void shouldRefuseBadOptionsWithOneSentence() {
+    void invalidOptionsAreRefusedInOneLine() {
         assertRefused(
-                "what is to be played? Name a file with --itch, or a live session with --moldudp64 and --request");
+                "nothing to play: name a file with --itch, or a live session with --moldudp64 and --request");
         assertRefused("--itch and --moldudp64 exclude each other: a feed plays a file or follows a live session",
                 "--itch", "x", "--moldudp64", "127.0.0.1:0");
-        assertRefused("--rate and --loop are for files: a live session comes once, when it comes",
+        assertRefused("--rate and --loop are for files: a live session cannot be paced or repeated",
                 "--moldudp64", "127.0.0.1:0", "--request", "127.0.0.1:1", "--rate", "x2");
         assertRefused(
-                "a live session needs both --moldudp64 and --request: without a re-request server what is missed is"
-                        + " lost",
+                "a live session needs both --moldudp64 and --request: without a re-request server missed messages"
+                        + " are lost",
                 "--moldudp64", "127.0.0.1:0");
     }
 
-    private static void assertRefused(final String sentence, final String... args) {
+    private static void assertRefused(final String message, final String... args) {
         final CommandLine line = new CommandLine(new FeedCommand());
         line.setParameterExceptionHandler((mistake, _) -> {
-            assertEquals(sentence, mistake.getMessage());
+            assertEquals(message, mistake.getMessage());
             return 2;
         });
         final String[] all = new String[args.length + 2];
@@ -73,7 +73,7 @@ class FeedFollowTest {
         assertEquals(2, line.execute(all));
     }
 
-    /** Blocks as they are written down. */
+    /** Returns scripted blocks. */
     private static final class Script implements LiveSource {
         private final Deque<Clear> clears = new ArrayDeque<>();
         private final Deque<byte[]> bytes = new ArrayDeque<>();

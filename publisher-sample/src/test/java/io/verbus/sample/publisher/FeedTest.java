@@ -30,7 +30,7 @@ class FeedTest {
     private long nowNs;
 
     @Test
-    void shouldBeginTheSessionOnceAndEachPassWithClearBooks() throws IOException {
+    void sessionBeginsOnceAndEachPassWithClearBooks() throws IOException {
         final RecordingOutlet outlet = new RecordingOutlet();
         final Feed feed = feed(outlet, () -> nowNs, NEVER);
 
@@ -44,7 +44,7 @@ class FeedTest {
     }
 
     @Test
-    void shouldCountAndPassOverWhatTheSpecificationDoesNotHave() throws IOException {
+    void messagesOutsideTheSpecificationAreCountedAndSkipped() throws IOException {
         final RecordingOutlet outlet = new RecordingOutlet();
         final Feed feed = feed(outlet, () -> nowNs, NEVER);
         final ItchSession session = new ItchSession().delete(1, 10).raw((byte) 'z', (byte) 1).raw()
@@ -56,29 +56,29 @@ class FeedTest {
         assertEquals(2, feed.counts().unknown());
         assertEquals("0x00 'z'", feed.counts().unknownTypes());
         assertEquals(2, feed.counts().wrongLength());
-        assertEquals("the message of type D at byte 29 is 2 bytes long, not 19 as in the specification: passed over",
+        assertEquals("the message of type D at byte 29 is 2 bytes long, not 19 as in the specification: skipped",
                 feed.counts().firstWrongLength());
     }
 
     @Test
-    void shouldEndWhereTheFramingIsLost() {
+    void feedEndsWhereFramingIsLost() {
         final RecordingOutlet outlet = new RecordingOutlet();
         final ItchSession session = new ItchSession().delete(1, 10).raw(new byte[300]).delete(2, 11);
 
         final BusException failure = assertThrows(BusException.class,
                 () -> play(feed(outlet, () -> nowNs, NEVER), session, new Pace.Max(), 1));
 
-        assertEquals(folder.resolve("session") + " is damaged: at byte 23 it has a message of 300 bytes, and"
-                + " what follows can't be told apart; what came before is published", failure.getMessage());
+        assertEquals(folder.resolve("session") + " is damaged: at byte 23 it has a message of 300 bytes, so"
+                + " the framing is lost; the messages before it are published", failure.getMessage());
         assertEquals(List.of(BEGIN, "clear START", "delete 10"), outlet.lines());
     }
 
     @Test
-    void shouldPublishNothingBeforeItIsDueAndCatchUpAfterAStall() throws IOException {
+    void messagesAreNeverEarlyAndCatchUpAfterStall() throws IOException {
         final List<Long> publishedNs = new ArrayList<>();
         final RecordingOutlet outlet = new RecordingOutlet(() -> {
             publishedNs.add(nowNs);
-            nowNs = publishedNs.size() == 5 ? nowNs + 250 : nowNs; // held up for two and a half periods
+            nowNs = publishedNs.size() == 5 ? nowNs + 250 : nowNs; // a stall of two and a half periods
             return 0;
         });
         final Feed feed = feed(outlet, () -> nowNs++, NEVER);
@@ -89,7 +89,7 @@ class FeedTest {
 
         play(feed, session, new Pace.Rate(1e7), 1);
 
-        // Session begin and clear books go first; then one message every 100 ns, but three at once after the stall.
+        // First session begin and clear books; then one message every 100 ns, but three at once after the stall.
         final List<Long> latenessNs = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             latenessNs.add((publishedNs.get(i + 2) - 1) / 100 - i);
@@ -98,7 +98,7 @@ class FeedTest {
     }
 
     @Test
-    void shouldSpinWhileASubscriberIsBehindAndLoseNothing() throws IOException {
+    void backPressureLosesNothing() throws IOException {
         final int[] claims = new int[1];
         final RecordingOutlet outlet = new RecordingOutlet(
                 () -> claims[0]++ % 5_000 == 4_999 ? 0 : Outlet.BACK_PRESSURED);
@@ -109,17 +109,17 @@ class FeedTest {
     }
 
     @Test
-    void shouldSayWhenThePublicationIsClosed() {
+    void closedPublicationIsReported() {
         final Feed feed = feed(new RecordingOutlet(() -> -2), () -> nowNs, NEVER);
 
         final BusException failure = assertThrows(BusException.class,
                 () -> play(feed, new ItchSession().delete(1, 10), new Pace.Max(), 1));
 
-        assertEquals("the publication was closed before the feed had ended", failure.getMessage());
+        assertEquals("the publication was closed before the end of the feed", failure.getMessage());
     }
 
     @Test
-    void shouldStopWhenAskedWhileItWaits() throws IOException {
+    void stopRequestEndsTheWait() throws IOException {
         final RecordingOutlet outlet = new RecordingOutlet();
         final Feed feed = feed(outlet, () -> nowNs++, () -> nowNs > 1_000_000);
 
@@ -130,7 +130,7 @@ class FeedTest {
     }
 
     @Test
-    void shouldTellItsProgressAboutEverySecondAndOnceThatNothingMoves() throws IOException {
+    void progressIsPrintedEverySecondAndOnceWhileIdle() throws IOException {
         final Feed feed = feed(new RecordingOutlet(), () -> nowNs += 10_000, NEVER);
 
         play(feed, new ItchSession().delete(0, 10).delete(3_500_000_000L, 11).delete(4_500_000_000L, 12),

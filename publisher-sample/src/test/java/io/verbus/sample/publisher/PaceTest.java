@@ -14,7 +14,7 @@ class PaceTest {
     private static final long START_NS = 1_000;
 
     @Test
-    void shouldReadEveryForm() {
+    void everyFormIsParsed() {
         assertEquals(new Pace.Max(), Pace.parse("max"));
         assertEquals(new Pace.Speed(1), Pace.parse("realtime"));
         assertEquals(new Pace.Speed(20), Pace.parse("x20"));
@@ -26,14 +26,14 @@ class PaceTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "fast", "x", "x0", "x-1", "0/s", "-5/s", "50000", "50000/m", "1e9/s", "x1.", "NaN/s", "MAX"})
-    void shouldRefuseAnythingElseWithOneSentence(final String text) {
+    void otherTextIsRefused(final String text) {
         final BusException refusal = assertThrows(BusException.class, () -> Pace.parse(text));
         assertEquals("'" + text + "' is not a rate: use max, realtime, x20 (20 times realtime) or 50000/s"
                 + " (messages a second)", refusal.getMessage());
     }
 
     @Test
-    void rateShouldSpaceMessagesEvenlyWithoutDrift() {
+    void rateSpacesMessagesEvenlyWithoutDrift() {
         final Pacer pacer = new Pacer(new Pace.Rate(3), START_NS);
         final long[] due = LongStream.of(0, 1, 2, 3, 3_000_000_000L).map(index -> pacer.dueNs(index, 77)).toArray();
         assertArrayEquals(new long[]{START_NS, START_NS + 333_333_333L, START_NS + 666_666_666L,
@@ -41,7 +41,7 @@ class PaceTest {
     }
 
     @Test
-    void speedShouldFollowTheSourceAndGoOnInTheNextPass() {
+    void speedFollowsTheSourceAcrossPasses() {
         final Pacer pacer = new Pacer(new Pace.Speed(20), START_NS);
         assertEquals(START_NS, pacer.dueNs(0, 5_000));
         assertEquals(START_NS + 100, pacer.dueNs(1, 7_000));

@@ -10,14 +10,14 @@ import java.util.function.IntSupplier;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Keeps what is published as lines of text. */
+/** Records published messages as lines of text. */
 final class RecordingOutlet implements Outlet {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[256]);
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final List<String> lines = new ArrayList<>();
     private final IntSupplier refusals;
 
-    /** Refuses a claim with what the supplier says, unless that is 0. */
+    /** Refuses each claim for which the supplier returns a negative result. */
     RecordingOutlet(final IntSupplier refusals) {
         this.refusals = refusals;
     }

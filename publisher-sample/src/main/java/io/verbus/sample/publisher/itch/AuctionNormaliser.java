@@ -17,7 +17,7 @@ import io.verbus.codec.marketdata.RetailInterestEncoder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Auctions and releases; ITCH 5.0, sections 1.2.6, 1.2.7 and 1.6 to 1.8. */
+/** Normalises auctions and releases; ITCH 5.0, sections 1.2.6, 1.2.7 and 1.6 to 1.8. */
 final class AuctionNormaliser {
     private static final long AUCTION_COLLAR = Prefix.header(AuctionCollarEncoder.BLOCK_LENGTH,
             AuctionCollarEncoder.TEMPLATE_ID);

@@ -5,7 +5,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** ITCH fields, read as what they are normalised to. */
+/** Reads ITCH fields in their normalised form. */
 final class Fields {
     private static final long NULL = Long.MIN_VALUE;
 
@@ -16,7 +16,7 @@ final class Fields {
         return itch.getByte(offset) & 0xFF;
     }
 
-    /** Two codes as {@link Prefix} takes them. */
+    /** Two codes, in the form that {@link Prefix} expects. */
     static int codes(final DirectBuffer itch, final int firstOffset, final int secondOffset) {
         return code(itch, firstOffset) | code(itch, secondOffset) << 8;
     }
@@ -29,23 +29,23 @@ final class Fields {
         return itch.getLong(offset, BIG_ENDIAN);
     }
 
-    /** A price of which 0 means that there is none. */
+    /** A price; 0 means no price. */
     static long priceOrNull(final DirectBuffer itch, final int offset) {
         final long price = uint32(itch, offset);
         return price == 0 ? NULL : price;
     }
 
-    /** A time since midnight of which 0 means that there is none. */
+    /** A time since midnight; 0 means no time. */
     static long timeOrNull(final long sinceMidnightNs, final long midnightNs) {
         return sinceMidnightNs == 0 ? NULL : midnightNs + sinceMidnightNs;
     }
 
-    /** Copies a code as it is, known to the schema or not. */
+    /** Copies a code unchanged, whether the schema has it or not. */
     static void copy(final DirectBuffer itch, final int itchOffset, final MutableDirectBuffer out, final int offset) {
         out.putByte(offset, itch.getByte(itchOffset));
     }
 
-    /** Copies a text of four bytes, as {@link #text} does; most fill their field, and then it is one load and store. */
+    /** Copies a text of four bytes, as {@link #text}. Most texts fill the field: one load and one store. */
     static void text4(final DirectBuffer itch, final int itchOffset, final MutableDirectBuffer out, final int offset) {
         if (itch.getByte(itchOffset + Integer.BYTES - 1) == ' ') {
             text(itch, itchOffset, Integer.BYTES, out, offset, Integer.BYTES);
@@ -54,7 +54,7 @@ final class Fields {
         }
     }
 
-    /** Copies a text; the spaces at its end, and what is left of the room, become NUL. */
+    /** Copies a text; trailing spaces, and the rest of the target field, become NUL. */
     static void text(final DirectBuffer itch, final int itchOffset, final int length, final MutableDirectBuffer out,
             final int offset, final int room) {
         int end = length;

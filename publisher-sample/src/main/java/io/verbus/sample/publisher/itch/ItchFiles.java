@@ -4,7 +4,7 @@ import io.verbus.BusException;
 import io.verbus.sample.publisher.source.FramedFile;
 import java.nio.file.Path;
 
-/** Tells ITCH 5.0 files from others, so that nobody plays a picture onto a stream. */
+/** Checks that a file contains ITCH 5.0 messages, so that other files are not published by mistake. */
 public final class ItchFiles {
     private static final int SHORTEST = 12;
     private static final int LONGEST = 50;
@@ -13,10 +13,10 @@ public final class ItchFiles {
     }
 
     /**
-     * Looks at the first message of a file.
+     * Checks the first message of a file.
      *
-     * @param path of a file, raw or gzip
-     * @throws BusException if there is no such file, or it does not begin with a framed message of ITCH 5.0
+     * @param path path of the file, raw or gzip
+     * @throws BusException if there is no such file, or it does not start with a framed ITCH 5.0 message
      */
     public static void requireItch(final Path path) {
         final byte[] head;
@@ -30,7 +30,7 @@ public final class ItchFiles {
         final int expected = ItchType.length(head[2]);
         if (expected == ItchType.UNKNOWN ? length < SHORTEST || length > LONGEST : length != expected) {
             throw notItch(path,
-                    "its first message would be of type " + ItchType.shown(head[2]) + " and " + length + " bytes long");
+                    "the first message would be of type " + ItchType.shown(head[2]) + " and " + length + " bytes long");
         }
     }
 

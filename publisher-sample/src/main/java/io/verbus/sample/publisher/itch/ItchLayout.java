@@ -1,11 +1,11 @@
 package io.verbus.sample.publisher.itch;
 
 /**
- * Where the fields of NASDAQ TotalView-ITCH 5.0 are: offsets in bytes from the type byte, with the lengths of those
- * that are not evident. Integers are unsigned and big endian, texts are padded with spaces, prices have four decimals
- * (eight in the MWCB message).
+ * Field offsets of NASDAQ TotalView-ITCH 5.0, in bytes from the type byte, with the lengths that are not evident.
+ * Integers are unsigned and big-endian, texts are padded with spaces, prices have four decimals (eight in the MWCB
+ * message).
  *
- * <p>Every message begins alike:
+ * <p>Every message starts with the same fields:
  * <pre>
  *    0      1             3             5                          11
  *   +------+-------------+-------------+--------------------------+----

@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes the normalised form of ITCH 5.0 messages: SBE, schema {@code market-data.xml}. No information is lost but the
- * reserved byte of {@code H} and the symbols that messages repeat from the stock directory.
+ * Converts ITCH 5.0 messages to SBE, schema {@code market-data.xml}. Omits only the reserved byte of {@code H} and the
+ * symbols that messages repeat from the stock directory.
  *
  * <p>Allocates nothing. For one thread.
  */
@@ -17,9 +17,9 @@ public final class ItchNormaliser {
     private final AuctionNormaliser auctions;
 
     /**
-     * For the messages of one day.
+     * Creates a normaliser for the messages of one day.
      *
-     * @param midnightNs what the timestamps count from, in nanoseconds since the epoch, UTC: midnight in New York
+     * @param midnightNs midnight in New York, the origin of the timestamps, in nanoseconds since the epoch, UTC
      */
     public ItchNormaliser(final long midnightNs) {
         final Prefix prefix = new Prefix(midnightNs);
@@ -29,13 +29,13 @@ public final class ItchNormaliser {
     }
 
     /**
-     * Writes one message. The caller has checked its length against {@link ItchType#length(byte)}, and has
-     * {@link ItchType#normalisedLength(byte)} bytes of room.
+     * Converts one message. The caller must have checked its length against {@link ItchType#length(byte)}, and provides
+     * {@link ItchType#normalisedLength(byte)} bytes for the result.
      *
-     * @param in holds the ITCH message
+     * @param in contains the ITCH message
      * @param at offset of its type byte
-     * @param out gets the SBE message
-     * @param offset where its header begins
+     * @param out receives the SBE message
+     * @param offset offset of the SBE header
      * @throws IllegalArgumentException if the type is not of ITCH 5.0
      */
     public void normalise(final DirectBuffer in, final int at, final MutableDirectBuffer out, final int offset) {
@@ -56,9 +56,9 @@ public final class ItchNormaliser {
     }
 
     /**
-     * The time in a message.
+     * Returns the timestamp of a message.
      *
-     * @param in holds the ITCH message
+     * @param in contains the ITCH message
      * @param at offset of its type byte
      * @return nanoseconds since midnight in New York
      */

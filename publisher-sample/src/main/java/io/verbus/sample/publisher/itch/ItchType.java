@@ -73,11 +73,11 @@ public enum ItchType {
     /** 1.8. */
     DIRECT_LISTING('O', 48, "Direct Listing (DLCR)", DirectListingEncoder.BLOCK_LENGTH);
 
-    /** What {@link #normalisedLength(byte)} is for a type that the specification does not have. */
+    /** The length of a type that is not in the specification. */
     public static final int UNKNOWN = 0;
 
     /**
-     * Longer than any message of any revision so far (50 bytes) by far: who sees more has lost the framing.
+     * Far above the longest message of any revision so far (50 bytes): a longer one means that the framing is lost.
      */
     public static final int LONGEST_PLAUSIBLE = 255;
 
@@ -113,36 +113,36 @@ public enum ItchType {
         return length;
     }
 
-    /** {@return its name for people, much as in the specification} */
+    /** {@return its display name, similar to that in the specification} */
     public String title() {
         return title;
     }
 
     /**
-     * The length of a type's messages.
+     * Returns the message length of a type.
      *
      * @param code first byte of a message
-     * @return bytes, without framing, or {@link #UNKNOWN}
+     * @return length in bytes, without framing, or {@link #UNKNOWN}
      */
     public static int length(final byte code) {
         return LENGTHS[code & 0xFF];
     }
 
     /**
-     * The length of a type's normalised form.
+     * Returns the normalised message length of a type.
      *
      * @param code first byte of a message
-     * @return bytes of SBE header and body, or {@link #UNKNOWN}
+     * @return length of SBE header and body in bytes, or {@link #UNKNOWN}
      */
     public static int normalisedLength(final byte code) {
         return NORMALISED_LENGTHS[code & 0xFF];
     }
 
     /**
-     * A type byte for a person, whether it is a type or not.
+     * Returns a printable form of a type byte, valid or not.
      *
      * @param code first byte of a message
-     * @return such as {@code 'A'} or {@code 0x00}
+     * @return text such as {@code 'A'} or {@code 0x00}
      */
     public static String shown(final byte code) {
         return code > ' ' && code < 0x7F ? "'" + (char) code + "'" : String.format("0x%02x", code);

@@ -17,7 +17,7 @@ import io.verbus.codec.marketdata.TradeEncoder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** What builds the books: orders and trades; ITCH 5.0, sections 1.3 to 1.5. */
+/** Normalises orders and trades, which build the books; ITCH 5.0, sections 1.3 to 1.5. */
 final class OrderNormaliser {
     private static final long BROKEN_TRADE = Prefix.header(BrokenTradeEncoder.BLOCK_LENGTH,
             BrokenTradeEncoder.TEMPLATE_ID);

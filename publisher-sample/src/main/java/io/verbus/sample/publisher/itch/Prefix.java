@@ -9,13 +9,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What every normalised message begins with, in three stores instead of eight. The gap behind the code is zeroed, so
- * equal messages are equal bytes.
+ * The common start of all normalised messages, written with three stores instead of eight. The bytes after the codes
+ * are zeroed, so that equal messages have equal bytes.
  * <pre>
  *    0                     8                     16
  *   +---------------------+---------------------+--------------+----------+------+------+----
  *   | SBE message header  | timestamp           | instrumentId | tracking | code | code | ...
- *   |                     | (body begins)       |              | number   |      | or 0 |
+ *   |                     | (body starts)       |              | number   |      | or 0 |
  *   +---------------------+---------------------+--------------+----------+------+------+----
  * </pre>
  */
@@ -30,23 +30,23 @@ final class Prefix {
         this.midnightNs = midnightNs;
     }
 
-    /** The SBE message header as the integer that its eight bytes are. */
+    /** The eight bytes of the SBE message header as an integer. */
     static long header(final int blockLength, final int templateId) {
         final long schemaId = SystemEventEncoder.SCHEMA_ID;
         final long version = SystemEventEncoder.SCHEMA_VERSION;
         return blockLength | (long) templateId << 16 | schemaId << 32 | version << 48;
     }
 
-    /** Writes header and the three fields that all messages share; returns the offset of the body. */
+    /** Writes the header and the three common fields; returns the offset of the body. */
     int put(final DirectBuffer itch, final int itchOffset, final MutableDirectBuffer out, final int offset,
             final long header) {
         return put(itch, itchOffset, out, offset, header, 0);
     }
 
-    /** The same, with up to two codes, the first in the low byte. */
+    /** As above, with up to two codes, the first in the low byte. */
     int put(final DirectBuffer itch, final int itchOffset, final MutableDirectBuffer out, final int offset,
             final long header, final int codes) {
-        // Tracking number and timestamp lie side by side, 16 and 48 bits: one load reads both.
+        // Tracking number and timestamp are adjacent, 16 and 48 bits: one load reads both.
         final long trackingAndTime = itch.getLong(itchOffset + ItchLayout.TRACKING_NUMBER, BIG_ENDIAN);
         final long locate = itch.getShort(itchOffset + ItchLayout.STOCK_LOCATE, BIG_ENDIAN) & 0xFFFFL;
         final long tracking = trackingAndTime >>> 48;

@@ -19,7 +19,7 @@ import io.verbus.codec.marketdata.TradingStatusEncoder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** The market, its instruments and their state; ITCH 5.0, sections 1.1 and 1.2.1 to 1.2.5, 1.2.8. */
+/** Normalises the state of the market and its instruments; ITCH 5.0, sections 1.1 and 1.2.1 to 1.2.5, 1.2.8. */
 final class StateNormaliser {
     private static final long CIRCUIT_BREAKER_EVENT = Prefix.header(CircuitBreakerEventEncoder.BLOCK_LENGTH,
             CircuitBreakerEventEncoder.TEMPLATE_ID);

@@ -1,2 +1,2 @@
-/** NASDAQ TotalView-ITCH 5.0: its messages as the specification lays them out, and their normalised form. */
+/** NASDAQ TotalView-ITCH 5.0: message layouts and conversion to the normalised form. */
 package io.verbus.sample.publisher.itch;

@@ -9,7 +9,7 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Addresses and interfaces as they are written on a command line. */
+/** Parses addresses and interfaces of the command line. */
 final class Addresses {
     private static final int HIGHEST_PORT = 65_535;
 
@@ -17,12 +17,12 @@ final class Addresses {
     }
 
     /**
-     * Reads HOST:PORT; an IPv6 address is written in brackets.
+     * Parses HOST:PORT; an IPv6 address is in brackets.
      *
-     * @param option that the text was given to
-     * @param text of the user
+     * @param option name of the option
+     * @param text its value
      * @return the address
-     * @throws BusException if it is none, or the host is not known
+     * @throws BusException if the text is not an address, or the host is unknown
      */
     static InetSocketAddress parse(final String option, final String text) {
         final int colon = text.lastIndexOf(':');
@@ -39,12 +39,12 @@ final class Addresses {
     }
 
     /**
-     * Reads a host without a port.
+     * Parses a host without a port.
      *
-     * @param option that the text was given to
-     * @param text of the user
+     * @param option name of the option
+     * @param text its value
      * @return its address
-     * @throws BusException if the host is not known
+     * @throws BusException if the host is unknown
      */
     static InetAddress host(final String option, final String text) {
         try {
@@ -59,23 +59,23 @@ final class Addresses {
         return port <= HIGHEST_PORT ? port : -1;
     }
 
-    /** An address for a person: numbers, no name, and no slash in front. */
+    /** Formats an address as numbers, without a name. */
     static String shown(final InetSocketAddress address) {
         return address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
     /**
-     * The interface on which a multicast group is joined.
+     * Returns the interface on which to join a multicast group.
      *
-     * @param asked its name or one of its addresses; null: the only one that can
+     * @param requested its name or one of its addresses; null for the only suitable one
      * @return the interface
-     * @throws BusException if there is no such interface, or none was asked for and there is a choice
+     * @throws BusException if there is no such interface, or none was requested and there are several
      */
-    static NetworkInterface multicastInterface(final String asked) {
+    static NetworkInterface multicastInterface(final String requested) {
         try {
-            return asked == null ? onlyOne() : find(asked);
+            return requested == null ? onlyOne() : find(requested);
         } catch (final SocketException e) {
-            throw new BusException("the network interfaces of this host can't be listed: " + e.getMessage(), e);
+            throw new BusException("cannot list the network interfaces of this host: " + e.getMessage(), e);
         }
     }
 
@@ -83,29 +83,29 @@ final class Addresses {
         final List<NetworkInterface> able = able();
         final List<NetworkInterface> real = able.stream().filter(each -> !isLoopback(each)).toList();
         if (real.size() != 1) {
-            throw new BusException("say with --interface where the multicast group is to be joined; there is "
+            throw new BusException("no single interface for the multicast group: name one with --interface; available: "
                     + names(able));
         }
         return real.getFirst();
     }
 
-    private static NetworkInterface find(final String asked) throws SocketException {
-        final NetworkInterface named = NetworkInterface.getByName(asked);
+    private static NetworkInterface find(final String requested) throws SocketException {
+        final NetworkInterface named = NetworkInterface.getByName(requested);
         if (named != null) {
             return named;
         }
-        // Only what looks like an address, so that no name is looked up on the network.
-        if (asked.matches("[\\d.]+|.*:.*")) {
+        // Only text that resembles an address, so that no name is looked up on the network.
+        if (requested.matches("[\\d.]+|.*:.*")) {
             try {
-                final NetworkInterface addressed = NetworkInterface.getByInetAddress(InetAddress.getByName(asked));
+                final NetworkInterface addressed = NetworkInterface.getByInetAddress(InetAddress.getByName(requested));
                 if (addressed != null) {
                     return addressed;
                 }
             } catch (final UnknownHostException e) {
-                // As unknown as any other.
+                // Reported below.
             }
         }
-        throw new BusException("--interface " + asked + ": this host has no such interface or address; there is "
+        throw new BusException("--interface " + requested + ": this host has no such interface or address; available: "
                 + names(able()));
     }
 
@@ -115,7 +115,7 @@ final class Addresses {
                 return each.isUp() && (each.supportsMulticast() || each.isLoopback())
                         && each.inetAddresses().findAny().isPresent();
             } catch (final SocketException e) {
-                return false; // it has just gone
+                return false; // the interface was removed in between
             }
         }).sorted((one, other) -> Integer.compare(one.getIndex(), other.getIndex())).toList();
     }
@@ -130,7 +130,7 @@ final class Addresses {
 
     private static String names(final List<NetworkInterface> interfaces) {
         return interfaces.isEmpty()
-                ? "none that can"
+                ? "none"
                 : interfaces.stream().map(NetworkInterface::getName).collect(Collectors.joining(", "));
     }
 }

@@ -4,30 +4,30 @@ import io.verbus.sample.publisher.mold.MoldRequester;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
-/** Where packets come from and requests go: sockets, and in tests sockets that lose some. */
+/** Receives packets and sends requests: sockets, and in tests sockets that lose packets. */
 interface Datagrams extends MoldRequester {
-    /** What {@link #receive} returns when nothing has come. */
+    /** Result of {@link #receive} if there is no datagram. */
     int NOTHING = -1;
 
     /**
-     * Takes one datagram, if one has come. Never waits.
+     * Receives one datagram, if there is one. Never blocks.
      *
-     * @param into gets it, from 0; large enough for any
-     * @param answersToo whether to look for answers to requests
+     * @param into receives the datagram, from 0; large enough for any
+     * @param withAnswers whether to receive answers to requests too
      * @return its length in bytes, 0 or more, or {@link #NOTHING}
      */
-    int receive(ByteBuffer into, boolean answersToo);
+    int receive(ByteBuffer into, boolean withAnswers);
 
     /**
-     * The sender of the newest datagram of the feed.
+     * Returns the sender of the latest datagram.
      *
-     * @return its address; null if the newest datagram was an answer of the requested server
+     * @return its address; null if the datagram was an answer of the re-request server
      */
     InetAddress sender();
 
-    /** {@return datagrams on the request socket that the requested server did not send; they are passed over} */
+    /** {@return datagrams on the request socket from other senders than the re-request server; they are skipped} */
     long foreignAnswers();
 
-    /** {@return why the newest request could not be sent, for a person, or null if it was} */
+    /** {@return why the latest request could not be sent, as text; null if it was sent} */
     String requestFailure();
 }

@@ -11,121 +11,123 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import picocli.CommandLine.Option;
 
-/** What the command line says about a live session. */
+/** Command-line options of a live session. */
 public final class LiveOptions {
     @Option(names = "--moldudp64", paramLabel = "HOST:PORT",
             description = "Live session: a multicast group to join, or an address of this host to listen on.")
     private String feed;
 
     @Option(names = "--request", paramLabel = "HOST:PORT",
-            description = "Re-request server of the live session, for messages that were missed.")
+            description = "Re-request server of the live session, for missed messages.")
     private String server;
 
     @Option(names = "--interface", paramLabel = "IF",
-            description = "Where to join the group, by name or address. Default: the only one there is.")
+            description = "Interface on which to join the group, by name or address. Default: the only one.")
     private String joinOn;
 
     @Option(names = "--session", defaultValue = "first", paramLabel = "NAME",
-            description = "Follow this session only. Default: first, the first one that is received; another one only"
-                    + " after its silence.")
+            description = "Follow only this session. Default: first, the first one that is received; another one only"
+                    + " after it is silent.")
     private String session;
 
     @Option(names = "--source", paramLabel = "HOST",
-            description = "Take packets of this sender only; a multicast group is joined for it alone. Default: the"
-                    + " sender of the first packet, another one only after its silence.")
+            description = "Accept packets only from this sender; a multicast group is joined for it alone. Default:"
+                    + " the sender of the first packet; another one only after it is silent.")
     private String source;
 
     @Option(names = "--silence", defaultValue = "5", paramLabel = "SECONDS",
-            description = "How long the session is silent before another may take its place, and how long to listen on"
+            description = "Silence of the session after which another one may replace it, and time to keep listening"
                     + " after its end; 2 or more. Default: ${DEFAULT-VALUE}.")
     private int silenceSeconds;
 
     @Option(names = "--attempts", defaultValue = "50", paramLabel = "N",
-            description = "How often to ask for a message, every 0.1 s, before it is lost. Default: ${DEFAULT-VALUE}.")
+            description = "Requests for a message, every 0.1 s, before it is lost. Default: ${DEFAULT-VALUE}.")
     private int attempts;
 
     @Option(names = "--continue-on-loss",
-            description = "When live messages are lost for good, go on behind them with clear books and a warning."
+            description = "After a loss of live messages, continue with clear books and a warning."
                     + " Default: the feed ends, exit status 1.")
     private boolean continueOnLoss;
 
-    /** Nothing said yet. */
+    /** Creates options without values. */
     public LiveOptions() {
     }
 
-    /** {@return whether a live session was asked for} */
+    /** {@return whether a live session was requested} */
     public boolean areGiven() {
         return feed != null || server != null || joinOn != null;
     }
 
-    /** {@return the address of the session as it was written} */
+    /** {@return the address of the session, as given} */
     public String address() {
         return feed;
     }
 
     /**
-     * What was asked for.
+     * The parsed options.
      *
-     * @param from the session's address
-     * @param requests the re-request server
-     * @param on interface to join a group on; null without a group
-     * @param only sender to listen to; null for the first
+     * @param from address of the session
+     * @param requests address of the re-request server
+     * @param on interface on which to join a group; null without a group
+     * @param only the only accepted sender; null for the first one
      * @param settings of the session
      */
-    public record Wanted(InetSocketAddress from, InetSocketAddress requests, NetworkInterface on, InetAddress only,
+    public record Requested(InetSocketAddress from, InetSocketAddress requests, NetworkInterface on, InetAddress only,
             MoldSettings settings) {}
 
     /**
-     * Reads the options; opens nothing.
+     * Parses the options; opens nothing.
      *
-     * @return what was asked for
-     * @throws BusException if an option is wrong
+     * @return the parsed options
+     * @throws BusException if an option is invalid
      */
-    public Wanted wanted() {
+    public Requested requested() {
         if (feed == null || server == null) {
             throw new BusException("a live session needs both --moldudp64 and --request: " + (feed == null
                     ? "--moldudp64 is missing"
-                    : "without a re-request server what is missed is lost"));
+                    : "without a re-request server missed messages are lost"));
         }
         if (attempts < 1) {
-            throw new BusException("--attempts is 1 or more, not " + attempts);
+            throw new BusException("--attempts " + attempts + ": give 1 or more");
         }
         if (silenceSeconds < 2) {
-            throw new BusException("--silence is 2 seconds or more, as heartbeats come each second, not "
-                    + silenceSeconds);
+            throw new BusException("--silence " + silenceSeconds
+                    + ": give 2 seconds or more, as heartbeats are sent once a second");
         }
         if (session.strip().isEmpty() || session.strip().length() > MoldLayout.SESSION_LENGTH) {
-            throw new BusException("--session " + session + " is not the name of a session: it has 1 to 10 characters");
+            throw new BusException("--session " + session + " is not a session name: use 1 to 10 characters");
         }
         final InetSocketAddress from = Addresses.parse("--moldudp64", feed);
         final InetSocketAddress requests = Addresses.parse("--request", server);
         if (requests.getPort() == 0 || requests.getAddress().isAnyLocalAddress()) {
-            throw new BusException("--request " + server + ": requests can't be sent there; name the server's port");
+            throw new BusException(
+                    "--request " + server + ": requests cannot be sent there: name the server and its port");
         }
         final boolean isGroup = from.getAddress().isMulticastAddress();
         if (!isGroup && joinOn != null) {
             throw new BusException("--interface is for multicast groups, and " + feed
-                    + " is none: leave it out, the address says which interface");
+                    + " is not one: omit it, as the address determines the interface");
         }
         final NetworkInterface on = isGroup ? Addresses.multicastInterface(joinOn) : null;
         final InetAddress only = source == null ? null : Addresses.host("--source", source);
         final MoldDiscipline discipline = MoldDiscipline.defaults()
                 .withSession(session.equals("first") ? null : session.strip())
                 .withSilenceNs(TimeUnit.SECONDS.toNanos(silenceSeconds));
-        return new Wanted(from, requests, on, only, MoldSettings.defaults().withAttempts(attempts)
-                .withGoesOnAfterLoss(continueOnLoss).withDiscipline(discipline));
+        return new Requested(from, requests, on, only, MoldSettings.defaults().withAttempts(attempts)
+                .withContinuesAfterLoss(continueOnLoss).withDiscipline(discipline));
     }
 
     /**
      * Opens the sockets.
      *
-     * @param clock for time-outs
-     * @return a session of which nothing has been received
-     * @throws BusException if an option is wrong, or the network can't be used so
+     * @param clock for timeouts
+     * @return a session without received packets
+     * @throws BusException if an option is invalid, or a socket cannot be opened
      */
     public LiveSession open(final NanoClock clock) {
-        final Wanted wanted = wanted();
-        return new LiveSession(MoldSockets.open(wanted.from(), wanted.on(), wanted.only(), wanted.requests()),
-                wanted.settings(), wanted.only(), wanted.on(), clock);
+        final Requested requested = requested();
+        return new LiveSession(
+                MoldSockets.open(requested.from(), requested.on(), requested.only(), requested.requests()),
+                requested.settings(), requested.only(), requested.on(), clock);
     }
 }

@@ -10,7 +10,7 @@ import java.net.NetworkInterface;
 import java.util.Locale;
 import org.agrona.concurrent.NanoClock;
 
-/** A live source with its sockets, and what a person is told of it. For one thread. */
+/** A live source with its sockets and its summary. For one thread. */
 public final class LiveSession implements Closeable {
     private final MoldSockets sockets;
     private final MoldSource source;
@@ -23,22 +23,22 @@ public final class LiveSession implements Closeable {
         source = new MoldSource(sockets, settings, onlySource, clock);
     }
 
-    /** {@return its messages} */
+    /** {@return the source of its messages} */
     public LiveSource source() {
         return source;
     }
 
-    /** {@return where it listens} */
+    /** {@return the address on which it listens, as text} */
     public String shown() {
         return Addresses.shown(sockets.local()) + (joinedOn == null ? "" : " on " + joinedOn.getName());
     }
 
-    /** {@return a sentence if the kernel keeps less of a burst than it should, else null} */
+    /** {@return a warning if the kernel granted a smaller receive buffer than requested, else null} */
     public String shortfall() {
         return sockets.shortfall();
     }
 
-    /** {@return whether the session has ended and all of it was returned} */
+    /** {@return whether the session has ended and all its messages were returned} */
     public boolean hasEnded() {
         return source.hasEnded();
     }
@@ -54,24 +54,24 @@ public final class LiveSession implements Closeable {
     }
 
     /**
-     * Prints what came of the packets.
+     * Prints the packet counts.
      *
-     * @param out gets the lines
+     * @param out receives the lines
      */
     public void summarise(final PrintStream out) {
         final MoldCounts counts = source.counts();
         final String session = source.session();
-        out.println("feed: " + (session.isEmpty() ? "no packet came" : "session " + session));
+        out.println("feed: " + (session.isEmpty() ? "no packets received" : "session " + session));
         line(out, "packets", counts.packets());
         line(out, "heartbeats, end of session", counts.heartbeats());
-        line(out, "malformed, passed over", counts.malformed());
-        line(out, "strays, passed over", source.strays());
-        line(out, "far ahead, passed over", counts.doubtedPackets());
+        line(out, "malformed, skipped", counts.malformed());
+        line(out, "strays, skipped", source.strays());
+        line(out, "far ahead, skipped", counts.doubtedPackets());
         line(out, "false ends of session", counts.falseEnds());
         line(out, "gaps", counts.gaps());
         line(out, "requests", counts.requests());
         line(out, "messages that filled gaps", counts.recovered());
-        line(out, "messages that came again", counts.repeated());
+        line(out, "duplicate messages", counts.repeated());
         line(out, "messages lost", counts.lost());
     }
 

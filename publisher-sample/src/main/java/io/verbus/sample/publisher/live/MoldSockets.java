@@ -17,11 +17,11 @@ import java.util.Locale;
 import org.agrona.DirectBuffer;
 
 /**
- * Two UDP sockets: one that listens to the feed, one that asks the re-request server and gets its answers. Never block.
- * For one thread.
+ * Two non-blocking UDP sockets: one receives the feed, one sends requests to the re-request server and receives its
+ * answers. For one thread.
  */
 final class MoldSockets implements Datagrams, Closeable {
-    /** A tenth of a second of a fast feed, 80 MB/s; the kernel may give less. */
+    /** A tenth of a second of a fast feed, 80 MB/s; the kernel may grant less. */
     private static final int RECEIVE_BYTES = 8 << 20;
 
     private final InetSocketAddress server;
@@ -39,13 +39,13 @@ final class MoldSockets implements Datagrams, Closeable {
     }
 
     /**
-     * Opens both.
+     * Opens both sockets.
      *
      * @param address a multicast group to join, or an address of this host to listen on
-     * @param joinOn where the group is joined; null if it is none
-     * @param source of the group's packets, which the kernel then filters; null for any
-     * @param server that answers requests
-     * @throws BusException if an address can't be used
+     * @param joinOn interface on which the group is joined; null for a unicast address
+     * @param source the only sender of the group, filtered by the kernel; null for any
+     * @param server the re-request server
+     * @throws BusException if an address cannot be used
      */
     static MoldSockets open(final InetSocketAddress address, final NetworkInterface joinOn,
             final InetAddress source, final InetSocketAddress server) {
@@ -56,7 +56,7 @@ final class MoldSockets implements Datagrams, Closeable {
             if (joinOn != null) {
                 feed.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             }
-            // Bound to the group itself: a socket bound to the port alone gets other groups of this port too.
+            // Bound to the group itself: a socket bound only to the port also receives other groups on this port.
             feed.bind(address);
             if (joinOn != null && source != null) {
                 feed.join(address.getAddress(), joinOn, source);
@@ -66,9 +66,9 @@ final class MoldSockets implements Datagrams, Closeable {
             return new MoldSockets(feed, bound(channel(server)), server);
         } catch (final IOException e) {
             closeQuietly(feed);
-            throw new BusException("can't listen on " + Addresses.shown(address)
+            throw new BusException("cannot listen on " + Addresses.shown(address)
                     + (joinOn == null ? "" : " on " + joinOn.getName()) + ": " + e.getMessage()
-                    + "; it takes a multicast group, or an address and a free port of this host", e);
+                    + "; use a multicast group, or an address and a free port of this host", e);
         }
     }
 
@@ -80,40 +80,40 @@ final class MoldSockets implements Datagrams, Closeable {
         return channel;
     }
 
-    /** To whatever port is free, so that answers find it. */
+    /** Binds to any free port, to receive answers. */
     private static DatagramChannel bound(final DatagramChannel channel) throws IOException {
         return channel.bind(null);
     }
 
-    /** Where the feed's socket listens. */
+    /** Local address of the feed socket. */
     InetSocketAddress local() {
         return (InetSocketAddress) feed.socket().getLocalSocketAddress();
     }
 
-    /** Where answers are received; tests send to it. */
+    /** Local address of the request socket; tests send to it. */
     InetSocketAddress requestsLocal() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), requests.socket().getLocalPort());
     }
 
-    /** A sentence, if the kernel gives less memory for bursts than was asked for; else null. */
+    /** A warning if the kernel granted a smaller receive buffer than requested, else null. */
     String shortfall() {
         try {
             final int granted = feed.getOption(StandardSocketOptions.SO_RCVBUF);
             return granted >= RECEIVE_BYTES
                     ? null
-                    : String.format(Locale.ROOT, "feed: note: the kernel keeps only %,d KiB of a burst, not %,d KiB;"
-                            + " what it drops is asked for again (to allow more: sysctl -w net.core.rmem_max=%d)",
+                    : String.format(Locale.ROOT, "feed: note: receive buffer of %,d KiB instead of %,d KiB;"
+                            + " dropped packets are requested again (to allow more: sysctl -w net.core.rmem_max=%d)",
                             granted >> 10, RECEIVE_BYTES >> 10, RECEIVE_BYTES);
         } catch (final IOException e) {
-            return "feed: note: the size of the receive buffer is not known: " + e.getMessage();
+            return "feed: note: unknown size of the receive buffer: " + e.getMessage();
         }
     }
 
     @Override
-    public int receive(final ByteBuffer into, final boolean answersToo) {
+    public int receive(final ByteBuffer into, final boolean withAnswers) {
         try {
-            // Answers first: they are what everything else waits for.
-            if (answersToo) {
+            // Answers first: later messages wait for them.
+            if (withAnswers) {
                 into.clear();
                 final SocketAddress from = requests.receive(into);
                 if (server.equals(from)) {
@@ -130,7 +130,7 @@ final class MoldSockets implements Datagrams, Closeable {
             sender = ((InetSocketAddress) from).getAddress();
             return into.position();
         } catch (final IOException e) {
-            throw new BusException("the network can't be read any more: " + e.getMessage(), e);
+            throw new BusException("cannot read from the network: " + e.getMessage(), e);
         }
     }
 
@@ -173,7 +173,7 @@ final class MoldSockets implements Datagrams, Closeable {
                 channel.close();
             }
         } catch (final IOException e) {
-            // Nothing is written that could be lost.
+            // Nothing was written, so nothing is lost.
         }
     }
 }

@@ -20,14 +20,14 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A MoldUDP64 session as blocks of messages: each packet that is next in order is one. For one thread, which polls and
+ * A MoldUDP64 session as blocks of messages: each packet in sequence is one block. For one thread, which polls and
  * never sleeps.
  */
 public final class MoldSource implements LiveSource {
-    /** Heartbeats come every second. */
+    /** Five times the interval of heartbeats. */
     private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Strays are reported once in this time. */
+    /** Minimum interval between reports of strays. */
     private static final long STRAYS_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Datagrams datagrams;
@@ -39,41 +39,41 @@ public final class MoldSource implements LiveSource {
     private final List<String> news = new ArrayList<>();
     private Clear clear = Clear.NO;
     private String loss;
-    private long heardNs;
+    private long lastPacketNs;
     private boolean silent;
     private final InetAddress onlySource;
     private InetAddress source;
-    private InetAddress stranger;
+    private InetAddress straySender;
     private long straysNs;
-    private long straysTold;
-    private long foreignTold;
+    private long reportedStrays;
+    private long reportedForeign;
 
-    /** Of packets from any sender: the first one's, and another's after a silence. */
+    /** Accepts the first sender, and another one after a silence. */
     MoldSource(final Datagrams datagrams, final MoldSettings settings, final NanoClock clock) {
         this(datagrams, settings, null, clock);
     }
 
-    /** Of packets from one sender; null: from any. */
+    /** Accepts only one sender; null for any, as above. */
     MoldSource(final Datagrams datagrams, final MoldSettings settings, final InetAddress onlySource,
             final NanoClock clock) {
         this.datagrams = datagrams;
         this.onlySource = onlySource;
         this.clock = clock;
         receiver = new MoldReceiver(settings, new Sink(), datagrams);
-        heardNs = clock.nanoTime();
+        lastPacketNs = clock.nanoTime();
     }
 
-    /** {@return what came of the packets} */
+    /** {@return the packet counts} */
     public MoldCounts counts() {
         return receiver.counts();
     }
 
-    /** {@return the session that is followed, or "" before the first packet} */
+    /** {@return name of the current session, "" before the first packet} */
     public String session() {
         return receiver.session();
     }
 
-    /** {@return whether the session has ended and all of it was returned} */
+    /** {@return whether the session has ended and all its messages were returned} */
     public boolean hasEnded() {
         return receiver.state() == MoldState.ENDED;
     }
@@ -90,81 +90,82 @@ public final class MoldSource implements LiveSource {
             final int length = datagrams.receive(datagram, receiver.state() == MoldState.RECOVERING);
             if (length != Datagrams.NOTHING) {
                 take(length, nowNs);
-            } else if (nowNs - heardNs > SILENCE_NS && !silent && receiver.state() != MoldState.ENDING) {
+            } else if (nowNs - lastPacketNs > SILENCE_NS && !silent && receiver.state() != MoldState.ENDING) {
                 silent = true;
-                news.add("feed: nothing was heard for 5 s, not even a heartbeat");
+                news.add("feed: no packet for 5 s, not even a heartbeat");
             }
             receiver.onTime(nowNs);
-            tellStrays(nowNs);
+            reportStrays(nowNs);
         }
         if (receiver.state() == MoldState.GIVEN_UP) {
-            throw new BusException(loss + "; what came before is published (--continue-on-loss goes on without them)");
+            throw new BusException(
+                    loss + "; earlier messages are published (--continue-on-loss continues without them)");
         }
         return block;
     }
 
-    /** Takes a datagram of the feed's sender, or an answer; another sender needs the silence of this one. */
+    /** Processes a datagram of the current sender, or an answer. Another sender is accepted only after a silence. */
     private void take(final int length, final long nowNs) {
         final InetAddress from = datagrams.sender();
-        final boolean isOurs = from == null || (onlySource == null
+        final boolean isAccepted = from == null || (onlySource == null
                 ? from.equals(source) || receiver.isSilent(nowNs)
                 : from.equals(onlySource));
-        if (!isOurs) {
-            stranger = from;
-            receiver.onStranger();
+        if (!isAccepted) {
+            straySender = from;
+            receiver.onStray();
             return;
         }
         final long strays = receiver.counts().strayPackets();
         receiver.onDatagram(packet, 0, length, nowNs);
         if (receiver.counts().strayPackets() > strays) {
-            stranger = from == null ? stranger : from;
+            straySender = from == null ? straySender : from;
         } else {
             source = from == null ? source : from;
-            heard(nowNs);
+            received(nowNs);
         }
     }
 
-    /** {@return packets that were passed over because another session or sender had sent them} */
+    /** {@return skipped packets of other sessions or senders} */
     public long strays() {
         return receiver.counts().strayPackets() + datagrams.foreignAnswers();
     }
 
-    private void tellStrays(final long nowNs) {
-        if (strays() == straysTold + foreignTold || nowNs - straysNs < STRAYS_NS) {
+    private void reportStrays(final long nowNs) {
+        if (strays() == reportedStrays + reportedForeign || nowNs - straysNs < STRAYS_NS) {
             return;
         }
         final long packets = receiver.counts().strayPackets();
-        if (packets > straysTold) {
+        if (packets > reportedStrays) {
             news.add(String.format(Locale.ROOT,
                     "feed: warning: %,d more packets of another session or sender than %s of"
-                            + " %s are passed over, the last from %s",
-                    packets - straysTold, shown(session()),
-                    shown(source), shown(stranger)));
+                            + " %s were skipped, the last from %s",
+                    packets - reportedStrays, shown(session()),
+                    shown(source), shown(straySender)));
         }
-        if (datagrams.foreignAnswers() > foreignTold) {
-            news.add(String.format(Locale.ROOT, "feed: warning: %,d more answers are passed over: the re-request server"
-                    + " did not send them", datagrams.foreignAnswers() - foreignTold));
+        if (datagrams.foreignAnswers() > reportedForeign) {
+            news.add(String.format(Locale.ROOT, "feed: warning: %,d more answers were skipped: they are not from the"
+                    + " re-request server", datagrams.foreignAnswers() - reportedForeign));
         }
-        straysTold = packets;
-        foreignTold = datagrams.foreignAnswers();
+        reportedStrays = packets;
+        reportedForeign = datagrams.foreignAnswers();
         straysNs = nowNs;
     }
 
     private static String shown(final String session) {
-        return session.isEmpty() ? "that which is asked for" : "session " + session;
+        return session.isEmpty() ? "the requested one" : "session " + session;
     }
 
     private static String shown(final InetAddress address) {
         return address == null ? "any sender" : address.getHostAddress();
     }
 
-    private void heard(final long nowNs) {
+    private void received(final long nowNs) {
         if (silent) {
             silent = false;
-            news.add(String.format(Locale.ROOT, "feed: packets come again, after %,d s",
-                    TimeUnit.NANOSECONDS.toSeconds(nowNs - heardNs)));
+            news.add(String.format(Locale.ROOT, "feed: packets received again after %,d s",
+                    TimeUnit.NANOSECONDS.toSeconds(nowNs - lastPacketNs)));
         }
-        heardNs = nowNs;
+        lastPacketNs = nowNs;
     }
 
     @Override
@@ -182,14 +183,14 @@ public final class MoldSource implements LiveSource {
         return lines;
     }
 
-    /** Into the block and the news. */
+    /** Adds messages to the block and events to the news. */
     private final class Sink implements MoldSink {
         private boolean joined;
 
         @Override
         public void onSession(final String session) {
             clear = Clear.SESSION_BEGINS;
-            news.add("feed: session " + session + (joined ? " begins in place of the one before" : " is heard"));
+            news.add("feed: session " + session + (joined ? " replaces the previous one" : " received"));
             joined = true;
         }
 

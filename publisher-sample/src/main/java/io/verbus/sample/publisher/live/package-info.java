@@ -1,2 +1,2 @@
-/** A live ITCH session off the network: options, sockets, and MoldUDP64 packets turned into blocks of messages. */
+/** A live ITCH session from the network: options, sockets, and MoldUDP64 packets as blocks of messages. */
 package io.verbus.sample.publisher.live;

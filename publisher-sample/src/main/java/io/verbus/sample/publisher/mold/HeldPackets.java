@@ -4,48 +4,48 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Packets that came before their turn, by the sequence of their first message. Bounded: when there is no room, none is
- * kept until all have gone.
+ * Early packets, ordered by the sequence of their first message. Bounded: when it is full, no packet is added until all
+ * have been removed.
  */
 final class HeldPackets {
     private static final int LENGTH = Integer.BYTES;
 
     private final UnsafeBuffer bytes;
-    /** Where the packets are in the bytes, those from {@code first} to {@code end}: the next one first. */
-    private final int[] places;
+    /** Offsets of the packets, from index {@code first} to {@code end}, in order of sequence. */
+    private final int[] offsets;
     private int first;
     private int end;
-    /** Bytes that are used, also of packets that have gone. */
+    /** Used bytes, including those of removed packets. */
     private int tail;
 
     HeldPackets(final int capacityBytes) {
         bytes = new UnsafeBuffer(new byte[capacityBytes]);
-        places = new int[capacityBytes / (LENGTH + MoldLayout.HEADER_LENGTH)];
+        offsets = new int[capacityBytes / (LENGTH + MoldLayout.HEADER_LENGTH)];
     }
 
     boolean isEmpty() {
         return first == end;
     }
 
-    /** Keeps a copy of a packet, which is sound, if there is room. */
+    /** Adds a copy of a valid packet, if there is room. */
     boolean add(final DirectBuffer packet, final int offset, final int length) {
-        // Aligned, as the length in front is read as one integer.
+        // Aligned, as the length before the packet is read as one integer.
         final int next = tail + LENGTH + (length + LENGTH - 1 & -LENGTH);
         if (next > bytes.capacity()) {
             return false;
         }
         bytes.putInt(tail, length);
         bytes.putBytes(tail + LENGTH, packet, offset, length);
-        final int at = placeOf(MoldPackets.sequence(packet, offset));
-        System.arraycopy(places, at, places, at + 1, end - at);
-        places[at] = tail;
+        final int at = indexOf(MoldPackets.sequence(packet, offset));
+        System.arraycopy(offsets, at, offsets, at + 1, end - at);
+        offsets[at] = tail;
         end++;
         tail = next;
         return true;
     }
 
-    /** Behind all that do not come later; mostly the last, as packets come in order but for some. */
-    private int placeOf(final long sequence) {
+    /** Index after all packets with the same or a lower sequence; usually the end, as most packets arrive in order. */
+    private int indexOf(final long sequence) {
         int low = first;
         int high = end;
         if (low < high && sequenceAt(high - 1) <= sequence) {
@@ -62,34 +62,34 @@ final class HeldPackets {
         return low;
     }
 
-    private long sequenceAt(final int place) {
-        return MoldPackets.sequence(bytes, places[place] + LENGTH);
+    private long sequenceAt(final int index) {
+        return MoldPackets.sequence(bytes, offsets[index] + LENGTH);
     }
 
-    /** Sequence of the first message of all that are kept. Not when empty. */
+    /** Lowest sequence. Must not be empty. */
     long sequence() {
         assert !isEmpty();
         return sequenceAt(first);
     }
 
-    /** Where packets are; the same buffer each time. */
+    /** The buffer that contains the packets; always the same. */
     DirectBuffer buffer() {
         return bytes;
     }
 
-    /** Where the next packet begins. Not when empty. */
+    /** Offset of the next packet. Must not be empty. */
     int headOffset() {
         assert !isEmpty();
-        return places[first] + LENGTH;
+        return offsets[first] + LENGTH;
     }
 
-    /** Bytes of the next packet. Not when empty. */
+    /** Length of the next packet in bytes. Must not be empty. */
     int headLength() {
         assert !isEmpty();
-        return bytes.getInt(places[first]);
+        return bytes.getInt(offsets[first]);
     }
 
-    /** Lets the next packet go; its bytes stay until another is added. */
+    /** Removes the next packet; its bytes remain valid until another is added. */
     void removeHead() {
         first++;
         if (first == end) {

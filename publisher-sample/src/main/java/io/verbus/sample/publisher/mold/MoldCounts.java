@@ -1,6 +1,6 @@
 package io.verbus.sample.publisher.mold;
 
-/** What came of the packets. Written by the receiver only; for one thread. */
+/** Packet and message counts. Written by the receiver only; for one thread. */
 public final class MoldCounts {
     long packets;
     long malformed;
@@ -20,27 +20,27 @@ public final class MoldCounts {
     MoldCounts() {
     }
 
-    /** {@return datagrams that came, of any kind} */
+    /** {@return received datagrams of any kind} */
     public long packets() {
         return packets;
     }
 
-    /** {@return datagrams that are not whole MoldUDP64 packets: passed over} */
+    /** {@return skipped datagrams that are not complete MoldUDP64 packets} */
     public long malformed() {
         return malformed;
     }
 
-    /** {@return packets of another session or sender than the one that is followed: passed over} */
+    /** {@return skipped packets of another session or sender} */
     public long strayPackets() {
         return strayPackets;
     }
 
-    /** {@return packets that were far ahead, and had no second one to agree with them: passed over} */
+    /** {@return skipped packets that were far ahead, without a second one that confirmed them} */
     public long doubtedPackets() {
         return doubtedPackets;
     }
 
-    /** {@return ends of the session after which it continued} */
+    /** {@return announced ends after which the session continued} */
     public long falseEnds() {
         return falseEnds;
     }
@@ -50,42 +50,42 @@ public final class MoldCounts {
         return heartbeats;
     }
 
-    /** {@return messages that were delivered} */
+    /** {@return delivered messages} */
     public long messages() {
         return messages;
     }
 
-    /** {@return those of {@link #messages()} that filled a gap} */
+    /** {@return delivered messages that filled a gap} */
     public long recovered() {
         return recovered;
     }
 
-    /** {@return messages that came again, and were not delivered again} */
+    /** {@return duplicate messages, which were not delivered again} */
     public long repeated() {
         return repeated;
     }
 
-    /** {@return packets that came before their turn, and were kept} */
+    /** {@return early packets that were held} */
     public long heldPackets() {
         return heldPackets;
     }
 
-    /** {@return packets that came before their turn and had no room: asked for later} */
+    /** {@return early packets that were dropped for lack of room, and requested later} */
     public long refusedPackets() {
         return refusedPackets;
     }
 
-    /** {@return gaps that were found} */
+    /** {@return detected gaps} */
     public long gaps() {
         return gaps;
     }
 
-    /** {@return requests that were made, repeated ones too} */
+    /** {@return sent requests, including repeated ones} */
     public long requests() {
         return requests;
     }
 
-    /** {@return messages that are lost for good} */
+    /** {@return lost messages} */
     public long lost() {
         return lost;
     }

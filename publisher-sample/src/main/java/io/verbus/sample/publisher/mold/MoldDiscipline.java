@@ -3,17 +3,17 @@ package io.verbus.sample.publisher.mold;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which packets a receiver believes.
+ * Rules by which a receiver accepts packets.
  *
- * @param session name of the only session that is followed, without padding; null: the first one, and another one only
- *     after its silence
- * @param silenceNs how long a session has to be silent before another may take its place, and how long the receiver
- *     listens on after the end of a session, in nanoseconds; longer than the interval of heartbeats, which is a second
- * @param farMessages a packet that is further ahead than this needs a second packet that agrees with it, 1 or more
+ * @param session name of the only session to follow, without padding; null for the first one, and another one only
+ *     after it is silent
+ * @param silenceNs silence of a session after which another one may replace it, and time for which the receiver keeps
+ *     listening after the end of a session, in nanoseconds; longer than the heartbeat interval, which is a second
+ * @param farMessages distance in messages from which a packet ahead needs a second packet as confirmation, 1 or more
  */
 public record MoldDiscipline(String session, long silenceNs, int farMessages) {
     private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(5);
-    /** A busy feed brings the second packet at once, so this can be small. */
+    /** On a busy feed the second packet follows at once, so this can be small. */
     private static final int FAR_MESSAGES = 10_000;
 
     /**
@@ -27,15 +27,15 @@ public record MoldDiscipline(String session, long silenceNs, int farMessages) {
         }
     }
 
-    /** {@return the first session, a silence of 5 s, and a second witness above 10,000 messages} */
+    /** {@return the first session, a silence of 5 s, and confirmation from a distance of 10,000 messages} */
     public static MoldDiscipline defaults() {
         return new MoldDiscipline(null, SILENCE_NS, FAR_MESSAGES);
     }
 
     /**
-     * With one session only.
+     * Returns a copy with one session only.
      *
-     * @param name of the session, without padding; null for the first
+     * @param name name of the session, without padding; null for the first one
      * @return the changed discipline
      */
     public MoldDiscipline withSession(final String name) {
@@ -43,7 +43,7 @@ public record MoldDiscipline(String session, long silenceNs, int farMessages) {
     }
 
     /**
-     * With another silence.
+     * Returns a copy with another silence.
      *
      * @param newSilenceNs in nanoseconds, above 0
      * @return the changed discipline

@@ -1,7 +1,7 @@
 package io.verbus.sample.publisher.mold;
 
 /**
- * The packets of MoldUDP64 1.0 (7 July 2009). All numbers are big-endian. The sections have titles, no numbers.
+ * The packets of MoldUDP64 1.0 (7 July 2009). All numbers are big-endian. The specification has no section numbers.
  * <pre>
  *    0                     10              18      20
  *   +---------------------+---------------+-------+--------+--------------+--------+----
@@ -10,31 +10,31 @@ package io.verbus.sample.publisher.mold;
  *   +---------------------+---------------+-------+--------+--------------+--------+----
  *   |           header ("Downstream Packet")      |    message blocks ("Message Block")
  *
- *   A request ("Request Packet") is the header alone: first sequence and count are what is asked for.
+ *   A request ("Request Packet") is a header only, with the first sequence and the count of the request.
  * </pre>
  */
 public final class MoldLayout {
     /** "Downstream Packet Header": the session, 10 bytes of ASCII. */
     public static final int SESSION = 0;
-    /** Bytes of a session's name. */
+    /** Length of a session name in bytes. */
     public static final int SESSION_LENGTH = 10;
     /** "Downstream Packet Header": sequence of the first message, or of the next one if there is none; from 1. */
     public static final int SEQUENCE = 10;
-    /** "Downstream Packet Header": how many message blocks follow, or one of the two values below. */
+    /** "Downstream Packet Header": number of message blocks, or one of the two values below. */
     public static final int COUNT = 18;
     /** "Downstream Packet Header": its length; the first message block follows. */
     public static final int HEADER_LENGTH = 20;
 
-    /** "Message Block": bytes of the length in front of each message. */
+    /** "Message Block": size of the length field before each message. */
     public static final int FRAMING = 2;
 
-    /** "Heartbeats": a packet of no messages, whose sequence is the next one. */
+    /** "Heartbeats": a packet without messages; its sequence is the next one. */
     public static final int HEARTBEAT = 0;
-    /** "End of Session": sent in place of heartbeats for a while; the sequence is the next one, which never comes. */
+    /** "End of Session": replaces heartbeats for some time; its sequence is the next one, which is never sent. */
     public static final int END_OF_SESSION = 0xFFFF;
-    /** Most messages in a packet, and most that one request can name. */
+    /** Maximum number of messages in a packet and in a request. */
     public static final int MOST_MESSAGES = 0xFFFE;
-    /** What a datagram over IPv4 can hold. */
+    /** Maximum payload of a UDP datagram over IPv4. */
     public static final int LONGEST_PACKET = 65_507;
 
     private MoldLayout() {

@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import org.agrona.DirectBuffer;
 
-/** Reads downstream packets, which come from outside: whether one is sound is asked before anything else. */
+/** Reads downstream packets. They are untrusted input: {@link #isSound} must be checked first. */
 final class MoldPackets {
     private MoldPackets() {
     }
 
-    /** Whether the packet is whole: header, as many message blocks as it says, and nothing behind them. */
+    /** Whether the packet is complete: a header, as many message blocks as announced, and nothing after them. */
     static boolean isSound(final DirectBuffer in, final int offset, final int length) {
         if (length < MoldLayout.HEADER_LENGTH) {
             return false;
@@ -39,13 +39,13 @@ final class MoldPackets {
         return count(in, offset) == MoldLayout.END_OF_SESSION;
     }
 
-    /** How many messages are in the packet: none in a heartbeat and at the end of a session. */
+    /** Number of messages in the packet: 0 in a heartbeat and an end of session. */
     static int messages(final DirectBuffer in, final int offset) {
         final int count = count(in, offset);
         return count == MoldLayout.END_OF_SESSION ? 0 : count;
     }
 
-    /** Where the message block behind so many others begins. The packet is sound, and has as many. */
+    /** Offset of the message block after a number of others. The packet is sound and contains that many. */
     static int skip(final DirectBuffer in, final int offset, final long messages) {
         int at = offset + MoldLayout.HEADER_LENGTH;
         for (long left = messages; left > 0; left--) {
@@ -54,7 +54,7 @@ final class MoldPackets {
         return at;
     }
 
-    /** The session's name for a person, without what no terminal should see. */
+    /** The session name as printable text, without control characters. */
     static String session(final DirectBuffer in, final int offset) {
         final byte[] bytes = new byte[MoldLayout.SESSION_LENGTH];
         in.getBytes(offset + MoldLayout.SESSION, bytes);

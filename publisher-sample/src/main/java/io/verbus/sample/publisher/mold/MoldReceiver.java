@@ -7,23 +7,24 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Follows a MoldUDP64 session from its sequence 1: whatever packets come, each message goes to the sink once and in
- * order, and what is missing is asked for.
+ * Follows a MoldUDP64 session from its sequence 1: delivers each message to the sink once and in order, regardless of
+ * the order of packets, and requests missing messages.
  *
  * <ul>
- * <li>A packet that is ahead opens a gap and is kept. The gap is asked for at once, from its first message; again when
- * part of it has come, and every {@link MoldSettings#retryNs()} without progress; after so many attempts it is a loss.
- * <li>Heartbeats and the end of the session tell the next sequence, so a lost tail is noticed too.
- * <li>Packets of another session are counted and passed over, unless this one has been silent for
- * {@link MoldDiscipline#silenceNs()} and two of them come. Then what was still missing of this one is a loss, and the
- * new one is followed from its sequence 1. A session that was left does not come back.
- * <li>A packet that is far ahead is believed only with a second one that agrees with it.
+ * <li>A packet that is ahead opens a gap and is held. The gap is requested at once, from its first message; again when
+ * part of it has arrived, and every {@link MoldSettings#retryNs()} without progress. After
+ * {@link MoldSettings#attempts()} requests it is a loss.
+ * <li>Heartbeats and the end of the session contain the next sequence, so a lost tail is detected too.
+ * <li>Packets of another session are counted and skipped, unless this one has been silent for
+ * {@link MoldDiscipline#silenceNs()} and two of them arrive. Then the missing messages of this one are a loss, and the
+ * new one is followed from its sequence 1. The receiver does not return to a previous session.
+ * <li>A packet that is far ahead is accepted only with a second one that confirms it.
  * <li>A session has ended when, for {@link MoldDiscipline#silenceNs()} after its announced end, neither a heartbeat nor
- * a later message of it has come. If one comes, the end was false and the session continues.
- * <li>What is not a whole packet is counted and passed over.
+ * a later message of it has arrived. If one arrives, the end was false and the session continues.
+ * <li>Datagrams that are not complete packets are counted and skipped.
  * </ul>
  *
- * <p>Time and transport are parameters. For one thread. Allocates only when a session begins or messages are lost.
+ * <p>Time and transport are parameters. For one thread. Allocates only when a session starts or messages are lost.
  */
 public final class MoldReceiver {
     private final MoldSettings settings;
@@ -35,29 +36,29 @@ public final class MoldReceiver {
     private final UnsafeBuffer request = new UnsafeBuffer(new byte[MoldLayout.HEADER_LENGTH]);
     private final UnsafeBuffer session = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
     private final UnsafeBuffer sessionBefore = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
-    /** Another session, of which one packet has come since the newest of this one. */
+    /** Another session, of which one packet has arrived since the last one of this session. */
     private final UnsafeBuffer candidate = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
     private MoldState state = MoldState.SILENT;
-    private long heardNs;
+    private long lastPacketNs;
     private long expected;
-    /** One more than the highest sequence heard of. */
+    /** One more than the highest known sequence. */
     private long newest;
-    /** What the end of the session said to be the next sequence, or 0. */
+    /** The next sequence according to the end of the session, or 0. */
     private long end;
-    /** When the end was announced. */
+    /** Time at which the end was announced. */
     private long endNs;
-    /** The first sequence behind the gap that is asked for. */
+    /** The first sequence after the requested gap. */
     private long gapEnd;
     private long requestedFrom;
     private long requestedNs;
     private int attempts;
 
     /**
-     * A receiver that has heard nothing.
+     * Creates a receiver.
      *
-     * @param settings how it gets missing messages
-     * @param sink gets the messages
-     * @param requester takes requests away
+     * @param settings requests and accepted packets
+     * @param sink receives the messages
+     * @param requester sends requests
      */
     public MoldReceiver(final MoldSettings settings, final MoldSink sink, final MoldRequester requester) {
         this.settings = settings;
@@ -67,12 +68,12 @@ public final class MoldReceiver {
         jumps = new FarJumps(settings.discipline().farMessages());
     }
 
-    /** {@return where it is in its session} */
+    /** {@return the state of the session} */
     public MoldState state() {
         return state;
     }
 
-    /** {@return what came of the packets so far} */
+    /** {@return the packet counts} */
     public MoldCounts counts() {
         return counts;
     }
@@ -82,18 +83,18 @@ public final class MoldReceiver {
         return expected;
     }
 
-    /** {@return the session's name for a person, or "" before the first one} */
+    /** {@return the session name as text, "" before the first packet} */
     public String session() {
         return state == MoldState.SILENT ? "" : MoldPackets.session(session, 0);
     }
 
     /**
-     * Takes a datagram, of the feed or the answer to a request.
+     * Processes a datagram of the feed, or an answer to a request.
      *
-     * @param in holds it; believed to be anything
-     * @param offset where it begins
-     * @param length its bytes, all of them in the buffer
-     * @param nowNs now
+     * @param in contains the datagram; untrusted
+     * @param offset its offset
+     * @param length its length in bytes, all of them in the buffer
+     * @param nowNs the time now
      */
     public void onDatagram(final DirectBuffer in, final int offset, final int length, final long nowNs) {
         if (isOver()) {
@@ -113,31 +114,31 @@ public final class MoldReceiver {
     }
 
     /**
-     * Counts a datagram of another sender, which is not looked at.
+     * Counts a datagram of another sender, without reading it.
      */
-    public void onStranger() {
+    public void onStray() {
         counts.packets++;
         counts.strayPackets++;
     }
 
     /**
-     * Whether the session may make room for another.
+     * Whether another session or sender may replace the current one.
      *
-     * @param nowNs now
-     * @return true before the first packet, and when the session is silent
+     * @param nowNs the time now
+     * @return true before the first packet, and if the session is silent
      */
     public boolean isSilent(final long nowNs) {
-        return state == MoldState.SILENT || nowNs - heardNs >= settings.discipline().silenceNs();
+        return state == MoldState.SILENT || nowNs - lastPacketNs >= settings.discipline().silenceNs();
     }
 
     private void follow(final DirectBuffer in, final int offset, final int length, final long nowNs) {
         if (state == MoldState.SILENT) {
             begin(in, offset);
         }
-        heardNs = nowNs;
+        lastPacketNs = nowNs;
         candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
         final long first = MoldPackets.sequence(in, offset);
-        if (jumps.believes(first, first + MoldPackets.messages(in, offset), newest)) {
+        if (jumps.accepts(first, first + MoldPackets.messages(in, offset), newest)) {
             onPacket(in, offset, length, nowNs);
             proceed(nowNs);
         } else {
@@ -146,11 +147,11 @@ public final class MoldReceiver {
     }
 
     private boolean isWanted(final DirectBuffer in, final int offset) {
-        final String wanted = settings.discipline().session();
-        return wanted == null || wanted.equals(MoldPackets.session(in, offset));
+        final String requested = settings.discipline().session();
+        return requested == null || requested.equals(MoldPackets.session(in, offset));
     }
 
-    /** Another session needs the silence of this one, and a second packet. */
+    /** Another session is followed only if this one is silent, and with its second packet. */
     private boolean mayTakeOver(final DirectBuffer in, final int offset, final long nowNs) {
         if (state == MoldState.SILENT || state == MoldState.ENDING || !isSilent(nowNs)
                 || isOf(sessionBefore, in, offset) || !isWanted(in, offset)) {
@@ -164,11 +165,11 @@ public final class MoldReceiver {
     }
 
     /**
-     * Delivers the next packet that was kept, if it is its turn. To be called until there is none, before the next
-     * datagram is taken.
+     * Delivers the next held packet, if it is due. The caller repeats this until it returns false, before it passes the
+     * next datagram.
      *
-     * @param nowNs now
-     * @return whether there was one
+     * @param nowNs the time now
+     * @return whether a packet was delivered
      */
     public boolean deliverHeld(final long nowNs) {
         if (isOver() || !isHeldDue()) {
@@ -183,9 +184,9 @@ public final class MoldReceiver {
     }
 
     /**
-     * Makes requests again that were not answered, and gives up those that were made often enough.
+     * Repeats unanswered requests, and reports a loss after the last attempt.
      *
-     * @param nowNs now
+     * @param nowNs the time now
      */
     public void onTime(final long nowNs) {
         if (state == MoldState.ENDING && nowNs - endNs >= settings.discipline().silenceNs()) {
@@ -216,7 +217,7 @@ public final class MoldReceiver {
     private void begin(final DirectBuffer in, final int offset) {
         if (state != MoldState.SILENT) {
             if (expected < newest) {
-                tellLoss(newest, "when the session gave way to another");
+                reportLoss(newest, "when another session replaced it");
             }
             sessionBefore.putBytes(0, session, 0, MoldLayout.SESSION_LENGTH);
         }
@@ -255,7 +256,7 @@ public final class MoldReceiver {
         }
     }
 
-    /** An end before messages that have come is not believed. */
+    /** An end before messages that have arrived is ignored. */
     private void onEnd(final long next, final long nowNs) {
         if (next == newest && next != end) {
             if (end != 0) {
@@ -275,13 +276,13 @@ public final class MoldReceiver {
     private void hold(final DirectBuffer in, final int offset, final int length) {
         if (held.add(in, offset, length)) {
             counts.heldPackets++;
-            gapEnd = Math.min(gapEnd, held.sequence()); // what is here is not missing
+            gapEnd = Math.min(gapEnd, held.sequence()); // held messages are not missing
         } else {
             counts.refusedPackets++;
         }
     }
 
-    /** Takes what is new of a packet that is not ahead. */
+    /** Delivers the new messages of a packet that is not ahead. */
     private void takeMessages(final DirectBuffer in, final int offset, final int length) {
         final long first = MoldPackets.sequence(in, offset);
         final long next = first + MoldPackets.messages(in, offset);
@@ -296,9 +297,9 @@ public final class MoldReceiver {
         }
     }
 
-    /** After anything has changed: what to do next. */
+    /** Chooses the next state after a change. */
     private void proceed(final long nowNs) {
-        assert expected <= newest : expected + " is delivered, " + newest + " is heard of";
+        assert expected <= newest : expected + " is expected, " + newest + " is the newest";
         if (expected == newest) {
             goLive();
         } else if (!isHeldDue() && (state != MoldState.RECOVERING || requestedFrom != expected)) {
@@ -307,11 +308,11 @@ public final class MoldReceiver {
     }
 
     private void goLive() {
-        assert held.isEmpty() || isHeldDue() : "what is held was heard of";
+        assert held.isEmpty() || isHeldDue() : "held packets are below the newest sequence";
         state = expected == end ? MoldState.ENDING : MoldState.LIVE;
     }
 
-    /** A gap is there: a new one, or what is left of it. */
+    /** Requests a new gap, or the rest of one. */
     private void recover(final long nowNs) {
         if (expected >= gapEnd) {
             gapEnd = held.isEmpty() ? newest : held.sequence();
@@ -336,18 +337,18 @@ public final class MoldReceiver {
     }
 
     private void lose(final long nowNs) {
-        if (!settings.goesOnAfterLoss()) {
+        if (!settings.continuesAfterLoss()) {
             state = MoldState.GIVEN_UP;
         }
-        tellLoss(gapEnd, String.format(Locale.ROOT, "after %,d %s without an answer", attempts,
+        reportLoss(gapEnd, String.format(Locale.ROOT, "after %,d %s without an answer", attempts,
                 attempts == 1 ? "request" : "requests"));
-        if (settings.goesOnAfterLoss()) {
+        if (settings.continuesAfterLoss()) {
             expected = gapEnd;
             proceed(nowNs);
         }
     }
 
-    private void tellLoss(final long next, final String cause) {
+    private void reportLoss(final long next, final String cause) {
         counts.lost += next - expected;
         sink.onLoss(session(), expected, next - 1, cause);
     }

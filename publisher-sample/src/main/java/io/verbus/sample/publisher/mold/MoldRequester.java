@@ -2,11 +2,11 @@ package io.verbus.sample.publisher.mold;
 
 import org.agrona.DirectBuffer;
 
-/** Takes request packets to a re-request server. */
+/** Sends request packets to a re-request server. */
 @FunctionalInterface
 public interface MoldRequester {
     /**
-     * One request, of {@link MoldLayout#HEADER_LENGTH} bytes from 0. May be lost on the way: it is made again.
+     * Sends one request of {@link MoldLayout#HEADER_LENGTH} bytes, from 0. It may be lost: the receiver repeats it.
      *
      * @param packet valid during the call
      */

@@ -3,18 +3,18 @@ package io.verbus.sample.publisher.mold;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a receiver gets missing messages.
+ * Settings of a receiver.
  *
- * @param retryNs how long to wait for an answer before the request is made again, in nanoseconds
- * @param attempts how often one message is asked for before it is lost, at least once
- * @param messagesPerRequest most messages that one request names, 1 to {@link MoldLayout#MOST_MESSAGES}
- * @param heldBytes memory for packets that came before their turn; what has no room there is asked for later
- * @param goesOnAfterLoss whether the session goes on behind messages that are lost, or is given up
- * @param discipline which packets it believes
+ * @param retryNs time without an answer after which a request is repeated, in nanoseconds
+ * @param attempts number of requests for a message before it is lost, at least 1
+ * @param messagesPerRequest maximum number of messages per request, 1 to {@link MoldLayout#MOST_MESSAGES}
+ * @param heldBytes memory for early packets; packets without room are requested later
+ * @param continuesAfterLoss whether the session continues after lost messages, or ends
+ * @param discipline rules by which packets are accepted
  */
 public record MoldSettings(long retryNs, int attempts, int messagesPerRequest, int heldBytes,
-        boolean goesOnAfterLoss, MoldDiscipline discipline) {
-    /** Three or so packets of an Ethernet frame each: a server sends no more than one, or its burst stays small. */
+        boolean continuesAfterLoss, MoldDiscipline discipline) {
+    /** About three packets of one Ethernet frame each, so the burst of the server stays small. */
     private static final int MESSAGES_PER_REQUEST = 100;
     private static final int HELD_BYTES = 8 << 20;
     private static final int ATTEMPTS = 50;
@@ -22,7 +22,7 @@ public record MoldSettings(long retryNs, int attempts, int messagesPerRequest, i
     /**
      * Checks the ranges.
      *
-     * @throws IllegalArgumentException if one is left
+     * @throws IllegalArgumentException if a value is out of range
      */
     public MoldSettings {
         if (retryNs < 1 || attempts < 1 || messagesPerRequest < 1
@@ -33,61 +33,61 @@ public record MoldSettings(long retryNs, int attempts, int messagesPerRequest, i
     }
 
     /**
-     * With the default discipline.
+     * Creates settings with the default discipline.
      *
      * @param retryNs as above
      * @param attempts as above
      * @param messagesPerRequest as above
      * @param heldBytes as above
-     * @param goesOnAfterLoss as above
+     * @param continuesAfterLoss as above
      */
     public MoldSettings(final long retryNs, final int attempts, final int messagesPerRequest, final int heldBytes,
-            final boolean goesOnAfterLoss) {
-        this(retryNs, attempts, messagesPerRequest, heldBytes, goesOnAfterLoss, MoldDiscipline.defaults());
+            final boolean continuesAfterLoss) {
+        this(retryNs, attempts, messagesPerRequest, heldBytes, continuesAfterLoss, MoldDiscipline.defaults());
     }
 
-    /** {@return 50 attempts, 100 ms apart, and no hole is passed over} */
+    /** {@return 50 attempts, 100 ms apart; a loss ends the session} */
     public static MoldSettings defaults() {
         return new MoldSettings(TimeUnit.MILLISECONDS.toNanos(100), ATTEMPTS, MESSAGES_PER_REQUEST, HELD_BYTES, false);
     }
 
     /**
-     * With another patience.
+     * Returns a copy with another number of attempts.
      *
-     * @param newAttempts how often one message is asked for, at least once
+     * @param newAttempts number of requests for a message, at least 1
      * @return the changed settings
      */
     public MoldSettings withAttempts(final int newAttempts) {
-        return new MoldSettings(retryNs, newAttempts, messagesPerRequest, heldBytes, goesOnAfterLoss, discipline);
+        return new MoldSettings(retryNs, newAttempts, messagesPerRequest, heldBytes, continuesAfterLoss, discipline);
     }
 
     /**
-     * With another answer to a loss.
+     * Returns a copy with another reaction to a loss.
      *
-     * @param goesOn whether the session goes on behind it
+     * @param continues whether the session continues after it
      * @return the changed settings
      */
-    public MoldSettings withGoesOnAfterLoss(final boolean goesOn) {
-        return new MoldSettings(retryNs, attempts, messagesPerRequest, heldBytes, goesOn, discipline);
+    public MoldSettings withContinuesAfterLoss(final boolean continues) {
+        return new MoldSettings(retryNs, attempts, messagesPerRequest, heldBytes, continues, discipline);
     }
 
     /**
-     * With other memory for early packets.
+     * Returns a copy with another size of the memory for early packets.
      *
-     * @param bytes 0 or more
+     * @param bytes size in bytes, 0 or more
      * @return the changed settings
      */
     public MoldSettings withHeldBytes(final int bytes) {
-        return new MoldSettings(retryNs, attempts, messagesPerRequest, bytes, goesOnAfterLoss, discipline);
+        return new MoldSettings(retryNs, attempts, messagesPerRequest, bytes, continuesAfterLoss, discipline);
     }
 
     /**
-     * With another discipline.
+     * Returns a copy with another discipline.
      *
-     * @param newDiscipline which packets are believed
+     * @param newDiscipline rules by which packets are accepted
      * @return the changed settings
      */
     public MoldSettings withDiscipline(final MoldDiscipline newDiscipline) {
-        return new MoldSettings(retryNs, attempts, messagesPerRequest, heldBytes, goesOnAfterLoss, newDiscipline);
+        return new MoldSettings(retryNs, attempts, messagesPerRequest, heldBytes, continuesAfterLoss, newDiscipline);
     }
 }

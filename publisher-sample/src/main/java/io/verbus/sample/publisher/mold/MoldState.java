@@ -1,17 +1,17 @@
 package io.verbus.sample.publisher.mold;
 
-/** Where a receiver is in its session. */
+/** State of the session of a receiver. */
 public enum MoldState {
-    /** No packet has come yet. */
+    /** No packet has been received. */
     SILENT,
-    /** All messages that were heard of are delivered. */
+    /** All known messages are delivered. */
     LIVE,
-    /** Messages are missing and asked for. */
+    /** Messages are missing and requested. */
     RECOVERING,
-    /** All messages before the end of the session are delivered, and the receiver listens whether it was the end. */
+    /** All messages before the announced end are delivered; the receiver still waits for a packet that refutes it. */
     ENDING,
-    /** The session has ended and all its messages are delivered, or told as lost. */
+    /** The session has ended and all its messages are delivered, or reported as lost. */
     ENDED,
-    /** Messages are lost and the settings do not go on without them. */
+    /** Messages are lost, and the settings do not allow the session to continue. */
     GIVEN_UP
 }

@@ -1,2 +1,2 @@
-/** MoldUDP64 1.0, the receiving side: packets in, each message of a session once and in order out. No sockets. */
+/** Receiver of MoldUDP64 1.0: converts packets to messages, each once and in order. Without sockets. */
 package io.verbus.sample.publisher.mold;

@@ -7,16 +7,16 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A size as the command line has it: digits, and k, m, g or t for powers of 1,024.
+ * A size on the command line: digits, and k, m, g or t for powers of 1,024.
  *
- * @param bytes above 0
+ * @param bytes size in bytes, above 0
  */
 public record ByteSize(long bytes) {
     private static final Pattern FORM = Pattern.compile("(\\d{1,12})([kmgt]?)");
 
-    /** Reads it from the command line. */
+    /** Parses a size. */
     public static final class Converter implements ITypeConverter<ByteSize> {
-        /** For picocli. */
+        /** Creates the converter; called by picocli. */
         public Converter() {
         }
 

@@ -5,20 +5,20 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Refuses values of options that are of the right form and still wrong: exit status 2, as for a wrong form. */
+/** Refuses option values that are well-formed but invalid: exit status 2, as for malformed ones. */
 public final class Usage {
     private Usage() {
     }
 
     /**
-     * Refuses a value, unless a condition holds.
+     * Refuses an option value unless a condition holds.
      *
-     * @param spec of the command
-     * @param condition that has to hold
-     * @param option such as {@code --loop}
-     * @param value that was given
-     * @param expected what to give instead
-     * @throws ParameterException if it does not hold
+     * @param spec specification of the command
+     * @param condition must be true
+     * @param option name, such as {@code --loop}
+     * @param value the given value
+     * @param expected description of valid values
+     * @throws ParameterException if the condition is false
      */
     public static void require(final CommandSpec spec, final boolean condition, final String option,
             final Object value, final String expected) {
@@ -29,13 +29,13 @@ public final class Usage {
     }
 
     /**
-     * Makes something of options. What it refuses is wrong usage.
+     * Creates an object from options. Its refusal is reported as wrong usage.
      *
-     * @param <T> what is made
-     * @param spec of the command
-     * @param options makes it
-     * @return it
-     * @throws ParameterException if it throws a {@link BusException}
+     * @param <T> type of the object
+     * @param spec specification of the command
+     * @param options creates the object
+     * @return the object
+     * @throws ParameterException if {@code options} throws a {@link BusException}
      */
     public static <T> T of(final CommandSpec spec, final Supplier<T> options) {
         try {

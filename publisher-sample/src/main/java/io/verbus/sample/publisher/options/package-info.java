@@ -1,2 +1,2 @@
-/** Values of the command line's options: each type reads its own text. */
+/** Values of command-line options: each type parses its own text. */
 package io.verbus.sample.publisher.options;

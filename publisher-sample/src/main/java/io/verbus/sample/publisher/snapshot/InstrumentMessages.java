@@ -9,45 +9,45 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The newest message of each instrument, as it was on the stream, in the order in which they became known. For one
- * thread; allocates only to grow.
+ * The latest message of each instrument, unchanged, in the order in which the instruments became known. For one thread;
+ * allocates only to grow.
  */
 final class InstrumentMessages {
-    /** Of each, in bytes: they are made by this build. */
+    /** Length of each message in bytes, according to the schema of this build. */
     static final int LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + InstrumentEncoder.BLOCK_LENGTH;
 
-    private static final int FIRST_ROOM = 1 << 10;
+    private static final int INITIAL_COUNT = 1 << 10;
     private static final int NONE = 0;
 
-    /** By instrument id, one more than where its message is; 0 when it has none. */
-    private int[] places = new int[FIRST_ROOM];
-    private final UnsafeBuffer messages = new UnsafeBuffer(new byte[FIRST_ROOM * LENGTH]);
+    /** Per instrument id: index of its message plus 1; 0 if it has none. */
+    private int[] indexes = new int[INITIAL_COUNT];
+    private final UnsafeBuffer messages = new UnsafeBuffer(new byte[INITIAL_COUNT * LENGTH]);
     private int count;
 
-    /** Remembers a message, unless no book can have its instrument, or its length is not that of this build. */
+    /** Stores a message. Skips instruments without a possible book, and messages of another length. */
     void put(final long instrument, final DirectBuffer buffer, final int offset, final int length) {
         if (instrument < 0 || instrument >= Books.MAX_INSTRUMENTS || length != LENGTH) {
             return;
         }
         final int id = (int) instrument;
-        if (id >= places.length) {
-            places = Arrays.copyOf(places, Integer.highestOneBit(id) << 1);
+        if (id >= indexes.length) {
+            indexes = Arrays.copyOf(indexes, Integer.highestOneBit(id) << 1);
         }
-        if (places[id] == NONE) {
+        if (indexes[id] == NONE) {
             if (count * LENGTH == messages.capacity()) {
                 messages.wrap(Arrays.copyOf(messages.byteArray(), 2 * messages.capacity()));
             }
-            places[id] = ++count;
+            indexes[id] = ++count;
         }
-        messages.putBytes((places[id] - 1) * LENGTH, buffer, offset, LENGTH);
+        messages.putBytes((indexes[id] - 1) * LENGTH, buffer, offset, LENGTH);
     }
 
-    /** How many instruments are known; it never becomes less. */
+    /** Number of known instruments; never decreases. */
     int count() {
         return count;
     }
 
-    /** Copies the message of an instrument, by the order in which they became known, from 0. */
+    /** Copies the message of the instrument with an index, from 0, in the order in which they became known. */
     void get(final int index, final MutableDirectBuffer to, final int offset) {
         assert index >= 0 && index < count;
         to.putBytes(offset, messages, index * LENGTH, LENGTH);

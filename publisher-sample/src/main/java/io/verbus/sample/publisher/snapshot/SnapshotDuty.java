@@ -12,11 +12,10 @@ import io.verbus.recovery.RecoverySettings;
 import java.util.function.Consumer;
 
 /**
- * Snapshots of one session, a turn after the other: reads its stream, and now and then publishes a slice of a snapshot.
- * It never stops reading for a whole one, so it falls behind for no longer than copying the orders takes. It reads
- * under SKIP: the publisher of the session never waits for it. If it is lapped, it fills what it missed from the log
- * and from the journal of a recorder that serves; until then its snapshots are of the last message before. For one
- * thread.
+ * Publishes snapshots of one session in duty cycles: reads its stream, and publishes a snapshot in slices. It keeps
+ * reading while a snapshot is published, so it lags only while it copies the orders. It reads under SKIP, so the
+ * publisher of the session never waits for it. If it is lapped, it fills the gap from the log and from the journal of a
+ * recorder that serves; until then its snapshots end before the gap. For one thread.
  */
 public final class SnapshotDuty implements AutoCloseable {
     /** Name of the subscription that reads the stream. */
@@ -36,13 +35,13 @@ public final class SnapshotDuty implements AutoCloseable {
     private long count;
 
     /**
-     * Subscribes to a session of which nothing has been published yet. The first snapshot is due an interval from now.
+     * Subscribes to a session without published messages. The first snapshot is due after one interval.
      *
-     * @param bus of this process
-     * @param session to be snapshot
-     * @param to where snapshots are published; stays open
-     * @param settings how often and how fast
-     * @param news gets what a person should know, on the thread that takes the turns
+     * @param bus bus of this process
+     * @param session session of the snapshots
+     * @param to publication for the snapshots; is not closed here
+     * @param settings interval and rate
+     * @param news receives notices for the user, on the thread that runs the duty cycles
      * @param nowNs the time now, on any clock
      */
     public SnapshotDuty(final Bus bus, final Session session, final Publication to, final SnapshotSettings settings,
@@ -57,10 +56,10 @@ public final class SnapshotDuty implements AutoCloseable {
     }
 
     /**
-     * One turn.
+     * Runs one duty cycle.
      *
      * @param nowNs the time now
-     * @return how much was done
+     * @return number of messages read and written
      */
     public int turn(final long nowNs) {
         final int read = subscription.poll(state, POLL_LIMIT);
@@ -71,7 +70,7 @@ public final class SnapshotDuty implements AutoCloseable {
     }
 
     /**
-     * Begins a snapshot, due or not, unless the newest one says it all, or the one before is not finished.
+     * Starts a snapshot, due or not, unless the latest one is up to date, or the previous one is not finished.
      *
      * @param nowNs the time now
      */
@@ -84,27 +83,27 @@ public final class SnapshotDuty implements AutoCloseable {
         }
     }
 
-    /** Whether the session is over, and all of it was read. */
+    /** Whether the session is over and was read completely. */
     boolean isOver() {
         return state.isOver();
     }
 
-    /** Whether no snapshot is under way. */
+    /** Whether no snapshot is in progress. */
     boolean isFinished() {
         return writer.isFinished();
     }
 
-    /** Whether a snapshot of how things stand is published or under way, or there is nothing to be told. */
+    /** Whether a snapshot of the current state is published or in progress, or no state is available. */
     boolean isUpToDate() {
         return !state.isUsable() || state.sequence() == newest;
     }
 
-    /** {@return whole snapshots so far} */
+    /** {@return number of complete snapshots} */
     public long count() {
         return count;
     }
 
-    /** Leaves the session; by the thread that takes the turns. */
+    /** Leaves the session; call on the thread that runs the duty cycles. */
     @Override
     public void close() {
         subscription.close();

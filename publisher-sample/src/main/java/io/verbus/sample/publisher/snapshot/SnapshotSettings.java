@@ -4,13 +4,12 @@ import io.verbus.BusException;
 import java.time.Duration;
 
 /**
- * How often snapshots are published, and how fast.
+ * Interval and rate of snapshots.
  *
- * @param intervalNs from the beginning of one to the beginning of the next, nanoseconds, 1 ms to an hour; a snapshot
- *     that takes longer puts the next one off
- * @param perSecond messages of a snapshot that are published in a second at most, 1 to a billion; each is an order, and
- *     takes 96 bytes of log
- * @param recovery how long to wait for the next message from a journal, when the reader was lapped; above 0
+ * @param intervalNs from the start of one to the start of the next, in nanoseconds, 1 ms to an hour; a snapshot that
+ *     takes longer delays the next one
+ * @param perSecond maximum rate of snapshot messages per second, 1 to a billion; an order takes 96 bytes of the log
+ * @param recovery timeout for the next message from a journal after the reader was lapped; above 0
  */
 public record SnapshotSettings(long intervalNs, long perSecond, Duration recovery) {
     private static final long SHORTEST_NS = 1_000_000;
@@ -19,16 +18,16 @@ public record SnapshotSettings(long intervalNs, long perSecond, Duration recover
     private static final double NS_PER_SECOND = 1e9;
 
     /**
-     * With a recovery of 10 s.
+     * Creates settings with a recovery timeout of 10 s.
      *
-     * @param intervalNs from the beginning of one to the beginning of the next, nanoseconds
-     * @param perSecond messages of a snapshot that are published in a second at most
+     * @param intervalNs from the start of one to the start of the next, in nanoseconds
+     * @param perSecond maximum rate of snapshot messages per second
      */
     public SnapshotSettings(final long intervalNs, final long perSecond) {
         this(intervalNs, perSecond, Duration.ofSeconds(10));
     }
 
-    /** Refuses what is no pace. */
+    /** Checks the ranges. */
     public SnapshotSettings {
         if (intervalNs < SHORTEST_NS || intervalNs > LONGEST_NS) {
             throw new BusException("--snapshot-interval " + intervalNs / NS_PER_SECOND

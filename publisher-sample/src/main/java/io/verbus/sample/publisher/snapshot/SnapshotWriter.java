@@ -11,8 +11,8 @@ import io.verbus.sample.book.RestingOrders;
 import io.verbus.sample.book.messages.BookUpdater;
 
 /**
- * Publishes one snapshot after the other, a slice at a time: begin, instruments, orders, end. What it publishes is what
- * the stream had come to when it began, though the stream goes on. For one thread.
+ * Publishes snapshots in slices: begin, instruments, orders, end. A snapshot contains the state of the stream at its
+ * start, although the stream continues. For one thread.
  */
 final class SnapshotWriter {
     private static final int HEADER = MessageHeaderEncoder.ENCODED_LENGTH;
@@ -36,7 +36,7 @@ final class SnapshotWriter {
         this.instruments = instruments;
     }
 
-    /** Begins a snapshot of how things stand; the one before has to be finished. */
+    /** Starts a snapshot of the current state; the previous one must be finished. */
     void begin(final StreamState state) {
         assert isFinished() && state.isUsable();
         orders.copy(state.books());
@@ -52,25 +52,25 @@ final class SnapshotWriter {
         return written == parts;
     }
 
-    /** Messages of the snapshot that are published. */
+    /** Number of published messages of the snapshot. */
     long written() {
         return written;
     }
 
-    /** Orders in the snapshot. */
+    /** Number of orders in the snapshot. */
     int orders() {
         return orders.size();
     }
 
-    /** The last message that the snapshot includes. */
+    /** Sequence of the last message in the snapshot. */
     long sequence() {
         return sequence;
     }
 
     /**
-     * Publishes some more messages of the snapshot.
+     * Publishes more messages of the snapshot.
      *
-     * @return how many; fewer than asked for at its end, and when a subscription to snapshots is behind
+     * @return their number; less than {@code most} at the end, and if a subscription to snapshots lags
      */
     int write(final long most) {
         int count = 0;
@@ -89,7 +89,7 @@ final class SnapshotWriter {
             return false;
         }
         if (offset < 0) {
-            throw new BusException("the publication of " + publication.stream() + " was closed in a snapshot");
+            throw new BusException("the publication of " + publication.stream() + " was closed during a snapshot");
         }
         final long index = written - 1;
         if (index < 0) {

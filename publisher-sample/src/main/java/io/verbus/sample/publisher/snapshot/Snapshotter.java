@@ -19,14 +19,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Publishes snapshots of a session, by a thread that is an ordinary subscriber of it: under SKIP, so whoever publishes
- * the session never waits for it. Used by the thread that publishes.
+ * Publishes snapshots of a session on a separate thread. It is an ordinary subscriber under SKIP, so the publisher of
+ * the session never waits for it. Used by the publishing thread.
  */
 public final class Snapshotter implements AutoCloseable {
-    /** Of the 16 ms that a log of 16 MiB lasts at a gigabyte a second. */
-    private static final long REST_NS = 500_000;
-    /** For what is under way at the end of the session. */
-    private static final long FAREWELL_NS = TimeUnit.SECONDS.toNanos(5);
+    /** Idle time between polls: a log of 16 MiB lasts 16 ms at 1 GB/s. */
+    private static final long IDLE_NS = 500_000;
+    /** Time to finish a snapshot at the end of the session. */
+    private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Bus bus;
     private final Publication publication;
@@ -51,12 +51,12 @@ public final class Snapshotter implements AutoCloseable {
     /**
      * Opens the stream of snapshots, which is empty.
      *
-     * @param bus of this process
-     * @param of the publication that is to be snapshot: subscriptions on other hosts meet both at the same places
-     * @param settings how often and how fast
-     * @param clock that tells when
-     * @param out gets, at the end, what came of it
-     * @return a snapshotter to {@link #follow} a session with
+     * @param bus bus of this process
+     * @param of settings of the publication to follow; the snapshots use the same endpoints
+     * @param settings interval and rate
+     * @param clock clock of the interval and rate
+     * @param out receives the summary at the end
+     * @return a snapshotter, to be started with {@link #follow}
      * @throws BusException if the name is too long, or there is no room for the log
      */
     public static Snapshotter open(final Bus bus, final PublicationSettings of, final SnapshotSettings settings,
@@ -67,9 +67,9 @@ public final class Snapshotter implements AutoCloseable {
     }
 
     /**
-     * Begins, once.
+     * Starts the thread. Call once.
      *
-     * @param session of which nothing has been published yet
+     * @param session a session without published messages
      */
     public void follow(final Session session) {
         assert thread == null;
@@ -78,17 +78,17 @@ public final class Snapshotter implements AutoCloseable {
     }
 
     /**
-     * Whether a subscriber of the session is this.
+     * Whether a subscriber is the snapshot thread of this process.
      *
-     * @param subscriber of the session that is followed
-     * @return true for the one that makes the snapshots
+     * @param subscriber a subscriber of the followed session
+     * @return true for the subscriber that makes the snapshots
      */
     public static boolean isOwn(final Subscriber subscriber) {
         return subscriber.name().equals(SnapshotDuty.NAME) && subscriber.host().equals(Subscriber.THIS_HOST)
                 && subscriber.pid() == ProcessHandle.current().pid();
     }
 
-    /** {@return a line for each thing that a person should know since the last call} */
+    /** {@return the notices for the user since the last call, one per line} */
     public List<String> news() {
         final List<String> lines = new ArrayList<>();
         for (String line = news.poll(); line != null; line = news.poll()) {
@@ -98,8 +98,8 @@ public final class Snapshotter implements AutoCloseable {
     }
 
     /**
-     * Ends the stream of snapshots when the session that is followed is over, and its last state is published, if
-     * somebody is there to read it. The session has to be closed before; waits 10 s at most.
+     * Ends the stream of snapshots after the end of the followed session. Publishes its last state if the stream has
+     * subscribers. The session must be closed first; waits 10 s at most.
      */
     @Override
     public void close() {
@@ -107,14 +107,14 @@ public final class Snapshotter implements AutoCloseable {
             publication.close();
             return;
         }
-        deadlineNs = clock.nanoTime() + FAREWELL_NS;
+        deadlineNs = clock.nanoTime() + CLOSE_TIMEOUT_NS;
         isClosing = true;
         boolean isInterrupted = false;
         while (thread.isAlive()) {
             try {
                 thread.join();
             } catch (final InterruptedException e) {
-                isInterrupted = true; // the thread ends by itself, and what it uses must outlive it
+                isInterrupted = true; // keep waiting: the thread still uses the bus, and ends by itself
             }
         }
         if (isInterrupted) {
@@ -128,7 +128,7 @@ public final class Snapshotter implements AutoCloseable {
         try (publication; duty) {
             while (!isDone(duty)) {
                 if (duty.turn(clock.nanoTime()) == 0) {
-                    LockSupport.parkNanos(REST_NS);
+                    LockSupport.parkNanos(IDLE_NS);
                 }
                 count = duty.count();
             }

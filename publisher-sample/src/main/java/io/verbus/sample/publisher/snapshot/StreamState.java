@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 
 /**
- * What one session of a stream has come to: books, instruments, and the sequence that they stand at. By the thread that
- * polls.
+ * State of one session of a stream: books, instruments, and the last sequence that they include. Used by the polling
+ * thread.
  */
 final class StreamState implements MessageHandler, SessionListener {
     private static final int EXPECTED_ORDERS = 4_096;
@@ -34,7 +34,7 @@ final class StreamState implements MessageHandler, SessionListener {
     private boolean isWhole = true;
     private boolean isOver;
 
-    /** Of a session that is read from its first message; what a person should know goes to {@code news}. */
+    /** State of a session that is read from its first message; {@code news} receives notices for the user. */
     StreamState(final long session, final Consumer<String> news) {
         this.session = session;
         this.news = news;
@@ -56,26 +56,26 @@ final class StreamState implements MessageHandler, SessionListener {
         } else if (type == ClearBooksDecoder.TEMPLATE_ID && !isWhole
                 && BookUpdater.instrumentId(buffer, offset) == BookUpdater.WHOLE_MARKET) {
             isWhole = true;
-            news.accept("the books were cleared: snapshots go on");
+            news.accept("the books were cleared: snapshots continue");
         }
         return Action.TAKEN;
     }
 
-    /** Books with a hole are not published. */
+    /** Books with a gap are not published. */
     @Override
     public void onGap(final Gap gap) {
         if (gap.session().id() == session) {
             if (isWhole) {
                 news.accept(String.format(Locale.ROOT, "snapshots stop until the books are cleared: their thread was"
-                        + " too slow and missed messages %,d to %,d, which no recorder has served (%s); a larger"
-                        + " --capacity gives it more time, ./bus record --serve fills what it missed",
+                        + " too slow and missed messages %,d to %,d, which no recorder has served (%s): raise"
+                        + " --capacity to give it more time, or run ./bus record --serve to fill gaps",
                         gap.first(), gap.last(), gap.cause()));
             }
             isWhole = false;
         }
     }
 
-    /** A message that was consumed by half may have left the books with anything. */
+    /** A message that was applied in part may have left the books inconsistent. */
     @Override
     public void onFailed(final Session failed, final long at, final Throwable thrown) {
         if (failed.id() == session) {
@@ -97,12 +97,12 @@ final class StreamState implements MessageHandler, SessionListener {
         isOver |= lost.forGood() && lost.session().id() == session;
     }
 
-    /** Whether there is something that can be told. */
+    /** Whether the state is complete and not empty. */
     boolean isUsable() {
         return isWhole && sequence >= 0;
     }
 
-    /** Whether nothing more comes. */
+    /** Whether the session is over. */
     boolean isOver() {
         return isOver;
     }
@@ -111,12 +111,12 @@ final class StreamState implements MessageHandler, SessionListener {
         return session;
     }
 
-    /** The last sequence that the books include, -1 before there is one. */
+    /** The last sequence that the books include, -1 before the first message. */
     long sequence() {
         return sequence;
     }
 
-    /** Time of the last event included, nanoseconds UTC; the schema's null when none had one. */
+    /** Time of the last included event in nanoseconds UTC; the null value of the schema if none had a time. */
     long timestamp() {
         return timestamp;
     }

@@ -1,2 +1,2 @@
-/** Publishes what books have come to, again and again, for those who join too late to see how. */
+/** Publishes snapshots of the books periodically, for late subscribers. */
 package io.verbus.sample.publisher.snapshot;

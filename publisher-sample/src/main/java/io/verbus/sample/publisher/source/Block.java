@@ -3,12 +3,12 @@ package io.verbus.sample.publisher.source;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A stretch of messages, of a file or off the wire: each has a 2-byte big-endian length in front. */
+/** A block of messages of a file or the network, each preceded by a 2-byte big-endian length. */
 public final class Block {
-    /** How many bytes a block holds; the longest message has 65,535 and its length two. */
+    /** Size of a block in bytes; the longest message has 65,535 bytes, and its length field two. */
     public static final int CAPACITY = 256 * 1024;
 
-    /** Bytes of the length in front of each message. */
+    /** Size of the length field before each message, in bytes. */
     public static final int FRAMING = 2;
 
     final byte[] bytes = new byte[CAPACITY];
@@ -16,7 +16,7 @@ public final class Block {
     private int length;
     private long offset;
 
-    /** An empty block. */
+    /** Creates an empty block. */
     public Block() {
     }
 
@@ -25,18 +25,18 @@ public final class Block {
         length = newLength;
     }
 
-    /** Makes the block empty; it goes on where it ended. */
+    /** Empties the block; the next one starts at its end. */
     public void next() {
         offset += length;
         length = 0;
     }
 
     /**
-     * Copies whole messages behind those that are there.
+     * Appends complete messages.
      *
-     * @param in holds them, each with its length in front
-     * @param from where the first begins
-     * @param newLength their bytes, framing included
+     * @param in contains the messages, each preceded by its length
+     * @param from offset of the first one
+     * @param newLength their length in bytes, framing included
      * @throws IndexOutOfBoundsException if they do not fit
      */
     public void append(final DirectBuffer in, final int from, final int newLength) {
@@ -44,17 +44,17 @@ public final class Block {
         length += newLength;
     }
 
-    /** {@return the bytes, from 0; the same buffer each time} */
+    /** {@return the bytes, from 0; always the same buffer} */
     public DirectBuffer buffer() {
         return buffer;
     }
 
-    /** {@return how many bytes of whole messages, framing included} */
+    /** {@return length of the complete messages in bytes, framing included} */
     public int length() {
         return length;
     }
 
-    /** {@return where its first byte is, in bytes of the uncompressed file, or since a live session was joined} */
+    /** {@return offset of its first byte, in the uncompressed file, or since a live session was joined} */
     public long offset() {
         return offset;
     }

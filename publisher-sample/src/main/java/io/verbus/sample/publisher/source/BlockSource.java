@@ -3,14 +3,14 @@ package io.verbus.sample.publisher.source;
 import java.io.Closeable;
 import java.nio.file.Path;
 
-/** The blocks of a file, as often as they are wanted. */
+/** The blocks of a file, in any number of passes. */
 public sealed interface BlockSource extends Closeable permits StreamedBlocks, KeptBlocks {
     /**
-     * Reads the file anew in each pass, one block at a time.
+     * Reads the file again in each pass, one block at a time.
      *
-     * @param path of the file
-     * @return a source that stands before the first block
-     * @throws io.verbus.BusException if the file can't be opened
+     * @param path path of the file
+     * @return a source before its first block
+     * @throws io.verbus.BusException if the file cannot be opened
      */
     static BlockSource streamed(final Path path) {
         return new StreamedBlocks(path);
@@ -19,10 +19,10 @@ public sealed interface BlockSource extends Closeable permits StreamedBlocks, Ke
     /**
      * Reads the file into memory, if it fits; if not, it is streamed.
      *
-     * @param path of the file
-     * @param limitBytes most bytes that it may have, uncompressed
-     * @return a source that stands before the first block
-     * @throws io.verbus.BusException if the file can't be read
+     * @param path path of the file
+     * @param limitBytes maximum size of the uncompressed file
+     * @return a source before its first block
+     * @throws io.verbus.BusException if the file cannot be read
      */
     static BlockSource kept(final Path path, final long limitBytes) {
         final BlockSource kept = KeptBlocks.load(path, limitBytes);
@@ -30,23 +30,23 @@ public sealed interface BlockSource extends Closeable permits StreamedBlocks, Ke
     }
 
     /**
-     * The next block.
+     * Returns the next block.
      *
      * @return the block, valid until the next call, or null at the end of the file
-     * @throws io.verbus.BusException if the file can't be read further
+     * @throws io.verbus.BusException if the file cannot be read further
      */
     Block next();
 
     /** {@return the file} */
     Path path();
 
-    /** Goes back to before the first block. */
+    /** Returns to the position before the first block. */
     void rewind();
 
-    /** {@return how the file ends, once {@link #next()} has returned null} */
+    /** {@return the end of the file, after {@link #next()} has returned null} */
     Tail tail();
 
-    /** {@return how much of the file the blocks so far are, from 0 to 1} */
+    /** {@return the fraction of the file that has been read, from 0 to 1} */
     double fraction();
 
     @Override

@@ -13,12 +13,13 @@ import java.util.Arrays;
 import java.util.zip.ZipException;
 
 /**
- * A file of messages with a 2-byte big-endian length in front of each (NASDAQ BinaryFILE), raw or gzip, read once from
- * its beginning.
+ * A file of messages, each preceded by a 2-byte big-endian length (NASDAQ BinaryFILE), raw or gzip, read once from the
+ * start.
  *
- * <p>What follows the last whole message is told by {@link #tail()}. A gzip stream may have several members. One that
- * is cut off ends there. One that is corrupt, or followed by bytes that are no member, is an error after everything
- * before the damage has been read, and perhaps a little of the damage: gzip may notice late.
+ * <p>{@link #tail()} reports the bytes after the last complete message. A gzip stream may have several members. The
+ * file ends where a member is cut off. A corrupt member, or bytes after a member that are not another one, cause an
+ * error after everything before the damage has been read; gzip may detect damage late, so that a few damaged bytes are
+ * read before.
  */
 public final class FramedFile implements Closeable {
     private final Path path;
@@ -46,9 +47,9 @@ public final class FramedFile implements Closeable {
     /**
      * Opens a file.
      *
-     * @param path of the file
+     * @param path path of the file
      * @return the open file
-     * @throws BusException if there is no such file, it can't be read, or it holds nothing
+     * @throws BusException if there is no such file, it cannot be read, or it is empty
      */
     public static FramedFile open(final Path path) {
         if (Files.isDirectory(path)) {
@@ -61,7 +62,7 @@ public final class FramedFile implements Closeable {
             throw new BusException(path + " is a pipe or a device: copy its bytes to a file, and name that");
         }
         if (!Files.isReadable(path)) {
-            throw new BusException(path + " may not be read by this user");
+            throw new BusException(path + " is not readable by this user");
         }
         FileChannel channel = null;
         try {
@@ -77,7 +78,7 @@ public final class FramedFile implements Closeable {
         } catch (final EOFException e) {
             throw new BusException(path + " is cut off within its gzip header: there is nothing to play", e);
         } catch (final IOException e) {
-            throw new BusException(path + " can't be read: " + e.getMessage(), e);
+            throw new BusException(path + " cannot be read: " + e.getMessage(), e);
         } finally {
             closeQuietly(channel);
         }
@@ -88,11 +89,11 @@ public final class FramedFile implements Closeable {
     }
 
     /**
-     * Reads the next whole messages.
+     * Reads the next complete messages.
      *
-     * @param block gets them
-     * @return false if there are no more: see {@link #tail()}
-     * @throws BusException if the file can't be read further; everything before the damage has been read by then
+     * @param block receives the messages
+     * @return false at the end of the file, see {@link #tail()}
+     * @throws BusException if the file cannot be read further, after everything before the damage has been read
      */
     public boolean read(final Block block) {
         if (restLength > 0) {
@@ -107,11 +108,11 @@ public final class FramedFile implements Closeable {
         if (whole == 0 && failure != null) {
             throw failure;
         }
-        assert whole > 0 || ended : "a block holds the longest message";
+        assert whole > 0 || ended : "the longest message fits into a block";
         return whole > 0;
     }
 
-    /** Reads until the bytes are full or the file ends; returns how many of them are filled. */
+    /** Reads until the array is full or the file ends; returns the number of filled bytes. */
     private int fill(final byte[] bytes, final int from) {
         int filled = from;
         try {
@@ -126,7 +127,7 @@ public final class FramedFile implements Closeable {
         } catch (final ZipException e) {
             fail("is corrupt: its gzip data is damaged at or before byte " + (restOffset + filled), e);
         } catch (final IOException e) {
-            fail("can't be read beyond byte " + (restOffset + filled), e);
+            fail("cannot be read beyond byte " + (restOffset + filled), e);
         }
         return filled;
     }
@@ -148,18 +149,18 @@ public final class FramedFile implements Closeable {
         return end;
     }
 
-    /** {@return how the file ends, once {@link #read(Block)} has returned false} */
+    /** {@return the end of the file, after {@link #read(Block)} has returned false} */
     public Tail tail() {
         return new Tail(restOffset, restLength, gzipCut);
     }
 
     /**
-     * What the file begins with; to be called before anything is read.
+     * Returns the first bytes of the file. Call before the first read.
      *
      * @return up to three bytes: the length of the first message, and its first byte
      */
     public byte[] head() {
-        assert restOffset == 0 : "nothing is read yet";
+        assert restOffset == 0 : "called after the first read";
         return Arrays.copyOf(rest, Math.min(restLength, Block.FRAMING + 1));
     }
 
@@ -168,12 +169,12 @@ public final class FramedFile implements Closeable {
         return sizeBytes;
     }
 
-    /** {@return how many of {@link #sizeBytes()} have been read} */
+    /** {@return the number of bytes on disk that have been read} */
     public long readBytes() {
         try {
             return channel.position();
         } catch (final IOException e) {
-            return 0; // for progress only, and the file may be closed
+            return 0; // used for progress only; the file may be closed
         }
     }
 
@@ -188,7 +189,7 @@ public final class FramedFile implements Closeable {
                 open.close();
             }
         } catch (final IOException e) {
-            // It was only read: nothing is lost.
+            // The file was only read: nothing is lost.
         }
     }
 }

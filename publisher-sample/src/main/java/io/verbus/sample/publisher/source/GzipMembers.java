@@ -10,7 +10,7 @@ import java.util.zip.ZipException;
 
 /**
  * Reads a gzip file of one or more members (RFC 1952). Used instead of {@link java.util.zip.GZIPInputStream}, which
- * takes anything after a member that does not begin another one for the end of the file.
+ * treats any bytes after a member that are not another member as the end of the file.
  *
  * <pre>
  *   member: magic 1F 8B (2), method 8 (1), flags (1), time (4), extra flags (1), system (1),
@@ -18,8 +18,7 @@ import java.util.zip.ZipException;
  *           deflated data, CRC-32 (4), length modulo 2^32 (4); little endian
  * </pre>
  *
- * <p>Throws {@link EOFException} where the file ends within a member, and {@link ZipException} where its bytes are not
- * those of a member.
+ * <p>Throws {@link EOFException} if the file ends within a member, and {@link ZipException} if its bytes are not valid.
  */
 final class GzipMembers extends InputStream {
     private static final int BUFFER_BYTES = 64 * 1024;
@@ -93,7 +92,7 @@ final class GzipMembers extends InputStream {
     private void beginMember() throws IOException {
         crc.reset();
         if (next(1) != (MAGIC & 0xFF) || next(1) != MAGIC >> 8 || next(1) != DEFLATE) {
-            throw new ZipException("no gzip member begins here");
+            throw new ZipException("no gzip member starts here");
         }
         final int flags = next(1);
         if ((flags & RESERVED) != 0) {
@@ -123,13 +122,13 @@ final class GzipMembers extends InputStream {
         }
     }
 
-    private void skipText(final boolean isThere) throws IOException {
-        while (isThere && next(1) != 0) {
+    private void skipText(final boolean isPresent) throws IOException {
+        while (isPresent && next(1) != 0) {
             assert at <= limit;
         }
     }
 
-    /** The next bytes, little endian; of more than four the last ones. All count for the header's checksum. */
+    /** Reads the next bytes, little-endian; of more than four, the last ones. Updates the header checksum. */
     private int next(final int count) throws IOException {
         int value = 0;
         for (int i = 0; i < count; i++) {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file in memory, so that no pass waits for a disk or for gzip. */
+/** A file in memory, so that no pass waits for the disk or gzip. */
 final class KeptBlocks implements BlockSource {
     private final Path path;
     private final List<Block> blocks;
@@ -17,7 +17,7 @@ final class KeptBlocks implements BlockSource {
         this.tail = tail;
     }
 
-    /** Returns null if the file has more than the limit. */
+    /** Returns null if the file exceeds the limit. */
     static KeptBlocks load(final Path path, final long limitBytes) {
         try (FramedFile file = FramedFile.open(path)) {
             if (file.sizeBytes() > limitBytes) {

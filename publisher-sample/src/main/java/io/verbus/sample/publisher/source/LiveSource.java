@@ -2,29 +2,29 @@ package io.verbus.sample.publisher.source;
 
 import java.util.List;
 
-/** Messages as they come. */
+/** A source of live messages. */
 public interface LiveSource {
-    /** Why the books are to be cleared before a block. */
+    /** Whether and why the books must be cleared before a block. */
     enum Clear {
-        /** They are not. */
+        /** The books are not cleared. */
         NO,
-        /** A session of the source begins with this block. */
+        /** A session of the source starts with this block. */
         SESSION_BEGINS,
         /** Messages before this block are lost. */
         GAP
     }
 
     /**
-     * What has come. Never waits.
+     * Returns the received messages. Never blocks.
      *
-     * @return a block, valid until the next call, empty when nothing has come; null when the source has ended
-     * @throws io.verbus.BusException if the source can't be followed further
+     * @return a block, valid until the next call, empty if nothing was received; null if the source has ended
+     * @throws io.verbus.BusException if the source cannot be followed further
      */
     Block next();
 
-    /** {@return what is to be done before the block that {@link #next()} has returned last} */
+    /** {@return whether to clear the books before the block that {@link #next()} has returned last} */
     Clear clear();
 
-    /** {@return what a person should know, since the last call: lines} */
+    /** {@return the notices for the user since the last call, one per line} */
     List<String> news();
 }

@@ -2,7 +2,7 @@ package io.verbus.sample.publisher.source;
 
 import java.nio.file.Path;
 
-/** One block of memory, however large the file is. */
+/** Reads a file of any size through a single block. */
 final class StreamedBlocks implements BlockSource {
     private final Path path;
     private final Block block = new Block();

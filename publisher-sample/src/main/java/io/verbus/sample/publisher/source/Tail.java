@@ -3,19 +3,19 @@ package io.verbus.sample.publisher.source;
 import java.util.Locale;
 
 /**
- * How a file ends.
+ * The end of a file.
  *
- * @param offset where the last whole message ends, in bytes of the uncompressed file
- * @param bytesLeft bytes after it, which are not a whole message
+ * @param offset end of the last complete message, in bytes of the uncompressed file
+ * @param bytesLeft number of bytes after it
  * @param gzipCut whether the file is gzip and ends before the gzip trailer
  */
 public record Tail(long offset, int bytesLeft, boolean gzipCut) {
-    /** {@return whether the file ends with a whole message, and as gzip should} */
+    /** {@return whether the file ends with a complete message, and gzip with its trailer} */
     public boolean isWhole() {
         return bytesLeft == 0 && !gzipCut;
     }
 
-    /** {@return what is wrong with it, for a person, without the file's name} */
+    /** {@return a description of the defect, without the file name} */
     public String sentence() {
         final String what = gzipCut
                 ? String.format(Locale.ROOT, "the gzip stream ends without its trailer after %,d bytes",

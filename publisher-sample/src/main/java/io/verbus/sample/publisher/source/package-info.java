@@ -1,2 +1,2 @@
-/** Where messages come from, in blocks of whole messages: files, raw or gzip, and what is live. */
+/** Sources of messages, in blocks of complete messages: files, raw or gzip, and live sessions. */
 package io.verbus.sample.publisher.source;

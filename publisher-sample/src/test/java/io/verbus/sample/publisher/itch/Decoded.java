@@ -32,8 +32,8 @@ import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A normalised message turned back into the values that ITCH had on the wire, under the names that juncture gives them.
- * Texts are the integers that their bytes are.
+ * Converts a normalised message back to the ITCH values, with the field names of juncture. Texts are integers made of
+ * their bytes.
  */
 final class Decoded {
     private static final long NULL = Long.MIN_VALUE;
@@ -83,7 +83,7 @@ final class Decoded {
         return timestamp == NULL ? 0 : timestamp - midnightNs;
     }
 
-    /** Padded with spaces as ITCH does, and read as a big-endian integer. */
+    /** Padded with spaces as in ITCH, and read as a big-endian integer. */
     private static long packed(final String text, final int length) {
         final byte[] bytes = new byte[Long.BYTES];
         Arrays.fill(bytes, Long.BYTES - length, Long.BYTES, (byte) ' ');

@@ -24,23 +24,23 @@ class ItchFilesTest {
     }
 
     @Test
-    void shouldTakeAFileThatBeginsWithAMessageOfTheSpecification() throws IOException {
+    void fileWithKnownFirstMessageIsAccepted() throws IOException {
         Files.write(file, new byte[]{0, 12, 'S', 0});
         assertDoesNotThrow(() -> ItchFiles.requireItch(file));
     }
 
     @Test
-    void shouldTakeAFileThatBeginsWithATypeOfALaterSpecification() throws IOException {
+    void fileWithTypeOfLaterSpecificationIsAccepted() throws IOException {
         Files.write(file, new byte[]{0, 30, 'z', 0});
         assertDoesNotThrow(() -> ItchFiles.requireItch(file));
     }
 
     @Test
-    void shouldRefuseFilesOfOtherKinds() throws IOException {
-        assertRefused("its first message would be of type 'l' and 18533 bytes long", "Hello".getBytes(US_ASCII));
-        assertRefused("its first message would be of type 'S' and 6 bytes long", new byte[]{0, 6, 'S', 0});
-        assertRefused("its first message would be of type 0x00 and 0 bytes long", new byte[64]);
-        assertRefused("its first message would be of type 0x03 and 20555 bytes long", new byte[]{'P', 'K', 3, 4});
+    void otherFilesAreRefused() throws IOException {
+        assertRefused("the first message would be of type 'l' and 18533 bytes long", "Hello".getBytes(US_ASCII));
+        assertRefused("the first message would be of type 'S' and 6 bytes long", new byte[]{0, 6, 'S', 0});
+        assertRefused("the first message would be of type 0x00 and 0 bytes long", new byte[64]);
+        assertRefused("the first message would be of type 0x03 and 20555 bytes long", new byte[]{'P', 'K', 3, 4});
         assertRefused("it has 2 bytes", new byte[]{0, 12});
     }
 

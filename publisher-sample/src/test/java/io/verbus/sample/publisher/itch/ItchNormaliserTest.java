@@ -21,16 +21,16 @@ class ItchNormaliserTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldKeepEveryFieldThatAnIndependentParserReads(final ItchType type) throws Exception {
+    void everyFieldOfAnIndependentParserIsKept(final ItchType type) throws Exception {
         final RandomItch random = new RandomItch(SEED);
         for (int i = 0; i < TRIES; i++) {
-            shouldKeepEveryField(type, random.message(type));
+            assertFieldsAreKept(type, random.message(type));
         }
-        shouldKeepEveryField(type, random.message(type, false));
-        shouldKeepEveryField(type, random.message(type, true));
+        assertFieldsAreKept(type, random.message(type, false));
+        assertFieldsAreKept(type, random.message(type, true));
     }
 
-    private void shouldKeepEveryField(final ItchType type, final byte[] message) throws Exception {
+    private void assertFieldsAreKept(final ItchType type, final byte[] message) throws Exception {
         final UnsafeBuffer out = new UnsafeBuffer(normalise(type, message, 0));
         assertEquals(Juncture.parse(type, message), Decoded.decode(out, type, MIDNIGHT_NS),
                 () -> "seed " + SEED + ", message " + Arrays.toString(message));
@@ -38,7 +38,7 @@ class ItchNormaliserTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldFillExactlyTheRoomThatWasClaimed(final ItchType type) {
+    void messageFillsExactlyItsLength(final ItchType type) {
         final byte[] message = new RandomItch(SEED).message(type);
 
         final byte[] overZeros = normalise(type, message, 0);
@@ -49,7 +49,7 @@ class ItchNormaliserTest {
         assertEquals(overZeros.length, MessageHeaderDecoder.ENCODED_LENGTH + header.blockLength());
     }
 
-    /** Normalises into an array that held something else, between guards that must not be touched. */
+    /** Normalises into an array with other content, between guard bytes that must not change. */
     private byte[] normalise(final ItchType type, final byte[] message, final int filler) {
         final int guard = 16;
         final int length = ItchType.normalisedLength((byte) type.code());
@@ -66,7 +66,7 @@ class ItchNormaliserTest {
     }
 
     @Test
-    void shouldKnowTheTypesOfTheSpecificationAndNoOther() {
+    void typesAreThoseOfTheSpecification() {
         assertEquals("ABCDEFHIJKLNOPQRSUVWXYh", Arrays.stream(ItchType.values())
                 .map(type -> "" + type.code()).sorted().collect(Collectors.joining()));
         for (int code = 0; code < 256; code++) {
@@ -77,7 +77,7 @@ class ItchNormaliserTest {
     }
 
     @Test
-    void shouldRefuseAnUnknownType() {
+    void unknownTypeIsRefused() {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);
         final var refusal = assertThrows(IllegalArgumentException.class,
                 () -> normaliser.normalise(buffer, 0, buffer, 64));

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** ITCH messages as an independent parser reads them, or the specification where that parser does not. */
+/** Reads ITCH messages with an independent parser (juncture), and per specification where it differs. */
 final class Juncture {
     private Juncture() {
     }
@@ -36,7 +36,7 @@ final class Juncture {
         return values;
     }
 
-    /** Texts of two and four bytes are read as short and int there: unsigned here. */
+    /** juncture reads texts of two and four bytes as short and int; converted to unsigned here. */
     private static Object number(final Object value) {
         return switch (value) {
             case Short text -> Short.toUnsignedLong(text);
@@ -72,7 +72,7 @@ final class Juncture {
         };
     }
 
-    /** Juncture reads the shares of {@code Q} as four bytes, which are eight, and is older than {@code O}. */
+    /** juncture reads four of the eight bytes of the shares of {@code Q}, and does not support {@code O}. */
     private static Map<String, Object> bySpecification(final ItchType type, final byte[] message) {
         final ByteBuffer in = ByteBuffer.wrap(message, 1, message.length - 1);
         final Map<String, Object> values = new TreeMap<>();

@@ -24,7 +24,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Packets off the wire of two exchanges: each decodes, and each field of each message is what juncture reads. */
+/** Captured packets of two exchanges: each is decoded, and each field of each message equals that of juncture. */
 class MoldCaptureTest {
     private static final long MIDNIGHT_NS = 1_692_676_800_000_000_000L;
     private static final Map<Byte, ItchType> TYPES = Arrays.stream(ItchType.values())
@@ -34,7 +34,7 @@ class MoldCaptureTest {
     private final UnsafeBuffer out = new UnsafeBuffer(new byte[128]);
 
     @Test
-    void shouldKeepEveryFieldOfEveryMessage() throws Exception {
+    void everyFieldOfEveryMessageIsKept() throws Exception {
         final Map<String, String> found = new TreeMap<>();
         final List<Path> files;
         try (Stream<Path> walk = Files.walk(RealData.path("moldudp64"))) {
@@ -69,7 +69,7 @@ class MoldCaptureTest {
                 .collect(Collectors.joining()));
     }
 
-    /** Joins in mid-session, so what came before the capture is lost. */
+    /** Joins in mid-session, so the messages before the capture are lost. */
     private static List<byte[]> messages(final Path file) throws Exception {
         final List<byte[]> messages = new ArrayList<>();
         final MoldSink sink = new MoldSink() {

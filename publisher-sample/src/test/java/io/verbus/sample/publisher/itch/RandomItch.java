@@ -2,7 +2,7 @@ package io.verbus.sample.publisher.itch;
 
 import java.util.Random;
 
-/** ITCH messages of random content in the form of the specification. */
+/** Generates ITCH messages with random content and the lengths of the specification. */
 final class RandomItch {
     private final Random random;
 
@@ -10,14 +10,14 @@ final class RandomItch {
         random = new Random(seed);
     }
 
-    /** A message in which every bit is random, but texts are texts. */
+    /** A message of random bits, with valid texts. */
     byte[] message(final ItchType type) {
         final byte[] message = new byte[type.length()];
         random.nextBytes(message);
         return withTexts(type, message);
     }
 
-    /** A message in which all bits are 0 (or 1), but texts are texts. */
+    /** A message in which all bits are 0 (or 1), with valid texts. */
     byte[] message(final ItchType type, final boolean ones) {
         final byte[] message = new byte[type.length()];
         java.util.Arrays.fill(message, (byte) (ones ? 0xFF : 0));

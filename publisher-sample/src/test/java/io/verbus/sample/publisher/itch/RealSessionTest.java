@@ -15,7 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Every message of a real session, before and after. */
+/** Compares every message of a real session before and after normalisation. */
 class RealSessionTest {
     private static final String REAL_FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
     private static final long MIDNIGHT_NS = 1_577_682_000_000_000_000L;
@@ -26,7 +26,7 @@ class RealSessionTest {
     private final UnsafeBuffer out = new UnsafeBuffer(new byte[128]);
 
     @Test
-    void shouldKeepEveryFieldOfEveryMessage() throws Exception {
+    void everyFieldOfEveryMessageIsKept() throws Exception {
         final String data = System.getenv("VERBUS_TEST_DATA");
         Assumptions.assumeTrue(data != null, "VERBUS_TEST_DATA does not name a folder of real data");
         final Path file = Path.of(data, REAL_FILE);

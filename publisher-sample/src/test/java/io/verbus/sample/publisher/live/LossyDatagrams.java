@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Random;
 import org.agrona.DirectBuffer;
 
-/** Loses some of what comes, feed and answers alike. */
+/** Drops datagrams at random, of the feed and of answers. */
 class LossyDatagrams implements Datagrams {
     private final Datagrams sound;
     private final Random random;
@@ -19,8 +19,8 @@ class LossyDatagrams implements Datagrams {
     }
 
     @Override
-    public int receive(final ByteBuffer into, final boolean answersToo) {
-        final int length = sound.receive(into, answersToo);
+    public int receive(final ByteBuffer into, final boolean withAnswers) {
+        final int length = sound.receive(into, withAnswers);
         if (length == NOTHING || random.nextDouble() >= loss) {
             return length;
         }

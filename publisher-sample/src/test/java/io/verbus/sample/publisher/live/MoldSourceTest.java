@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Against nassau's server over loopback sockets. Both ends are stepped by the test, on a clock of its own. */
+/** Runs against nassau's server over loopback sockets. The test steps both ends, on a clock of its own. */
 class MoldSourceTest {
     private static final String REAL_FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
     private static final long SECOND_NS = 1_000_000_000L;
@@ -56,7 +56,7 @@ class MoldSourceTest {
     }
 
     @Test
-    void shouldReceiveASessionWholeThoughEveryFifthPacketIsLost() throws IOException {
+    void sessionIsCompleteWithEveryFifthPacketLost() throws IOException {
         final LossyDatagrams lossy = new LossyDatagrams(sockets, 7, 0.2);
         final MoldSource source = source(lossy);
         for (int i = 0; i < 20_000; i++) {
@@ -75,11 +75,11 @@ class MoldSourceTest {
         assertEquals(IntStream.range(0, 20_000).mapToObj(Integer::toString).toList(), lines);
         assertTrue(lossy.dropped > 10 && source.counts().recovered() > 200, source.counts().recovered() + " recovered");
         assertEquals(0, source.counts().lost());
-        assertEquals(List.of("feed: session FIRST is heard"), source.news());
+        assertEquals(List.of("feed: session FIRST received"), source.news());
     }
 
     @Test
-    void shouldReceiveTheRealSessionWholeThoughEveryTwentiethPacketIsLost() throws IOException {
+    void realSessionIsCompleteWithEveryTwentiethPacketLost() throws IOException {
         final List<ByteBuffer> sent = messages(RealData.path(REAL_FILE));
         final LossyDatagrams lossy = new LossyDatagrams(sockets, 5, 0.05);
         final MoldSource source = source(lossy);
@@ -123,16 +123,16 @@ class MoldSourceTest {
 
         assertEquals(List.of("SESSION_BEGINS", "1", "SESSION_BEGINS", "2"), lines);
         final List<String> news = source.news();
-        assertEquals("feed: session FIRST is heard", news.getFirst());
+        assertEquals("feed: session FIRST received", news.getFirst());
         assertTrue(
                 news.get(1).matches("feed: warning: [12] more packets of another session or sender than session FIRST"
-                        + " of 127\\.0\\.0\\.1 are passed over, the last from 127\\.0\\.0\\.1"),
+                        + " of 127\\.0\\.0\\.1 were skipped, the last from 127\\.0\\.0\\.1"),
                 news::toString);
-        assertTrue(news.contains("feed: session SECOND begins in place of the one before"), news::toString);
+        assertTrue(news.contains("feed: session SECOND replaces the previous one"), news::toString);
     }
 
     @Test
-    void answersOfAnotherSenderThanTheRequestedServerArePassedOver() throws IOException {
+    void answersOfOtherSendersAreSkipped() throws IOException {
         final MoldSource source = source(sockets);
         peer.skipTo(3);
         publish(3);
@@ -149,7 +149,7 @@ class MoldSourceTest {
     }
 
     @Test
-    void packetsOfAnotherSenderThanTheGivenOneArePassedOver() throws IOException {
+    void packetsOfOtherSendersAreSkipped() throws IOException {
         final MoldSource source = new MoldSource(sockets, MoldSettings.defaults(),
                 InetAddress.getByName("127.0.0.2"), this::tick);
         publish(1);
@@ -160,7 +160,7 @@ class MoldSourceTest {
     }
 
     @Test
-    void shouldStopAtAHoleThatNobodyFills() throws IOException {
+    void feedStopsAtGapThatIsNeverFilled() throws IOException {
         final MoldSource source = new MoldSource(sockets, MoldSettings.defaults().withAttempts(2), this::tick);
         publish(1);
         peer.skipTo(4);
@@ -170,13 +170,13 @@ class MoldSourceTest {
 
         assertEquals(List.of("SESSION_BEGINS", "1"), lines);
         assertEquals(
-                "messages 2 to 3 of session FIRST are lost, after 2 requests without an answer; what came before is"
-                        + " published (--continue-on-loss goes on without them)",
+                "messages 2 to 3 of session FIRST are lost, after 2 requests without an answer; earlier messages are"
+                        + " published (--continue-on-loss continues without them)",
                 failure.getMessage());
     }
 
     @Test
-    void shouldSayWhyRequestsCouldNotBeSent() throws IOException {
+    void failedRequestsAreReportedWithTheirCause() throws IOException {
         final Datagrams unreachable = new LossyDatagrams(sockets, 1, 0) {
             @Override
             public String requestFailure() {
@@ -190,14 +190,14 @@ class MoldSourceTest {
         final BusException failure = assertThrows(BusException.class, () -> step(source, MOST_STEPS));
 
         assertEquals("message 1 of session FIRST is lost, after 1 request without an answer (the last could not be"
-                + " sent: Network is unreachable); what came before is published (--continue-on-loss goes on without"
-                + " them)", failure.getMessage());
+                + " sent: Network is unreachable); earlier messages are published (--continue-on-loss continues"
+                + " without them)", failure.getMessage());
     }
 
     @Test
-    void shouldGoOnBehindAHoleWithClearBooksWhenToldTo() throws IOException {
+    void lossIsSkippedWithClearBooksOnRequest() throws IOException {
         final MoldSource source = new MoldSource(sockets, MoldSettings.defaults().withAttempts(2)
-                .withGoesOnAfterLoss(true), this::tick);
+                .withContinuesAfterLoss(true), this::tick);
         publish(1);
         peer.skipTo(4);
         publish(4);
@@ -207,12 +207,12 @@ class MoldSourceTest {
 
         assertEquals(List.of("SESSION_BEGINS", "1", "GAP", "4"), lines);
         assertTrue(source.hasEnded());
-        assertEquals(List.of("feed: session FIRST is heard", "feed: warning: messages 2 to 3 of session FIRST are lost,"
+        assertEquals(List.of("feed: session FIRST received", "feed: warning: messages 2 to 3 of session FIRST are lost,"
                 + " after 2 requests without an answer"), source.news());
     }
 
     @Test
-    void shouldAllocateNothingInSteadyState() throws IOException {
+    void steadyStateAllocatesNothing() throws IOException {
         final MoldSource source = source(sockets);
         final ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long allocated = Long.MAX_VALUE;
@@ -233,20 +233,20 @@ class MoldSourceTest {
     }
 
     @Test
-    void shouldSayWhenNothingIsHeardAndWhenItComesAgain() throws IOException {
+    void silenceAndItsEndAreReported() throws IOException {
         final MoldSource source = new MoldSource(sockets, MoldSettings.defaults(), () -> nowNs);
         nowNs = 5 * SECOND_NS;
         step(source, 1);
         assertEquals(List.of(), source.news());
         nowNs++;
         step(source, 2);
-        assertEquals(List.of("feed: nothing was heard for 5 s, not even a heartbeat"), source.news());
+        assertEquals(List.of("feed: no packet for 5 s, not even a heartbeat"), source.news());
 
         nowNs = 9 * SECOND_NS;
         peer.heartbeat();
         stepUntil(source, () -> source.counts().heartbeats() == 1);
 
-        assertEquals(List.of("feed: session FIRST is heard", "feed: packets come again, after 9 s"), source.news());
+        assertEquals(List.of("feed: session FIRST received", "feed: packets received again after 9 s"), source.news());
     }
 
     private long tick() {
@@ -263,7 +263,7 @@ class MoldSourceTest {
         peer.flush();
     }
 
-    /** Takes turns; what comes are numbers, which are kept as lines, after what is to be done before them. */
+    /** Polls the source; keeps each number received as a line, preceded by the clear reason of its block. */
     private void step(final MoldSource source, final int times) throws IOException {
         for (int i = 0; i < times; i++) {
             final List<ByteBuffer> received = new ArrayList<>();
@@ -279,7 +279,7 @@ class MoldSourceTest {
         }
     }
 
-    /** The kernel may take a while to deliver what was sent. */
+    /** The kernel may deliver packets late. */
     private void stepUntil(final MoldSource source, final BooleanSupplier done) throws IOException {
         for (int i = 0; i < MOST_STEPS && !done.getAsBoolean(); i++) {
             step(source, 1);

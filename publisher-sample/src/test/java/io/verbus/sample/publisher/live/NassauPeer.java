@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 
-/** An independent MoldUDP64 server with its re-request server, on loopback. Does nothing by itself: it is stepped. */
+/** An independent MoldUDP64 server with a re-request server, on loopback. Without threads: the test steps it. */
 final class NassauPeer implements Closeable {
     private final String session;
     private final DatagramChannel requests;
@@ -19,7 +19,7 @@ final class NassauPeer implements Closeable {
     private final MoldUDP64DefaultMessageStore store = new MoldUDP64DefaultMessageStore();
     private final MoldUDP64DownstreamPacket packet = new MoldUDP64DownstreamPacket();
     private MoldUDP64Server server;
-    private boolean isDeaf;
+    private boolean ignoresRequests;
 
     NassauPeer(final String session) throws IOException {
         this.session = session;
@@ -33,14 +33,14 @@ final class NassauPeer implements Closeable {
         return (InetSocketAddress) requests.getLocalAddress();
     }
 
-    /** Sends to this address from now on. */
+    /** Sets the destination address. */
     void connect(final InetSocketAddress feed) throws IOException {
         final DatagramChannel channel = DatagramChannel.open();
         channel.connect(feed);
         server = new MoldUDP64Server(channel, session);
     }
 
-    /** Adds a message to the packet, which is sent when the next one does not fit. */
+    /** Adds a message to the packet; sends the packet first if the message does not fit. */
     void publish(final byte... message) throws IOException {
         if (packet.remaining() < message.length) {
             flush();
@@ -56,10 +56,10 @@ final class NassauPeer implements Closeable {
         }
     }
 
-    /** Leaves messages out, and answers no request from now on. */
+    /** Skips messages, and ignores requests from now on. */
     void skipTo(final int sequence) {
         server.setNextSequenceNumber(sequence);
-        isDeaf = true;
+        ignoresRequests = true;
     }
 
     void heartbeat() throws IOException {
@@ -73,7 +73,7 @@ final class NassauPeer implements Closeable {
 
     /** Answers one request, if there is one. */
     void serve() throws IOException {
-        if (!isDeaf) {
+        if (!ignoresRequests) {
             requestServer.serve(store);
         }
     }

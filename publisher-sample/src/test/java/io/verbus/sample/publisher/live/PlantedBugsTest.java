@@ -9,9 +9,9 @@ import java.io.UncheckedIOException;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** A forged answer is noticed if the sockets take answers from any address. */
+/** The test of forged answers fails if the sockets accept answers from any address. */
 class PlantedBugsTest {
-    /** Runs the test of forged answers; gives its failure, or nothing. */
+    /** Runs the test of forged answers; returns its failure, or an empty text. */
     static final class ForgedAnswers implements Function<Long, String> {
         @Override
         public String apply(final Long ignored) {
@@ -19,7 +19,7 @@ class PlantedBugsTest {
             try {
                 test.open();
                 try {
-                    test.answersOfAnotherSenderThanTheRequestedServerArePassedOver();
+                    test.answersOfOtherSendersAreSkipped();
                     return "";
                 } finally {
                     test.close();

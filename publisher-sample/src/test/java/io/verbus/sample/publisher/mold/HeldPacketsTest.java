@@ -14,12 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HeldPacketsTest {
     private static final int CAPACITY = 10_000;
 
-    /** A packet and when it came: of two with the same sequence the first is the next. */
+    /** A packet and its arrival: of two with the same sequence, the first one is next. */
     private record Came(long sequence, int number, byte[] packet) {}
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void shouldGiveThemBySequenceAndRefuseWhatHasNoRoom(final long seed) {
+    void packetsAreOrderedBySequenceAndBounded(final long seed) {
         final Random random = new Random(seed);
         final HeldPackets held = new HeldPackets(CAPACITY);
         final PriorityQueue<Came> expected = new PriorityQueue<>(
@@ -29,7 +29,7 @@ class HeldPacketsTest {
             assertEquals(expected.isEmpty(), held.isEmpty());
             if (random.nextInt(i % 2_000 < 1_000 ? 5 : 2) > 0) {
                 final long sequence = 1 + random.nextInt(50);
-                // Each has a name of its own, so that two of the same sequence are told apart.
+                // Each has its own name, to distinguish two packets with the same sequence.
                 final Came one = new Came(sequence, i, Packets.of("" + i, sequence, random.nextInt(5)));
                 if (held.add(new UnsafeBuffer(one.packet), 0, one.packet.length)) {
                     expected.add(one);
@@ -49,7 +49,7 @@ class HeldPacketsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 23, 24, 25, 48})
-    void shouldTakeAsManyAsThereIsRoomFor(final int capacity) {
+    void capacityIsUsedCompletely(final int capacity) {
         final HeldPackets held = new HeldPackets(capacity);
         final byte[] shortest = Packets.heartbeat("S", 7);
         for (int i = 0; i < capacity / 24; i++) {

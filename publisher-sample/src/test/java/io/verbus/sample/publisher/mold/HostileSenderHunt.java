@@ -2,7 +2,7 @@ package io.verbus.sample.publisher.mold;
 
 import java.util.function.Function;
 
-/** Plays histories with a hostile sender; given how many, it gives the first failure, or nothing. */
+/** Runs a number of histories with a hostile sender; returns the first failure, or an empty text. */
 final class HostileSenderHunt implements Function<Long, String> {
     @Override
     public String apply(final Long seeds) {

@@ -13,9 +13,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A hostile sender on the group of a feed, in seeded histories: it forges packets of other sessions, far sequences and
- * early ends, one between two packets of the feed. The session is delivered whole, once, in order, with each request
- * for messages that exist. {@code -Dverbus.seeds=N} for more histories, {@code -Dverbus.firstSeed=N} for the first.
+ * Seeded histories with a hostile sender on the group of a feed. It forges packets of other sessions, far sequences and
+ * early ends, one between two packets of the feed. The session is delivered completely, once and in order, and each
+ * request is for existing messages. {@code -Dverbus.seeds=N} sets the number of histories, {@code -Dverbus.firstSeed=N}
+ * the first seed.
  */
 class HostileSenderTest {
     private static final int SEEDS = Integer.getInteger("verbus.seeds", 2_000);
@@ -23,23 +24,23 @@ class HostileSenderTest {
     private static final long SILENCE_NS = 50;
     private static final int MOST_NS = 5;
 
-    /** What is forged. */
+    /** Kinds of forged packets. */
     private enum Forgery {
-        // in the name of another session
+        // with the name of another session
         OTHER_SESSION, OTHER_SESSION_TWICE, OTHER_SESSION_AFTER_SILENCE, OTHER_SESSION_FAR, OTHER_END,
-        // in the name of the present session
+        // with the name of the current session
         FAR_HEARTBEAT, FAR_MESSAGES, FAR_END, EARLY_END, PAST_END, GARBAGE
     }
 
     @Test
-    void sessionIsDeliveredWholeWhateverIsForgedBetweenItsPackets() {
+    void forgedPacketsDoNotAffectTheSession() {
         final Map<Forgery, Integer> done = new EnumMap<>(Forgery.class);
         play(FIRST_SEED, SEEDS, done);
         assertEquals(Forgery.values().length, done.size(), done::toString);
         System.out.println("hostile sender: " + SEEDS + " histories, " + done);
     }
 
-    /** What fails first of the histories from seed 0 on; empty if none fails. */
+    /** Returns the first failure of the histories from seed 0; empty if none fails. */
     static String hunt(final long seeds) {
         try {
             play(0, seeds, new EnumMap<>(Forgery.class));
@@ -56,7 +57,7 @@ class HostileSenderTest {
     }
 
     private static void play(final long seed, final Map<Forgery, Integer> done) {
-        // The first numbers of a Random are alike for seeds that are.
+        // Similar seeds of Random produce similar first numbers.
         final Random random = new Random(new SplittableRandom(seed).nextLong());
         final Script script = new Script(new MoldSettings(10, 50, 100, 4_096, false,
                 new MoldDiscipline(random.nextBoolean() ? "S" : null, SILENCE_NS, 1_000)));
@@ -86,7 +87,7 @@ class HostileSenderTest {
         assertEquals(0, script.receiver.counts().lost(), () -> "seed " + seed);
     }
 
-    /** The next packet of the session, which may be lost. */
+    /** Sends the next packet of the session; it may be lost. */
     private static long feed(final Random random, final Script script, final long next, final int messages) {
         if (next > messages) {
             script.take(Packets.end("S", next));
@@ -105,7 +106,7 @@ class HostileSenderTest {
         return next + count;
     }
 
-    /** Answers requests, each for messages that exist; keeps what is delivered. */
+    /** Answers requests, each for existing messages; keeps the delivered messages. */
     private static void serve(final Random random, final Script script, final List<String> delivered,
             final int messages, final long seed) {
         List<String> lines = script.done();
@@ -127,7 +128,7 @@ class HostileSenderTest {
         }
     }
 
-    /** Between two packets of the feed, which are less than a silence apart, but for one packet of another session. */
+    /** Forges one packet between two packets of the feed. These are less than a silence apart, with one exception. */
     private static long forge(final Random random, final Script script, final long next, final long nowNs,
             final Map<Forgery, Integer> done) {
         final Forgery forgery = Forgery.values()[random.nextInt(Forgery.values().length)];

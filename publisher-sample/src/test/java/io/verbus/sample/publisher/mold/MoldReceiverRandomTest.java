@@ -16,14 +16,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a network does to packets; each seed is a run that can be had again. */
+/** Random network faults; each seed is a reproducible run. */
 class MoldReceiverRandomTest {
     private static final int MESSAGES = 100_000;
     private static final int MOST_IN_A_PACKET = 40;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-    void shouldDeliverEachMessageOnceInOrderOverALossyNetwork(final long seed) {
+    void lossyNetworkDeliversEachMessageOnceInOrder(final long seed) {
         final Network network = new Network(new Random(seed), seed % 3 == 0 ? 300 : 100_000);
 
         network.run();
@@ -35,11 +35,11 @@ class MoldReceiverRandomTest {
 
     @ParameterizedTest
     @ValueSource(longs = {101, 102, 103, 104})
-    void shouldNeverThrowNorReadOutsideAPacketWhateverItIs(final long seed) {
+    void arbitraryPacketsNeverCauseExceptions(final long seed) {
         final Random random = new Random(seed);
         final Script script = new Script(new MoldSettings(10, 2, 10, 2_000, true));
         for (int i = 0; i < 50_000; i++) {
-            // Its own buffer, so that a byte too far is an exception.
+            // Each packet has its own buffer, so that a read beyond its end throws.
             script.take(random.nextBoolean() ? garbage(random) : damaged(random)).at(i);
             script.done();
         }
@@ -55,7 +55,7 @@ class MoldReceiverRandomTest {
         return bytes;
     }
 
-    /** A packet with one byte that is not its own, or cut off. */
+    /** A packet with one flipped bit, or cut off. */
     private static byte[] damaged(final Random random) {
         final byte[] packet = Packets.of("S", 1 + random.nextInt(50), random.nextInt(5));
         if (random.nextInt(4) == 0) {
@@ -65,11 +65,11 @@ class MoldReceiverRandomTest {
         return packet;
     }
 
-    /** Publisher, request server and a network between that loses, doubles, delays and reorders. */
+    /** Publisher, re-request server and a network that loses, duplicates, delays and reorders packets. */
     private static final class Network implements MoldSink, MoldRequester {
         private final Random random;
         private final MoldReceiver receiver;
-        private final Deque<byte[]> underway = new ArrayDeque<>();
+        private final Deque<byte[]> inFlight = new ArrayDeque<>();
         private final List<Long> delivered = new ArrayList<>();
 
         Network(final Random random, final int heldBytes) {
@@ -85,35 +85,35 @@ class MoldReceiverRandomTest {
                         "at " + nowNs + " it waits for " + receiver.expected());
                 if (nowNs % 4 == 0 && next <= MESSAGES) {
                     final int count = (int) Math.min(1 + random.nextInt(MOST_IN_A_PACKET), MESSAGES - next + 1);
-                    enter(Packets.of("S", next, count));
+                    send(Packets.of("S", next, count));
                     next += count;
                 } else if (nowNs % 50 == 0) {
-                    enter(next > MESSAGES ? Packets.end("S", next) : Packets.heartbeat("S", next));
+                    send(next > MESSAGES ? Packets.end("S", next) : Packets.heartbeat("S", next));
                 }
-                leave(nowNs);
+                receive(nowNs);
                 receiver.onTime(nowNs);
             }
         }
 
-        private void enter(final byte[] packet) {
+        private void send(final byte[] packet) {
             final int fate = random.nextInt(100);
             if (fate >= 5) {
-                underway.addLast(packet);
+                inFlight.addLast(packet);
             }
             if (fate >= 95) {
-                underway.addLast(packet);
+                inFlight.addLast(packet);
             }
-            if (fate % 20 == 7 && underway.size() > 1) {
-                underway.addFirst(underway.removeLast());
+            if (fate % 20 == 7 && inFlight.size() > 1) {
+                inFlight.addFirst(inFlight.removeLast());
             }
         }
 
-        private void leave(final long nowNs) {
+        private void receive(final long nowNs) {
             while (receiver.deliverHeld(nowNs)) {
                 assertTrue(receiver.expected() <= MESSAGES + 1);
             }
-            if (random.nextInt(10) > 0 && !underway.isEmpty()) {
-                final byte[] packet = underway.removeFirst();
+            if (random.nextInt(10) > 0 && !inFlight.isEmpty()) {
+                final byte[] packet = inFlight.removeFirst();
                 receiver.onDatagram(new UnsafeBuffer(packet), 0, packet.length, nowNs);
             }
         }
@@ -124,7 +124,7 @@ class MoldReceiverRandomTest {
             final int count = packet.getShort(18, BIG_ENDIAN);
             assertTrue(first >= 1 && count >= 1 && first + count <= MESSAGES + 1, first + "+" + count);
             if (random.nextInt(100) >= 5) {
-                enter(Packets.of("S", first, Math.min(count, MOST_IN_A_PACKET)));
+                send(Packets.of("S", first, Math.min(count, MOST_IN_A_PACKET)));
             }
         }
 

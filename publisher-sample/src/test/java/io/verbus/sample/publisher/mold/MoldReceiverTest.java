@@ -17,7 +17,7 @@ class MoldReceiverTest {
     private final Script script = new Script(SETTINGS);
 
     @Test
-    void shouldDeliverMessagesInOrderAndEnd() {
+    void messagesAreDeliveredInOrderUntilTheEnd() {
         script.take(Packets.heartbeat("S", 1)).take(Packets.of("S", 1, 2)).take(Packets.of("S", 3, 1));
         assertEquals(MoldState.LIVE, script.receiver.state());
 
@@ -32,7 +32,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldStartAtSequenceOneWhenItJoinsLate() {
+    void lateReceiverStartsAtSequenceOne() {
         script.take(Packets.heartbeat("S", 13));
         assertEquals(List.of("session S", "request S 1+10"), script.done());
         assertEquals(MoldState.RECOVERING, script.receiver.state());
@@ -45,7 +45,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldKeepWhatIsAheadAndAskForTheGapOnly() {
+    void earlyPacketIsHeldAndOnlyTheGapRequested() {
         script.take(Packets.of("S", 1, 2)).take(Packets.of("S", 5, 2)).take(Packets.of("S", 7, 2));
         assertEquals(List.of("session S", "1", "2", "request S 3+2"), script.done());
 
@@ -59,7 +59,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldAskForTheRestOfAGapAsSoonAsPartOfItHasCome() {
+    void restOfGapIsRequestedAfterPartialAnswer() {
         script.take(Packets.of("S", 1, 1)).take(Packets.of("S", 9, 1)).take(Packets.of("S", 2, 3));
 
         assertEquals(append(List.of("session S", "1", "request S 2+7"), sequences(2, 4), List.of("request S 5+4")),
@@ -67,7 +67,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldFindTheSecondGapBehindTheFirst() {
+    void secondGapIsFoundAfterTheFirst() {
         script.take(Packets.of("S", 1, 1)).take(Packets.of("S", 3, 1)).take(Packets.of("S", 5, 1)).done();
 
         script.take(Packets.of("S", 2, 1));
@@ -77,7 +77,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldDeliverPacketsThatCameInAnotherOrder() {
+    void reorderedPacketsAreDeliveredInOrder() {
         script.take(Packets.of("S", 1, 1)).take(Packets.of("S", 4, 1)).take(Packets.of("S", 3, 1));
         script.take(Packets.of("S", 5, 1)).take(Packets.of("S", 3, 1)).take(Packets.of("S", 2, 1));
 
@@ -86,7 +86,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldLoseNothingThatCameBeforeItsTurnInAnotherOrder() {
+    void heldPacketsAreNotLostWithTheGap() {
         final Script deaf = new Script(new MoldSettings(100, 1, 10, 4_096, true));
         deaf.take(Packets.of("S", 1, 1)).take(Packets.of("S", 9, 1)).take(Packets.of("S", 4, 2)).done();
 
@@ -98,7 +98,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldDeliverNothingTwice() {
+    void duplicatesAreNotDelivered() {
         script.take(Packets.of("S", 1, 3)).take(Packets.of("S", 1, 3)).take(Packets.of("S", 2, 4));
 
         assertEquals(append(List.of("session S"), sequences(1, 5), List.of()), script.done());
@@ -106,7 +106,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldAskAgainForWhatHadNoRoomToBeKept() {
+    void packetsWithoutRoomAreRequestedLater() {
         final Script tight = new Script(SETTINGS.withHeldBytes(60));
         tight.take(Packets.of("S", 1, 1)).take(Packets.of("S", 3, 1)).take(Packets.of("S", 4, 1))
                 .take(Packets.of("S", 5, 1)).done();
@@ -119,7 +119,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldAskAgainAfterATimeoutAndThenGiveUp() {
+    void requestIsRepeatedUntilTheLastAttempt() {
         script.take(Packets.of("S", 1, 1)).take(Packets.heartbeat("S", 4)).at(99).done();
 
         assertEquals(List.of(), script.at(99).done());
@@ -133,7 +133,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldNotAskForWhatIsHeldAndDue() {
+    void heldPacketThatIsDueIsNotRequested() {
         final MoldReceiver receiver = script.receiver;
         for (final int first : new int[]{1, 3, 2}) {
             final byte[] packet = Packets.of("S", first, 1);
@@ -149,7 +149,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldCountAttemptsAnewWithEachStepForward() {
+    void attemptsRestartWithEachProgress() {
         script.take(Packets.heartbeat("S", 4)).at(100).at(200).done();
 
         script.take(Packets.of("S", 1, 1)).at(300).at(400);
@@ -159,7 +159,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldGoOnBehindALossWhenToldTo() {
+    void sessionContinuesAfterLossOnRequest() {
         final Script open = new Script(new MoldSettings(100, 1, 10, 4_096, true));
         open.take(Packets.of("S", 1, 1)).take(Packets.of("S", 4, 1)).done();
 
@@ -172,7 +172,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldEndOnlyWhenTheTailIsThere() {
+    void sessionEndsOnlyWithItsTail() {
         script.take(Packets.of("S", 1, 1)).take(Packets.end("S", 3)).take(Packets.end("S", 3));
         assertEquals(List.of("session S", "1", "request S 2+1"), script.done());
 
@@ -183,7 +183,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldNotBelieveAnEndThatLiesBehindIt() {
+    void endBeforeReceivedMessagesIsIgnored() {
         script.take(Packets.of("S", 1, 3)).take(Packets.end("S", 3)).take(Packets.of("S", 4, 1));
 
         assertEquals(append(List.of("session S"), sequences(1, 4), List.of()), script.done());
@@ -216,7 +216,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void oneFarHeartbeatIsNotBelieved() {
+    void oneFarHeartbeatIsIgnored() {
         script.take(Packets.of("S", 1, 2)).take(Packets.heartbeat("S", 1_000_000_000_000L)).take(Packets.of("S", 3, 1))
                 .take(Packets.end("S", 1_000_000_000_000L)).take(Packets.of("S", 4, 1)).at(10 * SILENCE_NS);
 
@@ -226,13 +226,13 @@ class MoldReceiverTest {
     }
 
     @Test
-    void twoFarPacketsThatAgreeAreBelieved() {
+    void twoFarPacketsThatAgreeAreAccepted() {
         script.take(Packets.heartbeat("S", 1_000_001)).done();
         assertEquals(List.of("request S 1+10"), script.take(Packets.of("S", 1_000_001, 1)).done());
     }
 
     @Test
-    void anotherSessionIsPassedOverWhileTheFirstOneSpeaks() {
+    void anotherSessionIsSkippedWhileTheFirstIsActive() {
         script.take(Packets.of("A", 1, 2)).take(Packets.heartbeat("B", 1)).take(Packets.of("B", 1, 1))
                 .at(SILENCE_NS - 1).take(Packets.of("A", 3, 1)).at(SILENCE_NS).take(Packets.of("B", 1, 1))
                 .take(Packets.of("B", 1, 1)).take(Packets.of("A", 4, 1));
@@ -242,7 +242,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void anotherSessionIsFollowedAfterSilenceWithItsSecondPacketAndTheFirstNeverComesBack() {
+    void secondPacketAfterSilenceReplacesTheSessionForGood() {
         script.take(Packets.of("A", 1, 2)).at(SILENCE_NS).take(Packets.heartbeat("B", 1));
         assertEquals(List.of("session A", "1", "2"), script.done());
         script.take(Packets.of("B", 1, 1)).take(Packets.of("A", 3, 1)).take(Packets.of("B", 2, 1));
@@ -254,7 +254,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void onePacketOfTheSilentSessionTakesTheSecondPacketOfAnotherItsEffect() {
+    void packetOfTheSilentSessionPreventsReplacement() {
         script.take(Packets.of("A", 1, 2)).at(SILENCE_NS).take(Packets.of("B", 1, 1)).take(Packets.heartbeat("A", 3))
                 .at(2 * SILENCE_NS).take(Packets.of("B", 1, 1));
 
@@ -262,7 +262,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void namedSessionIsTheOnlyOneThatIsFollowed() {
+    void onlyTheNamedSessionIsFollowed() {
         final Script named = new Script(SETTINGS.withDiscipline(MoldDiscipline.defaults().withSession("B")));
         named.take(Packets.of("A", 1, 2)).take(Packets.of("B", 1, 1)).at(SILENCE_NS).take(Packets.of("A", 1, 2))
                 .take(Packets.of("A", 1, 2));
@@ -272,18 +272,18 @@ class MoldReceiverTest {
     }
 
     @Test
-    void missingMessagesOfASessionThatGaveWayAreReported() {
+    void missingMessagesOfReplacedSessionAreReported() {
         final Script open = new Script(new MoldSettings(SILENCE_NS * 2, 3, 10, 4_096, false));
         open.take(Packets.of("A", 1, 1)).take(Packets.of("A", 4, 1)).at(SILENCE_NS).take(Packets.heartbeat("B", 1))
                 .take(Packets.of("B", 1, 1));
 
         assertEquals(List.of("session A", "1", "request A 2+2",
-                "lost A 2..4 when the session gave way to another", "session B", "1"), open.done());
+                "lost A 2..4 when another session replaced it", "session B", "1"), open.done());
         assertEquals(3, open.receiver.counts().lost());
     }
 
     @Test
-    void shouldCountMalformedPacketsAndPassThemOver() {
+    void malformedPacketsAreCountedAndSkipped() {
         final byte[] cut = {0, 2, '1'};
         final byte[] trailing = {0, 1, '1', 0};
         final List<byte[]> malformed = List.of(new byte[0], new byte[19], Packets.raw("S", 0, 0),
@@ -299,7 +299,7 @@ class MoldReceiverTest {
     }
 
     @Test
-    void shouldDeliverEmptyMessages() {
+    void emptyMessagesAreDelivered() {
         script.take(Packets.raw("S", 1, 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0));
 
         assertEquals(List.of("session S", "", ""), script.done());

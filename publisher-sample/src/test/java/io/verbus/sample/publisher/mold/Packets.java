@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
-/** Builds downstream packets, byte by byte as the specification has them. */
+/** Builds downstream packets byte by byte, as in the specification. */
 final class Packets {
     private Packets() {
     }
 
-    /** Messages whose text is their sequence, as "7". */
+    /** A packet of messages with their sequence as text, such as "7". */
     static byte[] of(final String session, final long first, final int count) {
         final ByteArrayOutputStream blocks = new ByteArrayOutputStream();
         for (long sequence = first; sequence < first + count; sequence++) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Histories with a hostile sender find each check that is left out of the receiver. */
+/** Histories with a hostile sender detect each check that is removed from the receiver. */
 class PlantedBugsTest {
     private static final long SEEDS = 2_000;
     private static final String RECEIVER = "io/verbus/sample/publisher/mold/MoldReceiver.java";

@@ -7,7 +7,7 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A receiver under a test's hand: takes packets and times, and keeps all that it does as lines. */
+/** Drives a receiver with packets and times, and records its actions as lines. */
 final class Script implements MoldSink, MoldRequester {
     final MoldReceiver receiver;
     private List<String> lines = new ArrayList<>();
@@ -17,7 +17,7 @@ final class Script implements MoldSink, MoldRequester {
         receiver = new MoldReceiver(settings, this, this);
     }
 
-    /** Takes a packet, and then all that is held and due; with other bytes around it. */
+    /** Passes a packet, surrounded by other bytes, and then delivers all held packets that are due. */
     Script take(final byte[] packet) {
         final UnsafeBuffer in = new UnsafeBuffer(new byte[packet.length + 10]);
         in.setMemory(0, in.capacity(), (byte) 0xAA);
@@ -35,7 +35,7 @@ final class Script implements MoldSink, MoldRequester {
         return this;
     }
 
-    /** What was done since the last call. */
+    /** The actions since the last call. */
     List<String> done() {
         final List<String> done = lines;
         lines = new ArrayList<>();

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a real bus, turn by turn, in a time of its own. */
+/** Runs duty cycles on a real bus, in virtual time. */
 final class SnapshotDutyTest {
     private static final int SMALLEST_LOG = 64 << 10;
     private static final long INTERVAL_NS = 1_000_000_000;
@@ -90,7 +90,7 @@ final class SnapshotDutyTest {
     }
 
     @Test
-    void publishesInstrumentsAndOrdersAsTheyStoodWhenItBegan() {
+    void snapshotContainsStateAtItsStart() {
         instrument(7, "AAPL");
         instrument(9, "SPY");
         instrument(7, "AAPLX");
@@ -98,34 +98,34 @@ final class SnapshotDutyTest {
         add(9, 11, Side.SELL, 700, 30);
         add(9, 12, Side.SELL, 700, 20);
         delete(12);
-        turns(1);
+        cycles(1);
         assertEquals(List.of(), seen(), "not due yet");
         nowNs += INTERVAL_NS;
-        turns(1);
+        cycles(1);
         delete(10);
-        turns(5);
+        cycles(5);
         assertEquals(List.of("begin 6 orders 2 instruments 2", "7 AAPLX", "9 SPY", "7 10 B 500 100", "9 11 S 700 30",
                 "end 6 orders 2 levels 2 shares 130"), seen());
         nowNs += INTERVAL_NS;
-        turns(5);
+        cycles(5);
         assertEquals(List.of("begin 7 orders 1 instruments 2", "7 AAPLX", "9 SPY", "9 11 S 700 30",
                 "end 7 orders 1 levels 1 shares 30"), seen());
         assertEquals(2, duty.count());
     }
 
     @Test
-    void doesNotRepeatWhatItHasSaid() {
+    void unchangedStateIsNotPublishedAgain() {
         add(7, 10, Side.BUY, 500, 100);
         nowNs += INTERVAL_NS;
-        turns(3);
+        cycles(3);
         assertEquals(3, seen().size());
         nowNs += INTERVAL_NS;
-        turns(3);
+        cycles(3);
         assertEquals(List.of(), seen());
     }
 
     @Test
-    void keepsToItsRate() {
+    void rateIsLimited() {
         duty.close();
         follow(new SnapshotSettings(INTERVAL_NS, 100));
         for (int i = 0; i < 48; i++) {
@@ -133,7 +133,7 @@ final class SnapshotDutyTest {
         }
         nowNs += INTERVAL_NS;
         for (int i = 1; i <= 50; i++) {
-            turns(3);
+            cycles(3);
             assertEquals(i, seen.size() + seen().size(), "one each 10 ms");
             nowNs += 10_000_000;
         }
@@ -141,38 +141,38 @@ final class SnapshotDutyTest {
     }
 
     @Test
-    void goesOnReadingWhileASubscriptionToSnapshotsIsBehind() {
+    void slowSnapshotReaderDoesNotBlockReading() {
         for (int i = 0; i < 800; i++) {
             add(7, i, Side.BUY, 500, 100);
         }
         nowNs += INTERVAL_NS;
-        turns(3);
-        for (int lap = 0; lap < 4; lap++) { // the stream goes on for laps of its log, the snapshots are full
+        cycles(3);
+        for (int lap = 0; lap < 4; lap++) { // the stream laps its log; the log of snapshots is full
             for (int i = 0; i < 400; i++) {
                 add(7, 1_000 + 400 * lap + i, Side.BUY, 500, 100);
             }
             nowNs += INTERVAL_NS;
-            turns(3);
+            cycles(3);
         }
         assertEquals(List.of(), news);
         for (int i = 0; i < 1_000; i++) {
             nowNs += INTERVAL_NS;
-            turns(1);
-            seen(); // read at last
+            cycles(1);
+            seen(); // read now
         }
         assertEquals("end 2399 orders 2400 levels 1 shares 240000", seen.getLast());
     }
 
     @Test
-    void stopsWhenItMissedMessagesUntilTheBooksAreCleared() {
-        for (int i = 0; i < 3_000; i++) { // the log has room for half of them, and nobody waits
+    void lossStopsSnapshotsUntilBooksAreCleared() {
+        for (int i = 0; i < 3_000; i++) { // the log has room for half of them, and the publisher does not wait
             add(7, i, Side.BUY, 500, 100);
         }
-        while (news.isEmpty()) { // until it has given up asking for a recorder
-            turns(1);
+        while (news.isEmpty()) { // until its request to a recorder times out
+            cycles(1);
         }
         nowNs += INTERVAL_NS;
-        turns(9);
+        cycles(9);
         assertEquals(List.of(), seen());
         assertEquals(1, news.size(), news::toString);
         assertTrue(news.getFirst().startsWith("snapshots stop until the books are cleared: their thread was too slow"
@@ -180,19 +180,19 @@ final class SnapshotDutyTest {
                 news::toString);
         clear(7);
         nowNs += INTERVAL_NS;
-        turns(9);
+        cycles(9);
         assertEquals(List.of(), seen(), "other instruments are still incomplete");
         clear(0);
         add(7, 5_000, Side.BUY, 500, 100);
         nowNs += INTERVAL_NS;
-        turns(9);
-        assertEquals("the books were cleared: snapshots go on", news.getLast());
+        cycles(9);
+        assertEquals("the books were cleared: snapshots continue", news.getLast());
         assertEquals(List.of("begin 3002 orders 1 instruments 0", "7 5000 B 500 100",
                 "end 3002 orders 1 levels 1 shares 100"), seen());
     }
 
     @Test
-    void lapIsFilledFromTheJournalOfARecorder() {
+    void lapIsFilledFromJournal() {
         try (JournalWriter journal = JournalWriter.open(disk, "md.test", JournalSettings.defaults());
                 RangeServer server = new RangeServer(bus, "md.test", disk, ServeSettings.defaults())) {
             final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, new SessionListener() {});
@@ -205,7 +205,7 @@ final class SnapshotDutyTest {
                 while (!"end 2999 orders 3000 levels 1 shares 300000".equals(seen.isEmpty() ? "" : seen.getLast())) {
                     server.turn();
                     nowNs += INTERVAL_NS;
-                    turns(1);
+                    cycles(1);
                     seen();
                     assertEquals(List.of(), news);
                 }
@@ -214,23 +214,23 @@ final class SnapshotDutyTest {
     }
 
     @Test
-    void leavesOtherSessionsOfTheStreamOut() {
+    void otherSessionsAreIgnored() {
         add(7, 10, Side.BUY, 500, 100);
         try (Publication other = publish("md.test")) {
             final OrderAddedEncoder order = new OrderAddedEncoder().wrapAndApplyHeader(message, 0, header);
             order.instrumentId(8).orderId(20).side(Side.BUY).quantity(1).price().mantissa(1);
             other.offer(message, 0, 48);
             nowNs += INTERVAL_NS;
-            turns(9);
+            cycles(9);
         }
-        turns(9);
+        cycles(9);
         assertEquals(List.of("begin 0 orders 1 instruments 0", "7 10 B 500 100", "end 0 orders 1 levels 1 shares 100"),
                 seen());
         assertTrue(!duty.isOver());
     }
 
     @Test
-    void booksThatAMessageCouldNotBeAppliedToAreNotUsable() {
+    void failedMessageMakesBooksUnusable() {
         final StreamState state = new StreamState(stream.session().id(), news::add);
         add(7, 10, Side.BUY, 500, 100);
         add(7, 11, Side.BUY, 500, 100);
@@ -255,14 +255,14 @@ final class SnapshotDutyTest {
         return bus.publish(PublicationSettings.of(name).withCapacity(SMALLEST_LOG).withLinger(Duration.ZERO));
     }
 
-    private void turns(final int count) {
+    private void cycles(final int count) {
         for (int i = 0; i < count; i++) {
             duty.turn(nowNs);
-            nowNs += 1_000; // at a message a nanosecond
+            nowNs += 1_000; // at one message per nanosecond
         }
     }
 
-    /** What has been published since the last call, orders sorted; all of it is in {@link #seen} too. */
+    /** Messages published since the last call, orders sorted. Also adds them to {@link #seen}. */
     private List<String> seen() {
         final int from = seen.size();
         while (snapshots.poll(this::onMessage, 100) > 0) {

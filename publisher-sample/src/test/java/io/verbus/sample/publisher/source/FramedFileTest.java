@@ -30,7 +30,7 @@ class FramedFileTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldReadEveryMessageOnceInBlocksOfWholeMessages(final boolean gzip) throws IOException {
+    void everyMessageIsReadOnceInBlocksOfCompleteMessages(final boolean gzip) throws IOException {
         final byte[] messages = messages(1, 3_000, 600);
 
         final byte[] read = readAll(write(messages, gzip), new Tail(messages.length, 0, false));
@@ -39,7 +39,7 @@ class FramedFileTest {
     }
 
     @Test
-    void shouldReadTheLongestMessages() throws IOException {
+    void longestMessagesAreRead() throws IOException {
         final byte[] messages = concat(framed(new byte[LONGEST]), framed(new byte[0]), framed(new byte[LONGEST]),
                 framed(new byte[LONGEST]), framed(new byte[LONGEST]), framed(new byte[LONGEST]));
 
@@ -50,7 +50,7 @@ class FramedFileTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldTellWhatIsLeftOverWhenMessagesAreCutOff(final boolean gzip) throws IOException {
+    void tailReportsIncompleteMessage(final boolean gzip) throws IOException {
         final byte[] messages = messages(2, 50, 40);
         final byte[] next = framed(new byte[36]);
         for (int left = 1; left < next.length; left++) {
@@ -63,7 +63,7 @@ class FramedFileTest {
     }
 
     @Test
-    void shouldDeliverWhatIsThereWhenGzipIsCutOffAnywhere() throws IOException {
+    void truncatedGzipIsReadUpToTheCut() throws IOException {
         final byte[] messages = messages(3, 2_000, 60);
         final byte[] zipped = gzip(messages);
         for (int cut = zipped.length / 2; cut < zipped.length; cut += 997) {
@@ -77,7 +77,7 @@ class FramedFileTest {
     }
 
     @Test
-    void shouldSayWhereGzipIsCorruptAfterDeliveringWhatWasBefore() throws IOException {
+    void corruptGzipIsReportedAfterTheMessagesBefore() throws IOException {
         final byte[] messages = messages(4, 100_000, 60);
         final byte[] zipped = gzip(messages);
         Arrays.fill(zipped, zipped.length / 2, zipped.length / 2 + 64, (byte) 0xFF);
@@ -102,7 +102,7 @@ class FramedFileTest {
     }
 
     @Test
-    void bytesAfterAMemberThatAreNoMemberAreCorrupt() throws IOException {
+    void otherBytesAfterMemberAreCorrupt() throws IOException {
         final byte[] messages = messages(10, 100, 60);
         final byte[] first = gzip(messages);
         for (int i = 0; i < 4; i++) { // magic, method and flags of the second header
@@ -116,7 +116,7 @@ class FramedFileTest {
     }
 
     @Test
-    void secondMemberThatIsCutOffAnywhereIsToldByTheTail() throws IOException {
+    void tailReportsTruncatedSecondMember() throws IOException {
         final byte[] messages = messages(11, 100, 60);
         final byte[] members = concat(gzip(messages), gzip(messages));
         for (int length = members.length / 2 + 1; length < members.length; length++) {
@@ -137,7 +137,7 @@ class FramedFileTest {
     }
 
     @Test
-    void shouldSayWhenTheChecksumIsWrong() throws IOException {
+    void wrongChecksumIsReported() throws IOException {
         final byte[] zipped = gzip(messages(5, 100, 60));
         zipped[zipped.length - 8] ^= 1;
         final Path file = Files.write(folder.resolve("crc.gz"), zipped);
@@ -149,7 +149,7 @@ class FramedFileTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoFileOfMessagesWithOneSentence() throws IOException {
+    void otherFilesAreRefusedInOneLine() throws IOException {
         final Path empty = Files.createFile(folder.resolve("empty"));
         final Path zippedEmpty = Files.write(folder.resolve("empty.gz"), gzip(new byte[0]));
         final Path headerOnly = Files.write(folder.resolve("header.gz"), Arrays.copyOf(gzip(new byte[9]), 7));
@@ -163,17 +163,17 @@ class FramedFileTest {
     }
 
     @Test
-    void shouldRefuseAFileThatMayNotBeRead() throws IOException {
+    void unreadableFileIsRefused() throws IOException {
         final Path secret = write(messages(6, 1, 10), false);
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("-w-------"));
         assumeFalse(Files.isReadable(secret), "this user may read everything");
 
-        assertRefused(secret + " may not be read by this user", secret);
+        assertRefused(secret + " is not readable by this user", secret);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldPlayAFileAgainAndAgain(final boolean kept) throws IOException {
+    void fileCanBeReadInSeveralPasses(final boolean kept) throws IOException {
         final byte[] messages = concat(messages(7, 20_000, 60), new byte[]{0});
         final Path file = write(messages, true);
         try (BlockSource source = kept ? BlockSource.kept(file, 1 << 30) : BlockSource.streamed(file)) {
@@ -192,22 +192,22 @@ class FramedFileTest {
     }
 
     @Test
-    void shouldStreamAFileThatDoesNotFit() throws IOException {
+    void largeFileIsStreamed() throws IOException {
         final Path file = write(messages(8, 20_000, 60), true);
         try (BlockSource source = BlockSource.kept(file, 2 * Block.CAPACITY)) {
             assertEquals(StreamedBlocks.class, source.getClass());
         }
     }
 
-    private void assertRefused(final String sentence, final Path file) {
-        assertEquals(sentence, assertThrows(BusException.class, () -> readAll(file, null)).getMessage());
+    private void assertRefused(final String message, final Path file) {
+        assertEquals(message, assertThrows(BusException.class, () -> readAll(file, null)).getMessage());
     }
 
     private static void assertMatches(final String pattern, final BusException failure) {
         assertTrue(failure.getMessage().matches(pattern), failure.getMessage());
     }
 
-    /** Reads a file, and compares its tail unless that is null. */
+    /** Reads a file and compares its tail, unless null. */
     private static byte[] readAll(final Path file, final Tail expectedTail) {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         final Tail tail = readInto(file, bytes);

@@ -6,24 +6,24 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes small sessions, message by message, with their framing. */
+/** Builds small sessions, message by message, with framing. */
 public final class ItchSession {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    /** Order deletes: 19 bytes, with a time and a reference number to tell them apart. */
+    /** Adds an order delete: 19 bytes, identified by its time and reference. */
     public ItchSession delete(final long sinceMidnightNs, final long reference) {
         return raw(ByteBuffer.allocate(19).put((byte) 'D').putShort((short) 1)
                 .putLong(sinceMidnightNs).putLong(reference).array());
     }
 
-    /** A message of any bytes. */
+    /** Adds a message of arbitrary bytes. */
     public ItchSession raw(final byte... message) {
         bytes.writeBytes(new byte[]{(byte) (message.length >> 8), (byte) message.length});
         bytes.writeBytes(message);
         return this;
     }
 
-    /** The start of a message whose rest is missing. */
+    /** Adds the start of an incomplete message. */
     public ItchSession cutOff() {
         bytes.writeBytes(new byte[]{0, 36, 'A', 0});
         return this;

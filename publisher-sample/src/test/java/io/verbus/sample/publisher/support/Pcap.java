@@ -21,7 +21,7 @@ public final class Pcap {
     private Pcap() {
     }
 
-    /** What each datagram of the capture carries. */
+    /** Returns the payload of each datagram of the capture. */
     public static List<byte[]> udpPayloads(final Path file) throws IOException {
         final ByteBuffer in = ByteBuffer.wrap(Files.readAllBytes(file));
         final int magic = in.getInt();
@@ -29,10 +29,10 @@ public final class Pcap {
         if (swapped == MICROSECONDS || swapped == NANOSECONDS) {
             in.order(ByteOrder.LITTLE_ENDIAN);
         } else if (magic != MICROSECONDS && magic != NANOSECONDS) {
-            throw new IOException(file + " is no pcap file");
+            throw new IOException(file + " is not a pcap file");
         }
         if (in.getInt(20) != ETHERNET) {
-            throw new IOException(file + " is not of Ethernet frames");
+            throw new IOException(file + " does not contain Ethernet frames");
         }
         in.position(24);
         final List<byte[]> payloads = new ArrayList<>();
@@ -51,10 +51,10 @@ public final class Pcap {
         }
         final int ip = type + 2;
         if (unsigned(frame, type) != IPV4 || frame.get(ip + 9) != UDP) {
-            throw new IOException("the frame is not of UDP over IPv4");
+            throw new IOException("the frame is not UDP over IPv4");
         }
         final int udp = ip + 4 * (frame.get(ip) & 0xF);
-        // The datagram's own length: short frames are padded.
+        // The length field of the datagram, as short frames are padded.
         final byte[] payload = new byte[unsigned(frame, udp + 4) - 8];
         frame.get(udp + 8, payload);
         return payload;

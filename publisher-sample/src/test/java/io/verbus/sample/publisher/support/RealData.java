@@ -4,12 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/** Real exchange data, where there is some. */
+/** Real exchange data, if available. */
 public final class RealData {
     private RealData() {
     }
 
-    /** A file or folder in VERBUS_TEST_DATA; a test without it is skipped and says so. */
+    /** Returns a file or folder in VERBUS_TEST_DATA. Without it, the test is skipped with a message. */
     public static Path path(final String name) {
         final String data = System.getenv("VERBUS_TEST_DATA");
         Assumptions.assumeTrue(data != null, "VERBUS_TEST_DATA does not name a folder of real data");
