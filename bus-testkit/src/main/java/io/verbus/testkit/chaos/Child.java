@@ -19,11 +19,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** What the processes under chaos have in common: they say a line for each event, and end with the test's own. */
+/** Shared part of the processes under chaos: they print a line for each event, and end with the test's process. */
 public final class Child {
     public static final String STREAM = "s";
     public static final int CAPACITY = 1 << 16;
-    /** Both short, because many are stopped for longer; far enough apart that one can pass without the other. */
+    /**
+     * Both short, because many processes are stopped for longer; far enough apart that one can pass without the other.
+     */
     static final Duration HEARTBEAT_TIMEOUT = inOurTime(Duration.ofMillis(250));
     static final Duration PROGRESS_TIMEOUT = inOurTime(Duration.ofSeconds(1));
     /** The lab emulates its processors. */
@@ -39,13 +41,13 @@ public final class Child {
     private final long parent = parent();
     private long reportedNs = System.nanoTime();
 
-    /** Takes a seed, and where it meets the others if they are on other hosts. */
+    /** Arguments: a seed, and the endpoints if the processes are on several hosts. */
     public Child(final String... arguments) {
         random = new SplittableRandom(Long.parseLong(arguments[0]));
         endpoints = Meeting.endpoints(arguments, 1);
     }
 
-    /** What takes a time elsewhere takes so long here. */
+    /** A duration, extended on an emulated machine. */
     static Duration inOurTime(final Duration elsewhere) {
         return System.getenv("LAB_ADDRESS") == null ? elsewhere : elsewhere.multipliedBy(EMULATED);
     }
@@ -59,7 +61,7 @@ public final class Child {
                 .withProgressTimeout(PROGRESS_TIMEOUT).withErrorHandler(t -> say("error " + t.getMessage()));
     }
 
-    /** Beside the bus directory. */
+    /** Next to the bus directory. */
     static Path journal() {
         return Path.of(System.getenv("VERBUS_DIR")).resolveSibling("journal");
     }
@@ -76,7 +78,7 @@ public final class Child {
         return Long.toHexString(session);
     }
 
-    /** Loads what is needed, then waits until the test says who this is to be: so a restart takes little time. */
+    /** Loads the classes, then waits until the test assigns a role: so a restart is fast. */
     public static String awaitRole() {
         try (Bus bus = Bus.launch(settings().withoutThread());
                 Publication publication = bus.publish(PublicationSettings.of("spare").withLinger(Duration.ZERO));
@@ -92,12 +94,12 @@ public final class Child {
         return readOrder();
     }
 
-    /** Whether the handler throws: seldom, as each time is a line. */
+    /** Whether the handler throws: rarely, because each time is a line. */
     boolean isToThrow() {
         return random.nextInt(20_000) == 0;
     }
 
-    /** One of a thousand times, stays where it is for a while, so that a signal is likely to find it there. */
+    /** Pauses once in a thousand calls, so that a signal is likely to arrive here. */
     void dwell() {
         if (random.nextInt(1_000) == 0) {
             final long untilNs = System.nanoTime() + random.nextLong(DWELL_NS);
@@ -107,7 +109,7 @@ public final class Child {
         }
     }
 
-    /** Whether it is time to say how far we are. */
+    /** Whether a progress report is due. */
     public boolean isReportDue() {
         final long nowNs = System.nanoTime();
         if (nowNs - reportedNs < REPORT_NS) {
@@ -120,7 +122,7 @@ public final class Child {
         return true;
     }
 
-    /** What the test tells us to do now; null if nothing. */
+    /** The test's next command; null if there is none. */
     public static String order() {
         try {
             return ORDERS.ready() ? ORDERS.readLine() : null;
@@ -129,7 +131,7 @@ public final class Child {
         }
     }
 
-    /** Stays where it is until the test says more. */
+    /** Waits until the next command of the test. */
     void stay() {
         while (order() == null) {
             isReportDue(); // ends with the test

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What each subscription has said that it saw of each session, held against what was published: every sequence up to
- * the end of the session, each once, but for exactly those that were reported missing. What is in the messages was
- * compared when they came, with what follows from session and sequence.
+ * Compares the messages that each subscription reported for each session with the published ones: every sequence up to
+ * the end of the session, each once, except those reported missing. The content of the messages was compared on
+ * arrival, with the content that follows from session and sequence.
  */
 public final class Comparison {
     private static final long UNKNOWN = -1;
@@ -25,7 +25,7 @@ public final class Comparison {
     /** Session, name, and process of each. */
     private final Set<String> evicted = new HashSet<>();
 
-    /** Of processes that have ended, one way or the other. */
+    /** Of processes that have ended in any way. */
     public static Comparison of(final List<Peer> feeds, final List<Peer> readers) {
         final Map<String, List<String>> subscriptions = new LinkedHashMap<>();
         for (final Peer reader : readers) {
@@ -37,7 +37,7 @@ public final class Comparison {
         return of(feeds.stream().map(Peer::said).toList(), subscriptions);
     }
 
-    /** Of what feeds have said, and each subscription, by the name and process that its feed knows. */
+    /** Of the lines of feeds, and of each subscription, by the name and process that its feed knows. */
     static Comparison of(final List<List<String>> feeds, final Map<String, List<String>> subscriptions) {
         final Comparison comparison = new Comparison();
         feeds.forEach(said -> comparison.noteEnds(said, "closed", 2));
@@ -47,7 +47,7 @@ public final class Comparison {
         return comparison;
     }
 
-    /** Whom a feed has gone past, it has not said to have closed. */
+    /** A reader that a feed has lapped under EVICT is not reported as closed. */
     private void checkFarewells(final List<String> said) {
         String session = null;
         for (final String line : said) {
@@ -55,19 +55,19 @@ public final class Comparison {
             if (words[0].equals("session")) {
                 session = words[1];
             } else if (line.startsWith("left ") && evicted.contains(session + " " + words[1] + " " + words[2])) {
-                faults.add("of " + session + " its feed said " + line + ", but it was evicted");
+                faults.add("of " + session + " its feed reported " + line + ", but it was evicted");
             }
         }
     }
 
-    /** Where a session ended; nobody may say otherwise. */
+    /** Records the end of a session, which must be the same for all. */
     private void noteEnds(final List<String> said, final String lines, final int word) {
         for (final String line : said) {
             if (line.matches(lines + ".*")) {
                 final String[] words = line.split(" ");
                 final Long other = ends.put(words[1], Long.parseLong(words[word]));
                 if (other != null && other != Long.parseLong(words[word])) {
-                    faults.add(line + ", but others say that it ended with " + other);
+                    faults.add(line + ", but other processes report the end at " + other);
                 }
             }
         }
@@ -77,12 +77,12 @@ public final class Comparison {
         return faults;
     }
 
-    /** Messages that were reported missing, by all together. */
+    /** Number of messages reported missing, by all subscriptions. */
     public long missing() {
         return missing;
     }
 
-    /** How often a subscription was let go because the feed had gone past it. */
+    /** Number of subscriptions that lost their session because of a lap. */
     int evictions() {
         return evicted.size();
     }
@@ -90,15 +90,15 @@ public final class Comparison {
     @Override
     public String toString() {
         return subscriptions + " subscriptions have seen " + seen + " messages of " + records + " sessions as they were"
-                + " published, and " + missing + " were reported missing, exactly those that are; " + evicted.size()
+                + " published, and " + missing + " were reported missing, exactly the missing ones; " + evicted.size()
                 + " evictions";
     }
 
-    /** Of one subscription: what comes next of each session that it reads. */
+    /** Of one subscription: the next sequence of each session that it reads. */
     private final class Story {
         private final String who;
         private final Map<String, Long> next = new HashMap<>();
-        /** Sessions of which nothing has come yet: what is missing may begin before what was there at first. */
+        /** Sessions without messages so far: a gap may begin before the oldest message at the start. */
         private final Map<String, Long> untouched = new HashMap<>();
 
         Story(final String who) {
@@ -122,7 +122,7 @@ public final class Comparison {
                         }
                     }
                     default -> {
-                    } // nothing of its messages
+                    } // none of its messages
                 }
             }
         }
@@ -130,7 +130,7 @@ public final class Comparison {
         private void begin(final String session, final long first) {
             records++;
             if (next.put(session, first) != null) {
-                faults.add(who + " began twice with session " + session);
+                faults.add(who + " started session twice: " + session);
             }
             untouched.put(session, first);
         }
@@ -150,23 +150,23 @@ public final class Comparison {
             next.put(words[1], last + 1);
             final Long end = ends.get(words[1]);
             if (end != null && last >= end) {
-                faults.add(who + " said " + line + ", but the session ended with " + end);
+                faults.add(who + " reported " + line + ", but the session ended with " + end);
             }
             return last + 1 - Long.parseLong(words[2]);
         }
 
-        /** At the end of the session, or, if not, where the subscription lost it. */
+        /** The end of the session, or the point where the subscription lost it. */
         private void end(final String line, final String session, final long sequence, final boolean ofSession) {
             expect(line, session, sequence);
             if (ofSession && ends.getOrDefault(session, UNKNOWN) != sequence) {
-                faults.add(who + " said " + line + ", but the session ended with " + ends.get(session));
+                faults.add(who + " reported " + line + ", but the session ended with " + ends.get(session));
             }
             next.put(session, UNKNOWN);
         }
 
         private void expect(final String line, final String session, final long sequence) {
             if (next.getOrDefault(session, UNKNOWN) != sequence) {
-                faults.add(who + " said " + line + " where " + next.get(session) + " comes next");
+                faults.add(who + " reported " + line + " where " + next.get(session) + " comes next");
             }
         }
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Deals all its cards in an order that chance decides on, then all again: so none is missing for long. */
+/** Deals all its cards in a random order, then all again: so none is missing for long. */
 public final class Deck<T> {
     private final List<T> cards;
     private final SplittableRandom random;

@@ -1,17 +1,17 @@
 package io.verbus.testkit.chaos;
 
-/** What happens to the feed in a round. */
+/** The fault of the feed in a round. */
 public enum FeedFault {
     NONE(0, 0),
-    /** Until its readers say that it is silent. */
+    /** Stopped until its readers report it as silent. */
     STOP(0, 1),
-    /** Wherever it is. */
+    /** Killed at any point. */
     KILL(1, 0),
-    /** When it has claimed a message, and before it commits it. */
+    /** Killed after a claim, before its commit. */
     KILL_IN_CLAIM(1, 0),
-    /** When its readers have said that it is silent. */
+    /** Killed after its readers have reported it as silent. */
     KILL_STOPPED(1, 1),
-    /** In order, behind a burst. */
+    /** Closed regularly, after a burst. */
     CLOSE(0, 0);
 
     public final int kills;

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Publishes as long as it may, in bursts, and dwells between claim and commit. Told to, it closes behind a burst, or
- * stays between claim and commit until it is killed there.
+ * Publishes in bursts until it is stopped, and pauses between claim and commit. On command, it closes after a burst, or
+ * waits between claim and commit until it is killed.
  */
 final class FeedProcess {
     private static final int BURST = 200;
@@ -34,7 +34,7 @@ final class FeedProcess {
         }
     }
 
-    /** Gives the session and how many messages there were, when it is closed. */
+    /** Returns the session and the number of messages, after the close. */
     private String publish(final Bus bus) {
         try (Publication publication = bus.publish(PublicationSettings.of(Child.STREAM).withPublisher("feed")
                 .withCapacity(Child.CAPACITY).withLinger(Duration.ofSeconds(60)).withListener(new TellingAudience())

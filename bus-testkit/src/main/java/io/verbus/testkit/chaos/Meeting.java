@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the feed and its readers meet, as arguments of their processes.
+ * The endpoints of the feed and its readers, as arguments of their processes.
  *
  * @param feed of the feed
  * @param reader of each reader
@@ -22,7 +22,7 @@ public record Meeting(List<String> feed, List<String> reader) {
         return new Meeting(List.of(LISTEN + listened), List.of(CONNECT + connected));
     }
 
-    /** What the arguments of a process from the given one on say. */
+    /** Parses the arguments of a process, from the given one. */
     public static Endpoint[] endpoints(final String[] arguments, final int from) {
         return Arrays.stream(arguments, from, arguments.length)
                 .map(argument -> argument.startsWith(LISTEN)

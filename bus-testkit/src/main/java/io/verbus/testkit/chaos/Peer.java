@@ -10,24 +10,24 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A process under chaos, and what it has said so far. */
+/** A process under chaos, and its output so far. */
 public final class Peer implements AutoCloseable {
-    /** Far beyond what anything here may take, so that a loaded machine fails no test. */
+    /** Far above any duration here, so that a loaded machine fails no test. */
     private static final Duration LONG_ENOUGH = Child.inOurTime(Duration.ofSeconds(40));
     private static final int SHOWN = 40;
     private static final Pattern AT = Pattern.compile("at (\\w+) (\\d+)");
     private static final String AGAIN = "again ";
-    /** A line that a process says again and again while it goes on. */
+    /** A line that a process prints repeatedly while it runs. */
     public static final String TICK = "tick";
 
     private final Forked process;
     private final List<String> said = new ArrayList<>();
     private String role = "spare";
-    /** It changes when it joins anew; looked at by those who wait for another. */
+    /** Changes when it joins again; read by threads that wait for another process. */
     private volatile String name = role;
     private String session = "";
     private long sequence;
-    /** What it said before is of earlier rounds. */
+    /** Earlier lines belong to earlier rounds. */
     private int mark;
     private boolean ended;
 
@@ -35,7 +35,7 @@ public final class Peer implements AutoCloseable {
         this.process = process;
     }
 
-    /** A process that will do something when it is told its role. */
+    /** A process that waits for its role. */
     public static Peer spare(final Class<?> main, final Path directory, final Object... arguments) throws IOException {
         final Peer peer = new Peer(Forked.startForLong(main, directory, arguments));
         Thread.ofPlatform().daemon().name(main.getSimpleName()).start(peer::listen);
@@ -54,12 +54,12 @@ public final class Peer implements AutoCloseable {
         return role;
     }
 
-    /** As its publisher calls it. */
+    /** The name that its publisher uses. */
     public String id() {
         return name + " " + process.pid();
     }
 
-    /** The same, of one of the subscriptions that it has had, from 0. */
+    /** The same, of one of its subscriptions, from 0. */
     String id(final int subscription) {
         return role + (subscription == 0 ? "" : "." + subscription) + " " + process.pid();
     }
@@ -68,7 +68,7 @@ public final class Peer implements AutoCloseable {
         return process;
     }
 
-    /** Of a feed: the session that it publishes. */
+    /** Of a feed: its session. */
     public String awaitSession() throws InterruptedException {
         await("its session", peer -> !peer.session.isEmpty());
         return session();
@@ -79,39 +79,39 @@ public final class Peer implements AutoCloseable {
         return session;
     }
 
-    /** How far it is in that. */
+    /** Its sequence in that session. */
     synchronized long sequence() {
         return sequence;
     }
 
-    /** From now on, only what it says from now on counts. */
+    /** From now on, only later lines count. */
     public synchronized void mark() {
         mark = said.size();
     }
 
-    /** All that it has said, but for its progress. */
+    /** All its lines, without progress. */
     public synchronized List<String> said() {
         return List.copyOf(said);
     }
 
-    /** The lines since the mark that a pattern matches. */
+    /** The lines since the mark that match a pattern. */
     public synchronized List<String> lines(final String pattern) {
         final Predicate<String> matches = Pattern.compile(pattern).asMatchPredicate();
         return said.subList(mark, said.size()).stream().filter(matches).toList();
     }
 
-    /** Waits for a line since the mark that a pattern matches, and gives its words. */
+    /** Waits for a line since the mark that matches a pattern, and returns its words. */
     public String[] awaitLine(final String pattern) throws InterruptedException {
         return awaitLines(pattern, 1)[0];
     }
 
-    /** Waits for so many, and gives the words of each. */
+    /** Waits for a number of lines, and returns the words of each. */
     public synchronized String[][] awaitLines(final String pattern, final int count) throws InterruptedException {
         await("'" + pattern + "', " + count + " times", peer -> peer.lines(pattern).size() >= count);
         return lines(pattern).stream().map(line -> line.split(" ")).toArray(String[][]::new);
     }
 
-    /** Waits until something is so. */
+    /** Waits for a condition. */
     public synchronized void await(final String what, final Predicate<Peer> condition) throws InterruptedException {
         final long deadlineNs = System.nanoTime() + LONG_ENOUGH.toNanos();
         while (!condition.test(this)) {
@@ -124,12 +124,12 @@ public final class Peer implements AutoCloseable {
         }
     }
 
-    /** Waits until it has got further than it is. */
+    /** Waits for further progress. */
     void awaitProgress() throws InterruptedException {
         awaitProgress(1);
     }
 
-    /** Waits until it has got so much further. */
+    /** Waits for progress by a number of messages. */
     public synchronized void awaitProgress(final long messages) throws InterruptedException {
         final String before = session;
         final long at = sequence;
@@ -137,7 +137,7 @@ public final class Peer implements AutoCloseable {
                 peer -> !peer.session.equals(before) || peer.sequence >= at + messages);
     }
 
-    /** The last that it said, but for what only tells the time. */
+    /** Its last lines, without those that only show the time. */
     public synchronized String story() {
         final List<String> told = said.stream().filter(line -> !line.equals(TICK)).toList();
         return id() + ":\n    " + String.join("\n    ", told.subList(Math.max(0, told.size() - SHOWN), told.size()));

@@ -1,17 +1,17 @@
 package io.verbus.testkit.chaos;
 
-/** What happens to a reader in a round. */
+/** The fault of a reader in a round. */
 public enum ReaderFault {
     NONE(0, 0),
-    /** Until the feed says that it is silent. */
+    /** Stopped until the feed reports it as silent. */
     STOP(0, 1),
-    /** Until the feed has waited for it in vain, if it waits for it at all, and is more than a lap ahead. */
+    /** Stopped until the feed's timeout has passed, if it blocks the feed, and the feed is more than a lap ahead. */
     STOP_TILL_LAPPED(0, 1),
-    /** As long, with a message in its hands. */
+    /** The same, inside a handler. */
     STOP_IN_HANDLER(0, 1),
-    /** Wherever it is. */
+    /** Killed at any point. */
     KILL(1, 0),
-    /** When the feed has said that it is silent. */
+    /** Killed after the feed has reported it as silent. */
     KILL_STOPPED(1, 1);
 
     final int kills;

@@ -24,9 +24,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads and checks everything, and dwells in its handler; what it hears it says. Its handler
- * throws now and then, which costs no message. Told to, it stays in its handler until
- * it is told to go on. Who is evicted joins anew.
+ * Reads and checks everything, pauses in its handler, and prints its events. Its handler throws sometimes, which costs
+ * no message. On command, it stays in its handler until it is resumed. An evicted reader joins again.
  */
 public final class ReaderProcess {
     private static final int LIMIT = 100;
@@ -46,7 +45,7 @@ public final class ReaderProcess {
         child = new Child(arguments);
     }
 
-    /** What is polled: a subscription, or one that is filled from the journal. */
+    /** The source of messages: a subscription, or one that is filled from the journal. */
     private record Source(Poll poll, Runnable end) implements AutoCloseable {
         @FunctionalInterface
         interface Poll {
@@ -62,11 +61,11 @@ public final class ReaderProcess {
     /** A kind of reader by its name. */
     public enum Kind {
         BLOCK, COPIES, SKIP, REPAIR, CONFLATE,
-        /** It joins anew whenever it was evicted. */
+        /** Joins again after each eviction. */
         EVICT,
-        /** What it is too slow for comes from the journal. */
+        /** Receives missed messages from the journal. */
         FILLED,
-        /** Who keeps that. */
+        /** Writes that journal. */
         RECORDER;
 
         private Source open(final Bus bus, final String name, final SessionListener listener,
@@ -92,7 +91,7 @@ public final class ReaderProcess {
                 case REPAIR, FILLED -> settings.withPolicy(Policy.SKIP).withRepair(Repair.REPAIR);
                 case CONFLATE -> settings.withPolicy(Policy.CONFLATE);
                 case EVICT -> settings.withPolicy(Policy.EVICT);
-                case RECORDER -> throw new AssertionError("it has a process of its own kind");
+                case RECORDER -> throw new AssertionError("the recorder has its own main class");
             };
         }
     }
@@ -115,7 +114,7 @@ public final class ReaderProcess {
         say("bye");
     }
 
-    /** Reads until it is told to end, or is evicted. Gives which: true for the end. */
+    /** Reads until it is stopped or evicted. Returns true if it was stopped. */
     private boolean read(final Bus bus, final Kind kind, final String name) {
         checker = new Checker(Child::payloads);
         telling = new Telling(checker);
@@ -138,7 +137,7 @@ public final class ReaderProcess {
         }
         telling.sayRun();
         if (telling.failures() != thrown) {
-            say("fault the handler has thrown " + thrown + " times, and " + telling.failures() + " were reported");
+            say("fault the handler threw " + thrown + " times, but " + telling.failures() + " were reported");
         }
         report();
         return ended;
@@ -170,7 +169,7 @@ public final class ReaderProcess {
         Account latest = null;
         for (final Account account : checker.accounts()) {
             if (account.next() != account.first() + account.delivered() + account.missed()) {
-                say("fault the account does not add up: " + account);
+                say("fault inconsistent account: " + account);
             }
             delivered += account.delivered();
             latest = account;

@@ -22,10 +22,10 @@ import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
-/** Records everything, and serves ranges of it by a thread of its own. The feed waits for it, as for a reader. */
+/** Records everything, and serves ranges on a separate thread. It is a blocking reader of the feed. */
 final class RecorderProcess {
     private static final int SEGMENT = 1 << 22;
-    /** The newest of what a minute leaves behind. */
+    /** The newest part of a minute's recording. */
     private static final long KEPT_BYTES = 24L * SEGMENT;
     private static final long REST_NS = 100_000;
 
@@ -85,7 +85,7 @@ final class RecorderProcess {
 
     private void report(final BusException failure) {
         if (failure != null) {
-            say("fault it records no more: " + failure.getMessage());
+            say("fault recording ended: " + failure.getMessage());
             ending = true;
             throw failure;
         }

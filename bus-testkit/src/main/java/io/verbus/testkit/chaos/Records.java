@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.agrona.DirectBuffer;
 
-/** What a journal holds of each session, looked at whole: each message as it was published, or said to be missing. */
+/** The recorded messages of each session, read in full: each message as it was published, or reported missing. */
 public final class Records implements JournalHandler {
     private static final int LIMIT = 1_000;
 

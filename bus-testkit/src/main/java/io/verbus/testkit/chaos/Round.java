@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Faults that hit some of the processes at the same time, what the others have to say of each, and the way back: when a
- * round is over, all are there again and go on.
+ * Faults of several processes at the same time, the reports of the other processes, and the recovery: after a round,
+ * all processes run again.
  */
 final class Round {
-    /** More messages than a log holds of the shortest. */
+    /** More messages than a log of the shortest ones. */
     private static final int LAP = Child.CAPACITY / 32;
     private static final Set<Kind> WAITED_FOR = EnumSet.of(Kind.BLOCK, Kind.COPIES, Kind.RECORDER);
 
@@ -29,7 +29,7 @@ final class Round {
     private final String session;
     private final Map<Kind, Peer> victims = new EnumMap<>(Kind.class);
     private final Map<Peer, Long> heldAt = new HashMap<>();
-    /** Those of which the feed may say that it has evicted them. */
+    /** Readers that the feed may report as evicted. */
     private final Set<Peer> mayBeEvicted = new HashSet<>();
 
     Round(final Stage stage, final FeedFault feedFault, final Map<Kind, ReaderFault> faults) {
@@ -89,7 +89,7 @@ final class Round {
         check(restarted);
     }
 
-    /** Those that a fault, or one of some faults, has hit. */
+    /** Readers with one of some faults. */
     private List<Peer> hit(final ReaderFault... by) {
         final Set<ReaderFault> wanted = Set.of(by);
         return victims.keySet().stream().filter(kind -> wanted.contains(faults.get(kind))).map(victims::get).toList();
@@ -114,7 +114,7 @@ final class Round {
         }
     }
 
-    /** Who may be evicted is stopped with a message in its hands: else it may be between two subscriptions. */
+    /** An evictable reader is stopped inside its handler: otherwise it may be between two subscriptions. */
     private boolean isHeld(final Peer reader) {
         final ReaderFault fault = faults.get(Kind.valueOf(reader.role()));
         return fault == ReaderFault.STOP_IN_HANDLER || isEvicted(reader) && fault.stops > 0;
@@ -137,19 +137,19 @@ final class Round {
         }
     }
 
-    /** The feed lives: it says all. */
+    /** The feed lives, so it reports everything. */
     private void goOn(final long stoppedNs) throws InterruptedException {
         awaitSilent(ReaderFault.STOP);
         final Map<Peer, String> ids = new HashMap<>(); // as the feed knows them now
         victims.values().forEach(reader -> ids.put(reader, reader.id()));
         wake(ReaderFault.STOP);
         for (final Peer reader : hit(ReaderFault.STOP)) {
-            if (!isEvicted(reader)) { // which may have been
+            if (!isEvicted(reader)) { // which may have been reported
                 feed.awaitLine("back " + reader.id());
             }
         }
         if (System.nanoTime() - stoppedNs > Child.PROGRESS_TIMEOUT.toNanos()) {
-            mayBeEvicted.addAll(hit(ReaderFault.STOP)); // the machine has made it long
+            mayBeEvicted.addAll(hit(ReaderFault.STOP)); // because the machine was slow
         }
         for (final Peer reader : hit(ReaderFault.KILL, ReaderFault.KILL_STOPPED)) {
             if (isEvicted(reader)) { // perhaps before the feed knew it
@@ -169,7 +169,7 @@ final class Round {
         }
     }
 
-    /** The feed goes on, for the stopped hold it back for their time-out only, and passes them by more than a lap. */
+    /** The feed continues: stopped readers block it only for their timeout, and it laps them. */
     private void awaitLapped() throws InterruptedException {
         final List<Peer> stopped = hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER);
         for (final Peer reader : stopped) {
@@ -194,7 +194,7 @@ final class Round {
     }
 
     private void hearWhatWasMissed(final Peer reader) throws InterruptedException {
-        if (!isFilled(reader)) { // which hears of it only if the recorder has missed it too
+        if (!isFilled(reader)) { // which receives the gap only if the recorder has missed it too
             reader.awaitLine("gap " + session + " \\d+ \\d+ " + lapCause(reader));
         }
         if (isEvicted(reader)) {
@@ -221,7 +221,7 @@ final class Round {
                 }
             }
             default -> {
-            } // anywhere
+            } // at any point
         }
         feed.process().kill();
         final long said = feed.sequence();
@@ -230,7 +230,7 @@ final class Round {
         for (final Peer reader : hearers) {
             final String[] dead = awaitUnlessEvicted(reader, "dead " + session + " \\d+ \\d+ " + Causes.DEATH);
             if (dead != null) {
-                assertEquals(dead[2], dead[3], "all that was committed has come, or is reported: " + reader.story());
+                assertEquals(dead[2], dead[3], "every committed message is delivered or reported: " + reader.story());
                 ends.add(dead[3]);
             }
         }
@@ -238,14 +238,14 @@ final class Round {
             hearWhatWasMissed(reader);
         }
         if (!ends.isEmpty()) {
-            assertEquals(1, ends.size(), () -> "all hear of the same end: " + ends);
+            assertEquals(1, ends.size(), () -> "all report the same end: " + ends);
             final long end = Long.parseLong(ends.iterator().next());
             assertTrue(claimed < 0 ? end >= said : end == claimed, () -> "the end is " + end + ": " + feed.story());
         }
         awaitRestart(hearers);
     }
 
-    /** Ends the feed behind a burst, of which no reader that is waited for misses anything. */
+    /** Closes the feed after a burst, of which no blocking reader misses anything. */
     private void closeFeed() throws Exception {
         final String ending = feed.session();
         feed.process().tell("end");
@@ -265,7 +265,9 @@ final class Round {
         }
     }
 
-    /** The words of a line; null if there is none because the reader was evicted in this round, and has joined anew. */
+    /**
+     * The words of a line; null if there is none because the reader was evicted in this round, and has joined again.
+     */
     private static String[] awaitUnlessEvicted(final Peer reader, final String pattern) throws InterruptedException {
         if (!isEvicted(reader)) {
             return reader.awaitLine(pattern);
@@ -275,15 +277,15 @@ final class Round {
         return reader.lines(pattern).stream().findFirst().map(line -> line.split(" ")).orElse(null);
     }
 
-    /** Nothing was said but what has happened. */
+    /** Checks that nothing else was reported. */
     private void check(final List<Peer> restarted) {
         for (final String line : feed.lines("evicted (?!EVICT).*")) {
             assertTrue(mayBeEvicted.stream().anyMatch(reader -> line.startsWith("evicted " + reader.id() + " ")),
-                    () -> line + ", but it was not stopped for so long\n" + feed.story());
+                    () -> line + ", but it was not stopped for this time\n" + feed.story());
         }
         for (final Peer reader : stage.readers()) {
             assertEquals(List.of(), reader.lines("fault .*"), reader::story);
-            // The last that a feed has to say may die with it.
+            // The last report of a feed may be lost with it.
             final boolean evicted = !feed.lines("evicted " + reader.id() + " .*").isEmpty()
                     || feedFault.kills > 0 && mayBeEvicted.contains(reader);
             final String gap = "gap " + session + " \\d+ \\d+ ";
@@ -310,7 +312,7 @@ final class Round {
         };
     }
 
-    /** Whether it is one that the feed lets go when it has gone past it. */
+    /** Whether the feed ends its session after a lap. */
     private static boolean isEvicted(final Peer reader) {
         return reader.role().equals(Kind.EVICT.name());
     }

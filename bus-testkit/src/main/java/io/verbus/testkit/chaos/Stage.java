@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.SplittableRandom;
 
-/** A feed and a reader of each kind, and processes that are ready to take the place of those that are killed. */
+/** A feed and a reader of each kind, and spare processes that replace killed ones. */
 public final class Stage implements AutoCloseable {
     private static final int SPARE_FEEDS = 2;
     private static final List<String> FOREIGN = List.of(Child.STREAM + "/%016x.log", Child.STREAM + "/%016x.positions",
@@ -31,7 +31,7 @@ public final class Stage implements AutoCloseable {
     private Peer feed;
     private Path foreign;
 
-    /** With so many readers that are ready to be one, and as many feeds, up to two. */
+    /** With a number of spare readers, and as many spare feeds, up to two. */
     public Stage(final Path directory, final Meeting meeting, final int spareCount, final SplittableRandom random)
             throws IOException {
         this.directory = directory;
@@ -57,12 +57,12 @@ public final class Stage implements AutoCloseable {
         return List.copyOf(readers.values());
     }
 
-    /** Those that have gone, too. */
+    /** Including those that have ended. */
     public List<Peer> allReaders() {
         return allReaders;
     }
 
-    /** Those that have gone, too. */
+    /** Including those that have ended. */
     public List<Peer> allFeeds() {
         return allFeeds;
     }
@@ -82,7 +82,7 @@ public final class Stage implements AutoCloseable {
         return feed;
     }
 
-    /** Waits until the feed knows all readers, and all get on. */
+    /** Waits until the feed knows all readers, and all make progress. */
     void settle() throws InterruptedException {
         feed.awaitSession();
         for (final Peer reader : readers.values()) {
@@ -91,7 +91,7 @@ public final class Stage implements AutoCloseable {
         awaitReading();
     }
 
-    /** Waits until all read what the feed publishes. */
+    /** Waits until all read the feed's session. */
     public void awaitReading() throws InterruptedException {
         final String session = feed.awaitSession();
         for (final Peer reader : readers.values()) {
@@ -100,12 +100,12 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    /** Waits until the feed knows a reader, under the name that it has then. */
+    /** Waits until the feed knows a reader, under its present name. */
     void awaitJoined(final Peer reader) throws InterruptedException {
         feed.await("joined " + reader.id(), peer -> Stories.isJoined(peer.said(), reader.id()));
     }
 
-    /** Puts a file that the bus has not made under one of its names; the last one goes. */
+    /** Puts a foreign file under one of the bus's names; the previous one is removed. */
     void litter() throws IOException {
         if (foreign != null) {
             if (Files.isDirectory(foreign, LinkOption.NOFOLLOW_LINKS)) {

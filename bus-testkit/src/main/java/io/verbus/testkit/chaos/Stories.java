@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What may be said, and in which order, whatever has happened. */
+/** The permitted events and their order, under any faults. */
 public final class Stories {
     /** Of a session by a subscription: a letter for each line. */
     private static final Pattern SESSION = Pattern.compile("r?s[gx]*(l[gx]*b[gx]*)*(e|d|l[gx]*d?)?");
     private static final Map<String, Character> SESSION_WORDS = Map.of("restarted", 'r', "started", 's', "gap", 'g',
             "doubtful", 'x', "lost", 'l', "back", 'b', "dead", 'd', "ended", 'e');
     /**
-     * Of a subscription by its publisher: where it stands, and whether it is silent. Who was silent when it was let go
-     * of, and joins anew by another connection, is heard with that.
+     * Of a subscription by its publisher: its state, and its silence. A reader that was silent when it was released,
+     * and joins again over another connection, is no longer silent.
      */
     private static final Pattern STANDING = Pattern.compile("(j(ej)*e?l?)?");
     private static final Pattern SILENCE = Pattern.compile("(j|sj*b|sj+)*s?l?");
@@ -26,14 +26,14 @@ public final class Stories {
     private Stories() {
     }
 
-    /** What is wrong with all that a reader has said; empty if nothing. */
+    /** The faults in the output of a reader; empty if there are none. */
     public static List<String> faultsOfReader(final List<String> said) {
         final List<String> faults = new ArrayList<>(said.stream().filter(line -> line.startsWith("fault")).toList());
         parts(said).forEach(part -> faults.addAll(faultsOfPart(part)));
         return faults;
     }
 
-    /** What a reader has said, by its subscriptions: one that joins anew has another. */
+    /** The output of a reader, split by its subscriptions: a reader that joins again has another. */
     static List<List<String>> parts(final List<String> said) {
         final List<List<String>> parts = new ArrayList<>();
         int begin = 0;
@@ -57,13 +57,13 @@ public final class Stories {
                 case "dead", "ended" -> over.add(words[1]);
                 case "restarted" -> {
                     if (!words[2].equals(earlier) || !over.contains(earlier)) {
-                        faults.add("too early, or of another: " + line);
+                        faults.add("too early, or of another session: " + line);
                     }
                     earlier = words[1];
                 }
                 case "started" -> {
                     if (earlier != null && !earlier.equals(words[1])) {
-                        faults.add("a restart that is not said: " + line);
+                        faults.add("unreported restart: " + line);
                     }
                     earlier = words[1];
                 }
@@ -74,21 +74,21 @@ public final class Stories {
         return faults;
     }
 
-    /** What is wrong with all that a feed has said; empty if nothing. */
+    /** The faults in the output of a feed; empty if there are none. */
     public static List<String> faultsOfFeed(final List<String> said) {
         final List<String> faults = new ArrayList<>(misfits(said, STANDING_WORDS, 3, STANDING));
         faults.addAll(misfits(said, SILENCE_WORDS, 3, SILENCE));
         return faults;
     }
 
-    /** Whether a feed has said last of a reader that it is there, and heard of. */
+    /** Whether the last report of a feed about a reader is that it is present, and not silent. */
     public static boolean isJoined(final List<String> said, final String reader) {
         final String standing = letters(said, STANDING_WORDS, 3).getOrDefault(reader, "");
         final String silence = letters(said, SILENCE_WORDS, 3).getOrDefault(reader, "");
         return standing.endsWith("j") && !silence.endsWith("s");
     }
 
-    /** Whether a feed has said last of a reader that it is there, heard of or not. */
+    /** Whether the last report of a feed about a reader is that it is present, silent or not. */
     static boolean isThere(final List<String> said, final String reader) {
         return letters(said, STANDING_WORDS, 3).getOrDefault(reader, "").endsWith("j");
     }
@@ -104,7 +104,7 @@ public final class Stories {
         return misfits;
     }
 
-    /** A letter for each line that begins with one of some words, by whom it is about: the word or words after it. */
+    /** A letter for each line that begins with one of some words, by its subject: the word or words after it. */
     private static Map<String, String> letters(final List<String> said, final Map<String, Character> alphabet,
             final int words) {
         final Map<String, String> letters = new LinkedHashMap<>();

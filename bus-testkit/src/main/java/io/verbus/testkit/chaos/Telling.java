@@ -10,12 +10,12 @@ import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 
 /**
- * Says at once what a subscription hears, a line each, and has it checked. What it gets is a line for each run of
- * messages without a gap, when something comes between.
+ * Prints the events of a subscription at once, one line each, and checks them. Messages without a gap between them are
+ * one line, printed before the next event.
  */
 public final class Telling implements SessionListener {
     private final SessionListener checker;
-    /** The run that is not said yet, if it is not empty. */
+    /** The run that is not printed yet, if it is not empty. */
     private long runSession;
     private long runFirst;
     private long runNext;
@@ -36,7 +36,7 @@ public final class Telling implements SessionListener {
         runNext = header.sequence() + header.frames();
     }
 
-    /** Says what came since the last event. */
+    /** Prints the run since the last event. */
     public void sayRun() {
         if (runNext > runFirst) {
             say("saw " + hex(runSession) + " " + runFirst + " " + (runNext - 1));
@@ -44,7 +44,7 @@ public final class Telling implements SessionListener {
         runFirst = runNext;
     }
 
-    /** Whether it has lost a session because the publisher has gone past it, as EVICT has it. */
+    /** Whether it has lost a session by a lap under EVICT. */
     public boolean isEvicted() {
         return evicted;
     }
@@ -77,7 +77,7 @@ public final class Telling implements SessionListener {
         checker.onDoubtful(session, sequence);
     }
 
-    /** How often it was told that its handler has thrown. */
+    /** The number of reported failures of its handler. */
     long failures() {
         return failures;
     }

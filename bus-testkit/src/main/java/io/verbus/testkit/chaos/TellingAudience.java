@@ -5,7 +5,7 @@ import static io.verbus.testkit.chaos.Child.say;
 import io.verbus.peer.Subscriber;
 import io.verbus.peer.SubscriberListener;
 
-/** Says at once what a publication hears of its subscriptions, a line each. */
+/** Prints the notifications of a publication about its subscriptions at once, one line each. */
 public final class TellingAudience implements SubscriberListener {
     @Override
     public void onJoined(final Subscriber subscriber) {

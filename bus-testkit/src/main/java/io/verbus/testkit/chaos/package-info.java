@@ -1,5 +1,5 @@
 /**
- * Processes of their own for tests in which they are killed, stopped and paused: what they do, what they say of it, and
- * how that is held together. The tests themselves are where there is a transport to be tested.
+ * Separate processes for tests in which they are killed, stopped and paused: their actions, their reports, and the
+ * comparison of these. The tests are in the modules of the transports.
  */
 package io.verbus.testkit.chaos;

@@ -10,22 +10,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Who is there: a process that publishes, one that records, and two or three that subscribe, beside the publisher or on
- * other hosts. In a kind history the recorder misses nothing: it is beside the publisher, records what is published at
- * once, and is back as soon as it is killed. So nothing may be lost there to whoever is filled.
+ * The processes of a history: one that publishes, one that records, and two or three that subscribe, on the publisher's
+ * host or on others. In a kind history the recorder misses nothing: it is on the publisher's host, records at once, and
+ * restarts as soon as it is killed. So a filled subscription loses nothing there.
  */
 final class Cast {
     private static final int MOST_FEEDS = 3;
-    /** As far as names of subscriptions are chosen. */
+    /** Names of subscriptions are chosen below this limit. */
     private static final int MOST_NAMES = 60;
     private static final int MOST_READERS = 4;
-    /** What is published in a piece when the recorder has to keep up: less than a log of the longest messages. */
+    /** Messages per step when the recorder has to keep up: less than a log of the longest messages. */
     private static final int KIND_BURST = 2;
     private static final int ROUNDS_OF_A_STOP = 45;
     private static final int BURST_OF_A_STOP = 20;
     private static final Endpoint[] NOWHERE = {};
     private static final String PUBLISHING = "a";
-    /** Where the publisher listens. */
+    /** The address where the publisher listens. */
     static final String PUBLISHER = "sim://a:1";
 
     private final World world;
@@ -101,7 +101,7 @@ final class Cast {
         return processes().stream().filter(SimProcess::isRunning).toList();
     }
 
-    /** Sessions that go on. */
+    /** Sessions in progress. */
     List<Feed> living() {
         return publisher.feeds().stream().filter(feed -> !feed.isOver()).toList();
     }
@@ -111,7 +111,7 @@ final class Cast {
                 .toList();
     }
 
-    /** Whether somebody can record and serve at present. */
+    /** Whether the recorder can record and serve now. */
     boolean isRecording() {
         return recording.isUnderWay() && recorder.isRunning();
     }
@@ -120,7 +120,7 @@ final class Cast {
         return publisher.isRunning() && living().size() < MOST_FEEDS;
     }
 
-    /** Begins a session. */
+    /** Starts a session. */
     void publish() {
         final List<Feed> living = living();
         int index = 0;
@@ -146,7 +146,7 @@ final class Cast {
         };
     }
 
-    /** A subscription that hangs, and is started again and again. */
+    /** A subscription that hangs, and is restarted again and again. */
     void crashLoop() {
         final List<SimProcess> running = subscribers.stream().filter(SimProcess::isRunning).toList();
         if (!kind && publisher.isRunning() && !running.isEmpty()) {
@@ -159,7 +159,7 @@ final class Cast {
         return living.stream().anyMatch(feed -> feed.name().equals(name));
     }
 
-    /** Publishes messages, until one is refused. In a kind history, the recorder keeps up with that. */
+    /** Publishes messages until one is refused. In a kind history, the recorder keeps up. */
     void publish(final Feed feed, final int count, final boolean flush) {
         for (int left = count; left > 0; left -= KIND_BURST) {
             final boolean goesOn = feed.publish(kind ? Math.min(left, KIND_BURST) : count, flush);
@@ -170,7 +170,7 @@ final class Cast {
         }
     }
 
-    /** In a kind history, the recorder has found what there is, and recorded it. */
+    /** In a kind history, the recorder has found and recorded all present messages. */
     void recordAtOnce() {
         if (kind) {
             recorder.turn();
@@ -199,7 +199,7 @@ final class Cast {
         return process.site() == publisher.site() ? NOWHERE : new Endpoint[]{Endpoint.connect(PUBLISHER)};
     }
 
-    /** Kills a process; what it recorded may be torn. */
+    /** Kills a process; its recording may be torn. */
     void kill(final SimProcess process, final Event event) {
         if (process == recorder) {
             recording.die();
@@ -215,7 +215,7 @@ final class Cast {
         }
     }
 
-    /** The others continue, for longer than a publisher waits, and publish more than a log holds. */
+    /** The other processes continue for longer than the publisher's timeout, and publish more than a log. */
     private void stopRecorderInHandler() {
         if (!publisher.isRunning()) {
             return;
@@ -230,7 +230,7 @@ final class Cast {
         }
     }
 
-    /** Brings somebody dead back, who goes on with what it is there for. */
+    /** Restarts a dead process, which resumes its role. */
     void relaunch(final SimProcess process) {
         process.relaunch();
         if (process == recorder) {

@@ -9,24 +9,24 @@ import io.verbus.testkit.seeds.Violation;
 import java.time.Duration;
 
 /**
- * A subscription under BLOCK that hangs before its first poll, and is started again and again under its name. It delays
- * each publisher for a second in all, beside the publisher and on another host.
+ * A subscription under BLOCK that hangs before its first poll, and is restarted again and again under its name. It
+ * delays each publisher for a second in total, on the publisher's host and on another.
  */
 final class CrashLoop {
-    /** Its name in all lives. */
+    /** Its name in all its lives. */
     static final String NAME = "looper";
 
     private static final int LIVES = 4;
     private static final int ROUNDS = 25;
     private static final int BURST = 20;
     private static final Duration STEP = World.DUTY_CYCLE.multipliedBy(3);
-    /** A second, and the time until the publisher's conductor looks, and until devices have let go of the log. */
+    /** A second, the time until the publisher's next duty cycle, and the time until the devices release the log. */
     private static final Duration MOST = Duration.ofSeconds(2);
 
     private CrashLoop() {
     }
 
-    /** All of its lives, while the processes that run go on. */
+    /** Runs all its lives, while the running processes continue. */
     static void run(final World world, final Cast cast, final SimProcess process, final Endpoint[] meeting) {
         world.note(process.toString(), Event.READER_HANGS, "");
         for (int life = 0; life < LIVES; life++) {
@@ -47,7 +47,7 @@ final class CrashLoop {
 
     private static void judge(final Feed feed) {
         if (feed.loopedNs() > MOST.toNanos()) {
-            throw new Violation(feed + " was held up for " + feed.loopedNs() + " ns by subscriptions of one name that"
+            throw new Violation(feed + " was blocked for " + feed.loopedNs() + " ns by subscriptions of one name that"
                     + " never read");
         }
     }

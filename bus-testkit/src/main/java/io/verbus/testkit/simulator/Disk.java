@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The disk of a recorder: it can be full, it can refuse to write, what was written last can be torn when the recorder
- * dies, and sealed segments can change at any time.
+ * The disk of a recorder: it can be full, it can refuse writes, the last writes can be torn when the recorder dies, and
+ * sealed segments can change at any time.
  */
 final class Disk implements SegmentFiles {
     private static final int RECORDS_FROM = 8192;
@@ -67,7 +67,7 @@ final class Disk implements SegmentFiles {
         return failing;
     }
 
-    /** Whether it has refused something since the recorder began. */
+    /** Whether it has refused a write since the recorder started. */
     boolean hasRefused() {
         return full || refused;
     }
@@ -76,7 +76,7 @@ final class Disk implements SegmentFiles {
         refused = false;
     }
 
-    /** Whether sealed segments are not what they were. */
+    /** Whether sealed segments have changed. */
     boolean isRotten() {
         return rotten;
     }
@@ -105,7 +105,7 @@ final class Disk implements SegmentFiles {
         }
     }
 
-    /** A sealed segment changes: a bit of it, a block that was never written, or that belongs elsewhere. */
+    /** Changes a sealed segment: a bit, a block that was never written, or a misdirected block. */
     void rot() {
         final Dice dice = world.dice();
         final List<Path> segments = SegmentList.of(journal).stream().filter(Disk::isSealed).toList();
@@ -149,7 +149,7 @@ final class Disk implements SegmentFiles {
         }
     }
 
-    /** The recorder was killed in the middle of a record: all of it is there but its length, which comes last. */
+    /** The recorder was killed inside a record: the record is complete except for its length, which is written last. */
     void halfWrite() {
         tear((file, end, dice) -> {
             final long room = file.size() - end - ALIGNMENT;
@@ -161,7 +161,7 @@ final class Disk implements SegmentFiles {
         });
     }
 
-    /** The recorder's host has died: some of what was not synced is not on the disk, or not as it was. */
+    /** The recorder's host has died: some unsynced bytes are not on the disk, or changed. */
     void tear() {
         tear((file, end, dice) -> {
             if (dice.oneIn(4)) {
@@ -182,10 +182,10 @@ final class Disk implements SegmentFiles {
         });
     }
 
-    /** Does something to a file whose records end somewhere. */
+    /** Damages a file after the end of its records. */
     @FunctionalInterface
     private interface Tear {
-        /** Gives what was done; null if there was nothing to be done. */
+        /** Returns the kind of damage; null if none was possible. */
         Event to(FileChannel file, int end, Dice dice) throws IOException;
     }
 
@@ -217,7 +217,7 @@ final class Disk implements SegmentFiles {
         return new ArrayList<>(newest.values());
     }
 
-    /** Behind the last whole record; {@link #SEALED} if nothing is written to it any more. */
+    /** Offset after the last complete record; {@link #SEALED} if the segment is sealed. */
     private int endOfRecords(final Path segment) {
         try (SegmentReader reader = SegmentReader.open(segment, new Window())) {
             while (reader.look() == SegmentReader.Found.RECORD) {

@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * How a history ends: nothing bad happens any more, what is committed arrives, everything goes on, and then everybody
- * leaves.
+ * The end of a history: no more faults, committed messages arrive, all operations continue, and then all processes
+ * close.
  */
 final class Ending {
     private static final int MOST_ROUNDS = 2_000;
-    /** Until whoever tries again after a while has done so. */
+    /** Rounds until delayed retries have run. */
     private static final int ROUNDS_OF_A_RETRY = 5;
-    /** Longer than a duty cycle, as much of the end is to wait; shorter than what makes anybody silent. */
+    /** Longer than a duty cycle, because the end consists mostly of waiting; shorter than the heartbeat timeout. */
     private static final Duration ROUND = World.DUTY_CYCLE.multipliedBy(3);
     private static final int FABRIC_STEPS = 40;
     private static final int FABRIC_STEPS_OF_A_TURN = 4;
     private static final int LIMIT = 1_000;
     private static final int BURST = 60;
-    /** The way to the recorder was cut for so long. */
+    /** The cause when the path to the recorder was cut for the whole timeout. */
     private static final String NOBODY_THERE = "nothing came on ";
-    /** Readers that were stopped held all answers of the recorder for so long. */
+    /** The cause when stopped readers occupied all responses of the recorder for the whole timeout. */
     private static final String ALL_TAKEN = "ranges are being served, which is the most at once";
 
     private final World world;
@@ -51,7 +51,7 @@ final class Ending {
         cast.processes().stream().filter(SimProcess::isStopped).forEach(SimProcess::goOn);
         cast.processes().stream().filter(SimProcess::isDead).forEach(cast::relaunch);
         if (cast.recording().isUnderWay() && cast.disk().hasRefused()) {
-            cast.recording().stop(); // it ends soon: the next batch reports what the disk has refused
+            cast.recording().stop(); // it ends soon: the next batch reports the refused write
         }
         cast.disk().free();
         if (!cast.recording().isUnderWay()) {
@@ -68,7 +68,7 @@ final class Ending {
                 && all.stream().allMatch(cast.recording()::hasAllOf);
     }
 
-    /** A whole log more, which nobody holds back for ever. */
+    /** Publishes another log, which no reader may block forever. */
     private void goOn(final Feed feed) {
         final long until = feed.position() + World.CAPACITY;
         rounds(() -> {
@@ -76,7 +76,7 @@ final class Ending {
             return feed.position() > until;
         });
         if (feed.position() <= until) {
-            throw new Violation("held back for ever: " + feed);
+            throw new Violation("blocked forever: " + feed);
         }
     }
 
@@ -86,7 +86,7 @@ final class Ending {
         final JournalAudit audit = new JournalAudit(world, cast.disk()).run();
         for (final Feed feed : cast.living()) {
             if (!feed.isClosing() && audit.end(feed) != feed.committed()) {
-                throw new Violation("the recorder has come to " + audit.end(feed) + " of " + feed);
+                throw new Violation("the recorder has reached " + audit.end(feed) + " of " + feed);
             }
         }
         if (cast.isKind()) {
@@ -94,20 +94,20 @@ final class Ending {
         }
     }
 
-    /** The recorder has missed nothing, so nobody has who is filled. */
+    /** The recorder has missed nothing, so no filled subscription has. */
     private void judgeKindness(final JournalAudit audit) {
         if (audit.missing() > 0) {
-            throw new Violation("the recorder misses " + audit.missing() + " messages that it had all the time for");
+            throw new Violation("the recorder misses " + audit.missing() + " messages, although it had time for all");
         }
         cast.readers().stream().filter(Reader::isFilled).flatMap(reader -> reader.stories().values().stream())
                 .forEach(story -> story.gaps().stream().filter(gap -> !gap.cause().startsWith(NOBODY_THERE))
                         .filter(gap -> !gap.cause().endsWith(ALL_TAKEN))
                         .forEach(gap -> {
-                            throw new Violation("not filled, though all was recorded: " + gap);
+                            throw new Violation("not filled, although everything was recorded: " + gap);
                         }));
     }
 
-    /** Everybody leaves, and every device lets go. */
+    /** All processes close, and every device releases its memory. */
     private void partInPeace() {
         final List<Feed> open = cast.living();
         rounds(() -> {
@@ -123,7 +123,7 @@ final class Ending {
         cast.recording().stop();
         rounds(() -> world.fabric().links() == 0);
         if (world.fabric().links() > 0) {
-            throw new Violation("links that nobody closes: " + world.fabric());
+            throw new Violation("links not closed: " + world.fabric());
         }
     }
 
@@ -141,13 +141,13 @@ final class Ending {
         for (int i = 1; moves && i <= FABRIC_STEPS; i++) {
             moves = world.fabric().step(world.time().nowNs());
             for (final Reader reader : readers) {
-                moves |= reader.poll(LIMIT) > 0; // which gives credit back
+                moves |= reader.poll(LIMIT) > 0; // which returns credit
             }
             if (cast.recording().isUnderWay()) {
                 cast.recording().record();
             }
             if (i % FABRIC_STEPS_OF_A_TURN == 0) {
-                cast.publisher().turn(); // it is urgent: somebody wants more
+                cast.publisher().turn(); // it is urgent: a reader requests more
             }
         }
         if (cast.recording().isUnderWay()) {

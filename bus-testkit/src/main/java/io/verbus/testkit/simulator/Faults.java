@@ -7,7 +7,7 @@ import io.verbus.testkit.seeds.Dice;
 import java.time.Duration;
 import java.util.List;
 
-/** What goes wrong in a history: with time, with processes, on the way between hosts, and on the disk. */
+/** The faults of a history: of time, of processes, of the paths between hosts, and of the disk. */
 final class Faults {
     private static final long MOST_SET_MS = 3_600_000;
     private static final int MOST_CRASHES = 5;
@@ -23,7 +23,7 @@ final class Faults {
         this.dice = world.dice();
     }
 
-    /** One of all. */
+    /** Injects a random fault. */
     void strike() {
         switch (dice.weighted(8, 6, 6, 12, 6, 6, 1)) {
             case 0 -> killOrRelaunch();
@@ -36,7 +36,7 @@ final class Faults {
         }
     }
 
-    /** Seldom: it takes as long as all else in a history. */
+    /** Rare: it takes as long as the rest of a history. */
     private void hang() {
         if (dice.oneIn(6)) {
             cast.crashLoop();
@@ -45,7 +45,7 @@ final class Faults {
         }
     }
 
-    /** A stranger comes, again and again, and stops at any step. */
+    /** A stranger connects, repeatedly, and stops at any step. */
     private void stranger() {
         if (stranger != null && !dice.oneIn(3)) {
             stranger.step();
@@ -55,7 +55,7 @@ final class Faults {
         }
     }
 
-    /** The stranger does not come again. */
+    /** The stranger stops for good. */
     void end() {
         if (stranger != null) {
             stranger.die();
@@ -63,7 +63,7 @@ final class Faults {
         }
     }
 
-    /** Time passes in one piece, or a clock is set. */
+    /** Time passes in one step, or a clock is set. */
     void time() {
         switch (dice.weighted(4, 4, 1, 4, 4)) {
             case 0 -> pass(Event.TIME_BEYOND_HEARTBEAT, World.HEARTBEAT_TIMEOUT);
@@ -74,7 +74,7 @@ final class Faults {
         }
     }
 
-    /** A minute passes, and only a process that is stopped was silent. */
+    /** A minute passes; only a stopped process is silent. */
     private void passSilence() {
         pass(Event.TIME_BEYOND_SILENCE, Duration.ofNanos(Sweep.SILENT_NS));
         cast.running().forEach(SimProcess::turn);
@@ -110,7 +110,7 @@ final class Faults {
         }
     }
 
-    /** The publisher dies again and again, soon after each start, beside a process that is stopped perhaps. */
+    /** The publisher dies repeatedly, soon after each start; another process may be stopped. */
     private void crashLoop() {
         final SimProcess publisher = cast.publisher();
         if (dice.oneIn(2)) {
@@ -186,7 +186,7 @@ final class Faults {
         }
     }
 
-    /** A recorder that begins judges the segments again. */
+    /** A recorder that starts checks the segments again. */
     private void restartRecorder() {
         if (cast.isRecording() && dice.oneIn(2)) {
             cast.recording().stop();

@@ -19,12 +19,12 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A publication of a history: what it has published, and what its listener heard. */
+/** A publication of a history, with its messages and the notifications of its listener. */
 final class Feed {
     private static final int LONGEST = 16_000;
     private static final int SHORT = 600;
 
-    /** Notes who joined when, and who is not waited for any more. */
+    /** Records which readers joined when, and which do not block any more. */
     static final class Crowd implements SubscriberListener {
         private final World world;
         private final String name;
@@ -33,7 +33,7 @@ final class Feed {
         /** Ids of BLOCK subscriptions that have joined, and neither left nor were evicted. */
         private final Set<Long> blocking = new HashSet<>();
         private final BlockingReaders accepted;
-        /** For how long each life of a {@link CrashLoop} has held claims up, by id. */
+        /** The time for which each life of a {@link CrashLoop} has blocked claims, by id. */
         private final Map<Long, Long> loopedNs = new HashMap<>();
         private LongSupplier committed = () -> 0;
 
@@ -114,9 +114,9 @@ final class Feed {
     private final Crowd audience;
     private final Payloads payloads;
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[LONGEST]);
-    /** Frames that a message begins in. */
+    /** Frames in which a message begins. */
     private final BitSet beginnings = new BitSet();
-    /** How many frames there were, by the time of the last of them. */
+    /** The number of frames, by the time of the last commit. */
     private final NavigableMap<Long, Long> commits = new TreeMap<>();
     private final long begunNs;
     private boolean publishing;
@@ -139,7 +139,7 @@ final class Feed {
         world.note(name, Event.SESSION_BEGUN, toString());
     }
 
-    /** Of every session: short messages, and now and then one of several frames. */
+    /** The payloads of a session: short messages, and some of several frames. */
     private static Payloads payloads(final long session) {
         return new Payloads(session, sequence -> {
             final long mixed = (session + sequence) * 0x9E37_79B9_7F4A_7C15L >>> 33;
@@ -151,7 +151,7 @@ final class Feed {
         return payloads;
     }
 
-    /** Of its publisher: the same for a restart. */
+    /** The publisher's name: the same after a restart. */
     String name() {
         return name;
     }
@@ -164,12 +164,12 @@ final class Feed {
         return publication.session();
     }
 
-    /** How many frames there were. */
+    /** The number of frames. */
     long committed() {
         return committed;
     }
 
-    /** How many there were before a time. */
+    /** The number of frames before a time. */
     long committedBefore(final long timeNs) {
         final Map.Entry<Long, Long> last = commits.lowerEntry(timeNs);
         return last == null ? 0 : last.getValue();
@@ -179,18 +179,18 @@ final class Feed {
         return begunNs;
     }
 
-    /** Where a message begins: in a frame, or behind it. */
+    /** The sequence at or after a frame with which a message begins. */
     long beginning(final long sequence) {
         final int next = beginnings.nextSetBit((int) sequence);
         return next < 0 ? Math.max(sequence, committed) : next;
     }
 
-    /** Whether nothing can be added. */
+    /** Whether it can receive no more messages. */
     boolean isOver() {
         return closed || dead;
     }
 
-    /** Whether its process was killed before it was closed. */
+    /** Whether its process was killed before the close. */
     boolean isDead() {
         return dead;
     }
@@ -199,12 +199,12 @@ final class Feed {
         return closing;
     }
 
-    /** Whether its own thread is in the middle of something. */
+    /** Whether its own thread is inside a call. */
     boolean isPublishing() {
         return publishing;
     }
 
-    /** Publishes some messages, until one is refused: then gives false. */
+    /** Publishes some messages; returns false if one is refused. */
     boolean publish(final int count, final boolean flush) {
         publishing = true;
         int published = 0;
@@ -223,10 +223,10 @@ final class Feed {
         return !refused;
     }
 
-    /** A claim is refused only for a subscription that has joined, or for writes that are under way. */
+    /** A claim is refused only because of a subscription that has joined, or of unfinished writes. */
     void checkRefusal(final boolean isWriting) {
         if (refused && audience.blocking.isEmpty() && !isWriting) {
-            throw new Violation(name + " was refused a claim at " + committed + ", though no BLOCK subscription has"
+            throw new Violation(name + " was refused a claim at " + committed + ", but no BLOCK subscription has"
                     + " joined");
         }
     }
@@ -234,11 +234,11 @@ final class Feed {
     private boolean offer() {
         final long sequence = publication.sequence();
         if (sequence != committed) {
-            throw new Violation(name + " is at sequence " + sequence + ", where " + committed + " comes next");
+            throw new Violation(name + " is at sequence " + sequence + ", but " + committed + " is next");
         }
         final int length = payloads.length(sequence);
         payloads.encode(message, 0, sequence);
-        if (length <= publication.maxClaimLength() && world.dice().oneIn(8)) { // a claim that was larger
+        if (length <= publication.maxClaimLength() && world.dice().oneIn(8)) { // a longer claim
             final int offset = publication.claim(publication.maxClaimLength());
             if (offset < 0) {
                 return false;
@@ -257,13 +257,13 @@ final class Feed {
         return true;
     }
 
-    /** Every subscription that it waits for is one that it accepts. After a turn. */
+    /** After a duty cycle: every blocking reader is one that the publication accepts. */
     void checkHolds() {
         publication.subscribers().stream().filter(subscriber -> subscriber.policy() == Policy.BLOCK)
                 .forEach(audience::check);
     }
 
-    /** For how long all lives of a {@link CrashLoop} have held it up. */
+    /** The time for which all lives of a {@link CrashLoop} have blocked it. */
     long loopedNs() {
         publication.subscribers().forEach(audience::heldUp);
         return audience.loopedNs.values().stream().mapToLong(ns -> ns).sum();
@@ -274,7 +274,7 @@ final class Feed {
         return position;
     }
 
-    /** One step of its end. */
+    /** One step of its close. */
     void close() {
         closing = true;
         publishing = true;
@@ -288,12 +288,12 @@ final class Feed {
         dead = !closed;
     }
 
-    /** Whether it has stopped to wait for a reader at any time. */
+    /** Whether it has ever released a blocking reader. */
     boolean hasGivenUp(final String reader) {
         return audience.givenUp.contains(reader);
     }
 
-    /** From which message on it has waited for a reader, at first. */
+    /** The first message for which it waited for a reader. */
     long joinedAt(final String reader) {
         return audience.joinedAt.getOrDefault(reader, Long.MAX_VALUE);
     }

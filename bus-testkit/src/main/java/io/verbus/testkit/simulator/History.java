@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One history of everything, made from a seed: some hundred steps, taken in an order that chance decides on, then calm
+ * One history of the whole system, made from a seed: some hundred steps in a random order, then a phase without faults
  * and an end. The same seed makes the same history.
  */
 final class History {
-    /** These histories. */
+    /** The seeds of these histories. */
     static final Seeds SEEDS = new Seeds(History::run, Event.values());
 
     private static final int MAX_STEPS = 520;
@@ -36,7 +36,7 @@ final class History {
     private Faults faults;
     private Phase phase = Phase.EVEN;
 
-    /** Kinds of steps, which a {@link Phase} weighs. */
+    /** Kinds of steps, weighted by a {@link Phase}. */
     private enum Move {
         PUBLISH, POLL, TURN, FABRIC, TIME, RECORD, CHURN, FAULT
     }
@@ -51,7 +51,7 @@ final class History {
         this.faultsBefore = world.faults();
     }
 
-    /** Makes it: see {@link Seeds.Maker}. */
+    /** Runs a history: see {@link Seeds.Maker}. */
     static long run(final long seed, final Path root, final Tally tally, final int lines) {
         final History history = new History(seed, root, tally, lines);
         try {
@@ -93,7 +93,7 @@ final class History {
         return new Tally.Extent(world.trace().step(), world.laps(), world.faults() - faultsBefore);
     }
 
-    /** Any; behind the last step, one that brings about what is lacking. */
+    /** A random phase; after the last step, one that supplies the missing events. */
     private Phase nextPhase(final int steps) {
         if (world.trace().step() < steps) {
             return dice.pick(List.of(Phase.values()));
@@ -129,7 +129,7 @@ final class History {
         world.check();
     }
 
-    /** Never empty: a process that is dead or stopped has others beside it, or is brought back. */
+    /** Never empty: if a process is dead or stopped, others run, or it is restarted. */
     private SimProcess any(final List<SimProcess> running) {
         if (running.isEmpty()) {
             final SimProcess one = dice.pick(cast.processes());
@@ -156,7 +156,7 @@ final class History {
         }
     }
 
-    /** The publisher's thread commits while the conductor has a cursor. */
+    /** The publisher's thread commits while the conductor owns a cursor. */
     private void interrupt() {
         if (dice.oneIn(4) && cast.publisher().isRunning() && !cast.living().isEmpty()) {
             final Feed feed = dice.pick(cast.living());
@@ -240,7 +240,7 @@ final class History {
         world.check();
     }
 
-    /** Buses of the dead, and in a failed history of the living, still have their files mapped. */
+    /** The buses of dead processes, and after a failure those of living ones, still have their files mapped. */
     private void giveMemoryBack() {
         world.time().rush(true);
         world.fabric().driveItself();
@@ -254,7 +254,7 @@ final class History {
         try {
             bus.close();
         } catch (final Exception | Violation | AssertionError e) {
-            world.trace().add("a bus", "could not be unmapped: " + e); // the history has failed before
+            world.trace().add("a bus", "unmap failed: " + e); // the history has failed before
         }
     }
 

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 
-/** Reads a whole journal, as anybody may, and holds it against what was published. */
+/** Reads a whole journal, and compares it with the published messages. */
 final class JournalAudit {
     private static final int LIMIT = 1_000;
 
     private final World world;
     private final Disk disk;
-    /** For each session, what comes next behind what is recorded. */
+    /** For each session, the sequence after the last recorded one. */
     private final Map<Long, Long> ends = new HashMap<>();
     private long missing;
 
@@ -28,14 +28,14 @@ final class JournalAudit {
         this.disk = disk;
     }
 
-    /** Reads it. */
+    /** Reads the journal. */
     JournalAudit run() {
         for (final long session : SegmentList.bySession(disk.journal()).keySet()) {
             try {
                 audit(world.session(session));
             } catch (final BusException e) {
                 if (!disk.isRotten()) {
-                    throw new Violation("the journal can't be read: " + e.getMessage(), e);
+                    throw new Violation("the journal cannot be read: " + e.getMessage(), e);
                 }
             }
         }
@@ -43,12 +43,12 @@ final class JournalAudit {
         return this;
     }
 
-    /** Sequence behind what is recorded of a session; negative if nothing is. */
+    /** The sequence after the last recorded one of a session; negative if none is recorded. */
     long end(final Feed feed) {
         return ends.getOrDefault(feed.session(), -1L);
     }
 
-    /** Frames that were not recorded, of all sessions. */
+    /** The number of unrecorded frames, of all sessions. */
     long missing() {
         return missing;
     }
@@ -63,7 +63,7 @@ final class JournalAudit {
         }
     }
 
-    /** What a reader of the journal gets of a session. */
+    /** The records of a session, as a reader of the journal receives them. */
     private final class Pages implements JournalHandler {
         private final Feed truth;
         private long next;
@@ -95,7 +95,7 @@ final class JournalAudit {
 
         @Override
         public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
-            check(disk.isRotten(), () -> "damage that nothing has done: " + damage);
+            check(disk.isRotten(), () -> "damage without a fault: " + damage);
             world.count(Event.DAMAGE_READ);
             if (first <= last) {
                 onLoss(first, last, receivedNs, damage);
@@ -110,13 +110,13 @@ final class JournalAudit {
 
         private void advance(final long newNext) {
             next = newNext;
-            check(next <= truth.committed(), () -> "what was never published");
+            check(next <= truth.committed(), () -> "an unpublished message");
         }
 
         private void check(final boolean holds, final Supplier<String> what) {
             if (!holds) {
                 throw new Violation(
-                        "the journal of " + truth + " has " + what.get() + " where " + next + " comes next");
+                        "the journal of " + truth + " has " + what.get() + ", but " + next + " is next");
             }
         }
     }

@@ -7,9 +7,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/** Judges the files in a host's shared memory: there is what living processes need, and nothing else. */
+/** Checks the files in a host's shared memory: those that living processes need, and no others. */
 final class Leftovers {
-    /** Logs of a publisher that stay for subscriptions that have not found them yet. */
+    /** Logs of a publisher that remain for subscriptions that have not found them yet. */
     private static final int MOST_UNFOUND = 2;
     private static final String LOG = ".log";
 
@@ -21,7 +21,10 @@ final class Leftovers {
         this.cast = cast;
     }
 
-    /** After a start: no dead log but those that a subscription reads, and two of each publisher to be found. */
+    /**
+     * After a start: no dead log remains except those that a subscription reads, and two unfound ones of each
+     * publisher.
+     */
     void judgeDeadLogs(final Site site) {
         final Map<String, Integer> unfound = new HashMap<>();
         for (final String file : site.files()) {
@@ -35,7 +38,7 @@ final class Leftovers {
                 world.count(Event.DEAD_LOG_KEPT);
                 if (unfound.merge(feed.name(), 1, Integer::sum) > MOST_UNFOUND) {
                     throw new Violation("the host " + site.name() + " keeps the log of " + feed
-                            + ", which no subscription has found, and two later ones: " + site.files());
+                            + ", which no subscription reads, and two later ones: " + site.files());
                 }
                 if (cast.processes().stream().noneMatch(process -> isHeard(process, site))) {
                     throw new Violation("the host " + site.name() + " keeps the log of " + feed
@@ -49,7 +52,7 @@ final class Leftovers {
         return isHeard(process, site) && process.lastTurnNs() >= feed.begunNs();
     }
 
-    /** Whether a process has subscriptions, and its conductor has given a sign of life in the last minute. */
+    /** Whether a process has subscriptions, and its conductor sent a heartbeat in the last minute. */
     private boolean isHeard(final SimProcess process, final Site site) {
         final boolean subscribes = !process.readers().isEmpty()
                 || process == cast.recorder() && cast.recording().isUnderWay();
@@ -57,22 +60,22 @@ final class Leftovers {
                 && world.time().nowNs() - process.lastTurnNs() <= Sweep.SILENT_NS;
     }
 
-    /** After all processes have closed their buses: what is left of the dead is files, not directories of others. */
+    /** After all processes have closed their buses: of dead processes only files remain, no empty directories. */
     void judgeDirectories() {
         for (final Site site : cast.sites()) {
             final List<String> empty = site.emptyDirectories();
             if (!empty.isEmpty()) {
-                throw new Violation("left behind on host " + site.name() + ": empty directories " + empty);
+                throw new Violation("left over on host " + site.name() + ": empty directories " + empty);
             }
         }
     }
 
-    /** The next bus in a directory removes the files of the dead, and their directories. */
+    /** The next bus in a directory removes the files of dead processes, and their directories. */
     void judgeAll() {
         for (final Site site : cast.sites()) {
             new SimProcess(world, site, "sweeper").bus().close();
             if (!site.files().isEmpty() || !site.emptyDirectories().isEmpty()) {
-                throw new Violation("left behind on host " + site.name() + ": " + site.files() + " "
+                throw new Violation("left over on host " + site.name() + ": " + site.files() + " "
                         + site.emptyDirectories());
             }
         }

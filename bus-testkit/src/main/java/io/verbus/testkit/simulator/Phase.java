@@ -1,18 +1,18 @@
 package io.verbus.testkit.simulator;
 
-/** A stretch of a history that has a character: who steps how often. */
+/** A part of a history with its own step frequencies. */
 enum Phase {
-    /** Everybody does what it is there for. */
+    /** All roles in proportion. */
     EVEN(5, 20, 20, 15, 22, 8, 10, 3, 2),
-    /** The publishers are faster than anybody. */
+    /** The publishers are faster than all readers. */
     RUNAWAY(60, 45, 8, 12, 16, 6, 10, 2, 1),
-    /** Subscriptions lie idle, and logs go round. */
+    /** Subscriptions do not poll, and logs wrap. */
     NOBODY_POLLS(40, 30, 0, 20, 25, 10, 12, 2, 1),
-    /** Whoever is behind has time. */
+    /** Lagging readers have time. */
     CATCH_UP(3, 4, 35, 15, 25, 6, 14, 1, 0),
     /** Sessions and subscriptions begin and end. */
     COMING_AND_GOING(8, 15, 18, 20, 20, 8, 8, 14, 3),
-    /** One fault after the other. */
+    /** One fault after another. */
     STORM(10, 18, 18, 15, 20, 10, 8, 4, 14);
 
     private final int burst;
@@ -28,7 +28,7 @@ enum Phase {
         return weights;
     }
 
-    /** How many messages are published in one step at most. */
+    /** The maximum number of messages published in one step. */
     int burst() {
         return burst;
     }

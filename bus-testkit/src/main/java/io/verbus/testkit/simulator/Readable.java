@@ -13,7 +13,7 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Sequences of the messages that a reader of a journal gets, by session. */
+/** Sequences of the messages that a reader of a journal receives, by session. */
 final class Readable {
     private static final int LIMIT = 1_000;
 
@@ -46,7 +46,7 @@ final class Readable {
         }
     }
 
-    /** What could be read before a recorder has opened the journal can be read after that. */
+    /** Every message that was readable before a recorder opened the journal is readable afterwards. */
     void mustBeIn(final Readable after) {
         messages.forEach((session, before) -> {
             before.andNot(after.messages.getOrDefault(session, new BitSet()));

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 
 /**
- * A subscription of a history, plain or filled from a journal, which refuses messages now and then. What it hears is
- * judged by one {@link Story} a session.
+ * A subscription of a history, plain or filled from a journal, which refuses some messages. One {@link Story} per
+ * session checks its events.
  */
 final class Reader implements MessageHandler, SessionListener {
     private static final int REFUSES_ONE_IN = 50;
@@ -40,8 +40,8 @@ final class Reader implements MessageHandler, SessionListener {
     /**
      * On a process.
      *
-     * @param meeting where it meets publishers on another host; nothing on theirs
-     * @param recorders where it meets recorders on another host; nothing on theirs
+     * @param meeting endpoints for publishers on another host; none on theirs
+     * @param recorders endpoints for recorders on another host; none on theirs
      */
     Reader(final World world, final SimProcess process, final String name, final Wish wish, final Endpoint[] meeting,
             final Endpoint[] recorders) {
@@ -85,7 +85,7 @@ final class Reader implements MessageHandler, SessionListener {
         return stories;
     }
 
-    /** Gives how many messages it has taken. */
+    /** Returns the number of messages taken. */
     int poll(final int limit) {
         world.count(Event.POLLED);
         if (!wish.filled()) {
@@ -98,13 +98,13 @@ final class Reader implements MessageHandler, SessionListener {
         return count;
     }
 
-    /** Whether all has come, or was told as missing, of whatever it can know of. */
+    /** Whether every message that it can know of was delivered or reported missing. */
     boolean hasAllOf(final Feed feed) {
         final Story story = stories.get(feed.session());
         return story == null ? feed.isOver() || !wish.findsAll() : story.isWhole();
     }
 
-    /** Nothing is on its way to it. */
+    /** Whether nothing is in flight to it. */
     boolean isCalm() {
         return !wish.filled() || !filled.isFilling();
     }
@@ -115,7 +115,7 @@ final class Reader implements MessageHandler, SessionListener {
             story.judge(wish.policy());
             if (wish.session() == feed.session() && wish.start() instanceof Start.At at) {
                 check(story.begun() == at.sequence() || story.begun() == feed.beginning(at.sequence()),
-                        () -> "began with " + story.begun() + " where it wanted " + at.sequence());
+                        () -> "began with " + story.begun() + ", but requested " + at.sequence());
             }
         } else {
             check(hasAllOf(feed), () -> "has not found " + feed);
@@ -148,14 +148,14 @@ final class Reader implements MessageHandler, SessionListener {
     public void onStarted(final Session session, final long first) {
         world.note(name, Event.STARTED, world.session(session.id()) + " at " + first);
         final Story earlier = stories.put(session.id(), new Story(this, world.session(session.id()), first));
-        check(earlier == null, () -> "was told twice of the start of " + earlier);
+        check(earlier == null, () -> "received two starts of " + earlier);
     }
 
     @Override
     public void onRestarted(final Session earlier, final Session session) {
         world.note(name, Event.RESTARTED, session.toString());
         check(!stories.containsKey(session.id()) && story(earlier.id()).isOver(),
-                () -> "was told that " + session + " takes the place of " + earlier);
+                () -> "received a restart of " + earlier + " as " + session);
     }
 
     @Override
@@ -166,7 +166,7 @@ final class Reader implements MessageHandler, SessionListener {
 
     @Override
     public void onDoubtful(final Session session, final long sequence) {
-        check(false, () -> "doubts message " + sequence + ", though nobody was late in a handler");
+        check(false, () -> "doubts message " + sequence + ", but no handler was late");
     }
 
     @Override
@@ -181,7 +181,7 @@ final class Reader implements MessageHandler, SessionListener {
     public void onLost(final LostSession lost) {
         world.note(name, lost.forGood() ? Event.LOST_FOR_GOOD : Event.LOST_FOR_A_WHILE, lost.toString());
         final Story story = stories.get(lost.session().id());
-        if (story != null) { // else it was lost before it started
+        if (story != null) { // otherwise it was lost before it started
             story.lost(lost);
         }
     }
@@ -200,7 +200,7 @@ final class Reader implements MessageHandler, SessionListener {
 
     private Story story(final long session) {
         final Story story = stories.get(session);
-        check(story != null, () -> "was never told of the start of " + world.session(session));
+        check(story != null, () -> "received no start of " + world.session(session));
         return story;
     }
 

@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A recorder that serves ranges, on its process. It can be stopped, and begin again; and be killed with its process.
+ * A recorder that serves ranges, on its process. It can be stopped, and started again; and be killed with its process.
  *
  * <pre>
  *   idle ──▶ recording ──▶ idle (stopped, or the disk is full)
@@ -57,10 +57,10 @@ final class Recording {
     /**
      * On a process, idle.
      *
-     * @param meeting where publishers are, on another host; nothing on theirs
-     * @param serving where whoever wants a range meets it
+     * @param meeting endpoints for publishers on another host; none on theirs
+     * @param serving endpoints for requesters of ranges
      * @param keepsAll whether nothing is ever removed, and nothing ever stops the recorder
-     * @param stopInHandler what others do while the recorder is stopped inside its handler
+     * @param stopInHandler steps of other processes while the recorder is stopped inside its handler
      */
     Recording(final World world, final SimProcess process, final Disk disk, final Endpoint[] meeting,
             final Endpoint serving, final boolean keepsAll, final Runnable stopInHandler) {
@@ -81,7 +81,7 @@ final class Recording {
                 .withFiles(disk).steppedBy(new Clocks(world.time().clocks().monotonic(), this::epoch));
     }
 
-    /** A new segment asks for the time inside the handler, with a message in hand. */
+    /** A new segment reads the clock inside the handler, with a message being handled. */
     private long epoch() {
         if (polling && policy == Policy.BLOCK && world.dice().oneIn(STOPPED_ONE_IN)) {
             polling = false;
@@ -125,7 +125,7 @@ final class Recording {
         }
     }
 
-    /** Records what has come. If the disk is full, that is the end. */
+    /** Records the available messages. A full disk ends the recording. */
     void record() {
         polling = true;
         final int count = recorder.turn(subscription);
@@ -140,7 +140,7 @@ final class Recording {
         }
     }
 
-    /** Records all that has come. */
+    /** Records all available messages. */
     void recordAll() {
         long before = -1;
         while (isUnderWay() && recorder.messages() != before) {
@@ -149,12 +149,12 @@ final class Recording {
         }
     }
 
-    /** Whether all there is of a session that goes on is recorded, or told as missing. */
+    /** Whether every message of a session in progress is recorded, or reported missing. */
     boolean hasAllOf(final Feed feed) {
         return feed.isOver() || Math.max(0, journal.session(feed.asSession()).next()) == feed.committed();
     }
 
-    /** Goes on with what others have asked for. */
+    /** Continues the responses to requests. */
     void serve() {
         if (server.turn() > 0) {
             world.count(Event.SERVED);
@@ -164,13 +164,13 @@ final class Recording {
     private void failed(final BusException failure) {
         world.note(process.toString(), Event.RECORDING_FAILED, failure.getMessage());
         if (!disk.hasRefused()) {
-            throw new Violation("the recorder fails, and the disk has refused nothing: " + failure.getMessage(),
+            throw new Violation("the recorder failed without a disk fault: " + failure.getMessage(),
                     failure);
         }
         stop();
     }
 
-    /** Ends it; what was recorded can be read. */
+    /** Stops recording; the recorded messages are readable. */
     void stop() {
         world.note(process.toString(), Event.RECORDING_STOPPED, "");
         world.time().rush(true);
@@ -183,14 +183,14 @@ final class Recording {
             journal.close();
         } catch (final BusException e) {
             if (!disk.hasRefused()) {
-                throw new Violation("the journal can't be closed: " + e.getMessage(), e);
+                throw new Violation("the journal cannot be closed: " + e.getMessage(), e);
             }
         }
         journal = null;
         new JournalAudit(world, disk).run();
     }
 
-    /** Time for some sweeps, and then what they have left is judged. */
+    /** Allows time for some sweeps, and then checks the remaining segments. */
     void judgeAge() {
         for (int sweep = 0; isUnderWay() && sweep < SWEEPS; sweep++) {
             world.time().pass(SECOND_NS);

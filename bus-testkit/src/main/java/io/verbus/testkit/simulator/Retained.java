@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Judges retention: after a sweep the journal is within its limits, and nothing younger than the age was removed. */
+/** Checks retention: after a sweep the journal is within its limits, and nothing younger than the age was removed. */
 final class Retained {
     private static final long BYTES = 128 * 1024;
     private static final int SHORT = 1 << 15;
@@ -22,17 +22,17 @@ final class Retained {
     /** A sweep is due each second. */
     private static final Duration SWEEP = Duration.ofSeconds(2);
 
-    /** Steps of the clock that are followed at once, with some time between two readings. */
+    /** Clock steps that are followed at once, with some time between two readings. */
     private static final long STEP_NS = Duration.ofSeconds(61).toNanos();
-    /** After so long a larger step is followed too. */
+    /** After this time a larger step is followed too. */
     private static final long BELIEVED_NS = Duration.ofMinutes(9).toNanos();
 
     private final World world;
     private final Disk disk;
     private final Retention retention;
-    /** By session, the first sequence that was there at the last look. */
+    /** By session, the first sequence at the last check. */
     private final Map<Long, Long> firsts = new HashMap<>();
-    /** By how much the clock was wrong when the recorder began. */
+    /** The error of the clock when the recorder started. */
     private long setByNs;
     private long agreedNs;
     private boolean begun;
@@ -54,7 +54,7 @@ final class Retained {
         };
     }
 
-    /** Short ones where their number is limited, so that some are sealed, and some are too many. */
+    /** Short segments if their number is limited, so that some are sealed, and some exceed the limit. */
     static int segmentLength(final Retention retention, final Dice dice) {
         return retention.bytes() == BYTES ? SHORT : dice.pick(List.of(SHORT, 2 * SHORT, 4 * SHORT));
     }
@@ -63,7 +63,7 @@ final class Retained {
         return retention.age().equals(AGE);
     }
 
-    /** A recorder has begun, with the time on the wall, and has repaired what it found. */
+    /** A recorder has started, with the time of the wall clock, and has repaired the journal. */
     void begin() {
         isTrusted &= !begun || world.time().setByNs() == setByNs;
         begun = true;
@@ -71,7 +71,7 @@ final class Retained {
         setByNs = world.time().setByNs();
     }
 
-    /** A step of a minute or less is followed, and a larger one after ten minutes. */
+    /** A step of a minute or less is followed at once, and a larger one after ten minutes. */
     private boolean isTrusted() {
         final long stepNs = Math.abs(world.time().setByNs() - setByNs);
         if (stepNs == 0) {
@@ -81,7 +81,7 @@ final class Retained {
         return isTrusted;
     }
 
-    /** After each sweep that may have been: what has gone since the last look was older than the age. */
+    /** After each possible sweep: every message removed since the last check was older than the age. */
     void look() {
         if (!isByAge() || !isTrusted()) {
             return;
@@ -95,13 +95,13 @@ final class Retained {
                 final long old = feed.committedBefore(world.time().nowNs() - AGE.toNanos());
                 if (retention.bytes() != BYTES && first > old) {
                     throw new Violation("retention has removed message " + (first - 1) + " of " + feed
-                            + ", and only those before " + old + " are older than " + AGE);
+                            + ", but only those before " + old + " are older than " + AGE);
                 }
             }
         });
     }
 
-    /** After a sweep: the limit of bytes is met, or no sealed segment is left that can be judged. */
+    /** After a sweep: the limit of bytes is met, or no removable sealed segment is left. */
     void judgeBytes() {
         if (retention.bytes() != BYTES || disk.hasRefused()) {
             return;
@@ -113,7 +113,7 @@ final class Retained {
                 bytes += reader.seal() == null ? segment.toFile().length() : reader.seal().end();
                 sealed += reader.seal() == null ? 0 : 1;
             } catch (final BusException e) {
-                assert disk.isRotten() : "it cannot be judged, and stays";
+                assert disk.isRotten() : "it cannot be checked, and remains";
             }
         }
         if (bytes > BYTES && sealed > 0) {
@@ -122,7 +122,7 @@ final class Retained {
         }
     }
 
-    /** After sweeps that had nothing else to do: no sealed segment is older than the limit. */
+    /** After sweeps without other work: no sealed segment is older than the limit. */
     void judgeAge() {
         if (!isByAge() || disk.hasRefused() || !isTrusted() || world.time().setByNs() != setByNs) {
             return;
@@ -135,7 +135,7 @@ final class Retained {
                         throw new Violation(segment.getFileName() + " is older than " + AGE + ", and is not removed");
                     }
                 } catch (final BusException e) {
-                    assert disk.isRotten() : "it cannot be judged, and stays";
+                    assert disk.isRotten() : "it cannot be checked, and remains";
                 }
             }
         }

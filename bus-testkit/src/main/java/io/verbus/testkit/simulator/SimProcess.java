@@ -9,7 +9,7 @@ import io.verbus.testkit.seeds.Violation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process on a host, with a bus, and the publications and subscriptions on it. It can be stopped, and killed. */
+/** A process on a host, with a bus, and its publications and subscriptions. It can be stopped, and killed. */
 final class SimProcess {
     private final World world;
     private final Site site;
@@ -45,7 +45,7 @@ final class SimProcess {
         return site;
     }
 
-    /** Its publications; those that are closed too. */
+    /** Its publications, including the closed ones. */
     List<Feed> feeds() {
         return feeds;
     }
@@ -58,7 +58,7 @@ final class SimProcess {
         return dead;
     }
 
-    /** Whether its threads can do anything. */
+    /** Whether its threads run. */
     boolean isRunning() {
         return !dead && !stopped;
     }
@@ -67,25 +67,25 @@ final class SimProcess {
         return stopped && !dead;
     }
 
-    /** Whether writes from its memory are under way. */
+    /** Whether writes from its memory are in flight. */
     boolean isWriting() {
         return world.fabric().isWriting(device);
     }
 
-    /** When its conductor has given its last sign of life. */
+    /** The time of its conductor's last heartbeat. */
     long lastTurnNs() {
         return lastTurnNs;
     }
 
-    /** A subscription begins with a sign of life. */
+    /** A subscription begins with a heartbeat. */
     void subscribed() {
         lastTurnNs = world.time().nowNs();
     }
 
-    /** One turn of the conductor. */
+    /** One duty cycle of the conductor. */
     void turn() {
         world.count(Event.TURN);
-        site.settle(); // it may look into directories
+        site.settle(); // it may list directories
         lastTurnNs = world.time().nowNs();
         bus.doWork();
         feeds.stream().filter(feed -> !feed.isOver()).forEach(Feed::checkHolds);
@@ -103,7 +103,7 @@ final class SimProcess {
         world.note(name, Event.PROCESS_WOKEN, "");
     }
 
-    /** SIGKILL: what it published ends in the middle, what it read is nobody's any more. */
+    /** SIGKILL: its publications end at any step, its subscriptions disappear. */
     void kill(final Event event) {
         world.note(name, event, "");
         feeds.forEach(Feed::die);
@@ -116,14 +116,14 @@ final class SimProcess {
         stopped = false;
     }
 
-    /** Another process takes its place. */
+    /** Another process replaces it. */
     void relaunch() {
         launch();
         dead = false;
         world.note(name, Event.PROCESS_RELAUNCHED, "");
     }
 
-    /** What the bus has nobody to tell: only what can't be done at present. */
+    /** Errors for the error handler: only operations that cannot succeed at present are expected. */
     private void onError(final Throwable t) {
         switch (t) {
             case BusException e -> world.tell(name, e.getMessage());

@@ -34,8 +34,8 @@ final class Site {
     }
 
     /**
-     * A directory says by its time of change that a file came or went. The file system's clock is not ours: a second of
-     * virtual time may be a microsecond of its time. So whoever looks next finds a time of ours on what has changed.
+     * The change time of a directory announces a new or removed file. The file system's clock is not the virtual clock:
+     * a virtual second may be a microsecond of its time. So every changed directory gets a virtual time.
      */
     void settle() {
         if (settle("")) {
@@ -47,7 +47,7 @@ final class Site {
         streams.forEach(this::settle);
     }
 
-    /** Gives whether a directory has changed. */
+    /** Returns whether a directory has changed. */
     private boolean settle(final String directory) {
         final Path path = root.resolve(directory);
         try {
@@ -77,7 +77,7 @@ final class Site {
         }
     }
 
-    /** The files that are there, except the loss report, which outlives everybody. */
+    /** The existing files, except the loss report, which outlives all processes. */
     List<String> files() {
         try (Stream<Path> walk = Files.walk(root)) {
             return walk.filter(Files::isRegularFile).map(file -> root.relativize(file).toString())

@@ -11,14 +11,14 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Judges what one subscription hears of one session: every frame from the first, once, whole, and in order if that was
- * asked for, or else told as missing; and nothing that was not published.
+ * Checks the events of one subscription to one session: every frame from the first is delivered once, intact, and in
+ * order if requested, or reported missing; and nothing that was not published.
  */
 final class Story {
     private final Reader reader;
     private final Feed truth;
     private final long first;
-    /** Frames that were delivered or told as missing. */
+    /** Frames that were delivered or reported missing. */
     private final BitSet seen = new BitSet();
     private final List<Gap> gaps = new ArrayList<>();
     private long next;
@@ -43,20 +43,20 @@ final class Story {
         return gaps;
     }
 
-    /** First sequence that has come, in whatever way; where it began if none has. */
+    /** First sequence delivered or reported; the start if there is none. */
     long begun() {
         final int begun = seen.nextSetBit(0);
         return begun < 0 ? first : begun;
     }
 
-    /** A message; what is wrong with its bytes, or null. */
+    /** Checks a message; fault describes its bytes, or is null. */
     void message(final long sequence, final int frames, final String fault) {
         check(sequence + frames <= truth.committed(), () -> "got message " + sequence + ", which was never published");
         check(fault == null, () -> fault);
         check(truth.beginning(sequence + 1) == sequence + frames,
                 () -> "message " + sequence + " in " + frames + " frames, not "
                         + (truth.beginning(sequence + 1) - sequence));
-        // Who begins in the middle of a message begins with the next one.
+        // A reader that starts inside a message starts with the next one.
         check(!reader.isOrdered() || sequence == next || sequence == truth.beginning(first),
                 () -> "began with " + sequence);
         see(sequence, sequence + frames - 1);
@@ -64,14 +64,14 @@ final class Story {
 
     void gap(final Gap gap) {
         check(gap.first() >= 0 && gap.last() >= gap.first(), () -> "impossible " + gap);
-        check(gap.last() < Math.max(truth.committed(), first), () -> "misses what was never published: " + gap);
+        check(gap.last() < Math.max(truth.committed(), first), () -> "gap of unpublished messages: " + gap);
         if (seen.isEmpty() && gap.last() + 1 == first) {
-            next = gap.first(); // what was wanted begins before what the log still had
+            next = gap.first(); // the requested start precedes the oldest message in the log
         }
         see(gap.first(), gap.last());
         gaps.add(gap);
         check(reader.policy() != Policy.BLOCK || gap.last() < truth.joinedAt(reader.name())
-                || truth.hasGivenUp(reader.name()) || truth.isOver(), () -> gap + " though its publisher waits");
+                || truth.hasGivenUp(reader.name()) || truth.isOver(), () -> gap + " although it is acknowledged");
     }
 
     private void see(final long from, final long to) {
@@ -79,7 +79,7 @@ final class Story {
         check(from == next || !reader.isOrdered() || seen.isEmpty() && reader.isFilled() && from > next,
                 () -> from + " to " + to + " where " + next + " comes next");
         final int twice = seen.nextSetBit((int) from);
-        check(twice < 0 || twice > to, () -> twice + " came twice");
+        check(twice < 0 || twice > to, () -> twice + " received twice");
         seen.set((int) from, (int) to + 1);
         next = Math.max(next, to + 1);
     }
@@ -88,12 +88,12 @@ final class Story {
         check(!over, () -> "lost after its end");
         if (lost.forGood()) {
             check(reader.policy() == Policy.EVICT || truth.isOver() || truth.isClosing(),
-                    () -> "lost for good, though its publisher lives: " + lost.cause());
-            // Who has heard of a part of a message may have been filled with all of it.
+                    () -> "lost for good, although its publisher lives: " + lost.cause());
+            // A reader that knows of a part of a message may have been filled with all of it.
             final boolean wasFilled = reader.isFilled() && next == truth.beginning(lost.heard());
             checkWhole(wasFilled ? next : lost.heard(), lost.toString());
             check(lost.heard() <= Math.max(truth.committed(), first),
-                    () -> "heard of what was never published: " + lost);
+                    () -> "reported more than was published: " + lost);
             over = true;
         } else if (!reader.isFilled()) {
             check(lost.next() == next && lost.heard() <= Math.max(truth.committed(), first),
@@ -103,7 +103,7 @@ final class Story {
 
     void back(final long newNext) {
         check(!over && (newNext == next || reader.isFilled()),
-                () -> "back at " + newNext + ", " + next + " comes next");
+                () -> "back at " + newNext + ", but " + next + " is next");
     }
 
     void ended(final long messages) {
@@ -118,22 +118,22 @@ final class Story {
                 () -> what + " before " + hole() + " was delivered or reported");
     }
 
-    /** The first frame that neither came nor was told as missing. */
+    /** The first frame that was neither delivered nor reported missing. */
     private long hole() {
         return seen.isEmpty() ? first : seen.nextClearBit((int) begun());
     }
 
-    /** Whether all there is has come, or was told as missing. */
+    /** Whether every frame was delivered or reported missing. */
     boolean isWhole() {
         return over || !truth.isOver() && Math.max(next, first) >= truth.committed() && hole() >= next;
     }
 
-    /** At the end of a history without further trouble. */
+    /** At the end of a history, after the phase without faults. */
     void judge(final Policy policy) {
-        check(isWhole(), () -> "does not come to the end of it");
-        if (truth.isDead() && reader.isHere()) { // the log is there, and is read to its end
+        check(isWhole(), () -> "does not reach the end of the session");
+        if (truth.isDead() && reader.isHere()) { // the log is present, and is read to its end
             check(policy == Policy.EVICT || Math.max(next, first) >= truth.committed(),
-                    () -> "has not read all of the log");
+                    () -> "has not read the whole log");
         }
     }
 
@@ -143,7 +143,7 @@ final class Story {
         }
     }
 
-    /** For a person. */
+    /** In readable form. */
     @Override
     public String toString() {
         return truth + " from " + begun() + " to " + next + (over ? ", over" : "") + ", gaps "

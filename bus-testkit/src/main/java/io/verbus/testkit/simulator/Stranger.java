@@ -17,8 +17,8 @@ import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A peer on a host of its own that asks a publisher for the oldest message under {@link Policy#BLOCK}, takes some steps
- * of the handshake, and stops. When it has completed the handshake, it reads nothing.
+ * A peer on its own host that requests the oldest message of a publisher under {@link Policy#BLOCK}, takes some steps
+ * of the handshake, and stops. After a complete handshake it reads nothing.
  */
 final class Stranger implements ImageEnd {
     private final World world;
@@ -62,7 +62,7 @@ final class Stranger implements ImageEnd {
 
     @Override
     public Request request(final long session) {
-        throw new AssertionError("it does not listen");
+        throw new AssertionError("the stranger does not listen");
     }
 
     @Override

@@ -12,15 +12,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a subscription of a history is to be.
+ * The settings of a subscription of a history.
  *
- * @param policy when it is slow
- * @param repair of its gaps; a subscription that is filled repairs
- * @param start where it begins
- * @param session whose sequence the start means; 0 if it means none
- * @param filled whether a journal fills what it misses
- * @param delivery of one that is filled
- * @param timeout after which it gives up to be filled
+ * @param policy for lag
+ * @param repair of its gaps; a filled subscription repairs
+ * @param start its first message
+ * @param session of the start's sequence; 0 if it has none
+ * @param filled whether a journal fills its gaps
+ * @param delivery order of a filled subscription
+ * @param timeout for a fill
  */
 record Wish(Policy policy, Repair repair, Start start, long session, boolean filled, Delivery delivery,
         Duration timeout) {
@@ -28,7 +28,7 @@ record Wish(Policy policy, Repair repair, Start start, long session, boolean fil
     private static final List<Policy> POLICIES = List.of(Policy.BLOCK, Policy.BLOCK, Policy.BLOCK, Policy.SKIP,
             Policy.CONFLATE, Policy.EVICT);
 
-    /** A plain one, that begins anywhere, in a message that is still to come perhaps. */
+    /** A plain subscription with any start, including a future message. */
     static Wish plain(final Dice dice) {
         return new Wish(dice.pick(POLICIES), dice.oneIn(2) ? Repair.REPAIR : Repair.REPORT, switch (dice.below(4)) {
             case 0, 1 -> Start.live();
@@ -37,7 +37,7 @@ record Wish(Policy policy, Repair repair, Start start, long session, boolean fil
         }, 0, false, Delivery.IN_ORDER, Duration.ZERO);
     }
 
-    /** One that is filled, from anywhere in one of the sessions that there are. */
+    /** A filled subscription, from any message of a present session. */
     static Wish filled(final Dice dice, final List<Feed> living, final Duration timeout) {
         final Feed feed = living.isEmpty() || dice.oneIn(4) ? null : dice.pick(living);
         final long most = living.stream().mapToLong(Feed::committed).min().orElse(0);
@@ -49,7 +49,7 @@ record Wish(Policy policy, Repair repair, Start start, long session, boolean fil
                 true, dice.oneIn(3) ? Delivery.LIVE_FIRST : Delivery.IN_ORDER, timeout);
     }
 
-    /** Whether it has to find every session that goes on. */
+    /** Whether it must find every session in progress. */
     boolean findsAll() {
         return !(start instanceof Start.At);
     }

@@ -15,24 +15,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What everybody in a history has in common.
+ * The shared state of a history.
  *
- * @param dice all chance
+ * @param dice all randomness
  * @param time of all processes
  * @param fabric between the hosts
  * @param root of all directories
- * @param trace what happened last
- * @param tally what happened how often
- * @param sessions that there were, by id, dead ones too
- * @param graves buses of the dead, which have memory still
- * @param failures that were thrown where something else catches them; the first counts
+ * @param trace the last events
+ * @param tally counts the events
+ * @param sessions all of the history, by id, dead ones too
+ * @param graves buses of dead processes, which still have memory
+ * @param failures thrown where other code catches them; the first counts
  */
 record World(Dice dice, VirtualTime time, Fabric fabric, Path root, Trace trace, Tally tally, Map<Long, Feed> sessions,
         List<Bus> graves, List<Violation> failures) {
     static final String STREAM = "s";
     /** Of every log: the smallest, so that laps are cheap. */
     static final int CAPACITY = 64 * 1024;
-    /** Few, so that a new process costs little. */
+    /** Few, so that a new process is cheap. */
     static final int COUNTERS = 128;
     static final Duration DUTY_CYCLE = Duration.ofMillis(20);
     static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(200);
@@ -47,18 +47,18 @@ record World(Dice dice, VirtualTime time, Fabric fabric, Path root, Trace trace,
         tally.count(event);
     }
 
-    /** Something to count and to remember. */
+    /** Counts and traces an event. */
     void note(final String actor, final Event event, final String detail) {
         tally.count(event);
         tell(actor, detail.isEmpty() ? Tally.words(event) : Tally.words(event) + ", " + detail);
     }
 
-    /** Something to remember; where its files are is another thing each time. */
+    /** Traces an event, without the paths of files, which differ in each run. */
     void tell(final String actor, final String what) {
         trace.add(actor, what.replace(root.toString(), ""));
     }
 
-    /** The bus keeps what handlers and listeners throw from its own work, and the fabric what breaks its rules. */
+    /** The bus catches exceptions of handlers and listeners, and the fabric records breaches of its contract. */
     void check() {
         if (!failures.isEmpty()) {
             throw failures.getFirst();
@@ -76,12 +76,12 @@ record World(Dice dice, VirtualTime time, Fabric fabric, Path root, Trace trace,
         return feed;
     }
 
-    /** Faults so far, of this history and those before it. */
+    /** Number of faults so far, of this history and earlier ones. */
     long faults() {
         return Event.FAULTS.stream().mapToLong(tally::of).sum();
     }
 
-    /** Times that publishers have gone round their logs. */
+    /** Number of times that publishers have lapped their logs. */
     long laps() {
         return sessions.values().stream().mapToLong(feed -> feed.position() / CAPACITY).sum();
     }

@@ -1,5 +1,5 @@
 /**
- * Histories from seeds of all that a stream consists of: publishers, subscriptions, a recorder that serves, on several
- * hosts, over a fabric and on a disk that have accidents. Everybody can die at any step, and come back.
+ * Seeded histories of all parts of a stream: publishers, subscriptions, and a recorder that serves, on several hosts,
+ * over a fabric and on a disk with faults. Each process can die at any step, and restart.
  */
 package io.verbus.testkit.simulator;

@@ -20,23 +20,23 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A feed, seven readers and a recorder in processes of their own, under load, and one round of random faults after
- * another: kill -9, SIGSTOP and SIGCONT, orderly ends, beside handlers that throw and foreign files in the bus
- * directory. After each round the others have reported what happened, and the killed process is back. In the end each
- * has seen the messages as they were published, and the journal holds them, except for those reported missing.
+ * A feed, seven readers and a recorder in separate processes, under load, and rounds of random faults: kill -9, SIGSTOP
+ * and SIGCONT, regular ends, handlers that throw, and foreign files in the bus directory. After each round the other
+ * processes have reported the events, and the killed process runs again. At the end each subscription has received the
+ * published messages, and the journal contains them, except for those reported missing.
  *
- * <p>{@code -Dverbus.faults=N} for more or fewer, {@code -Dverbus.chaos=SECONDS} to go on for so long at least,
- * {@code -Dverbus.seed=N} to repeat the choice.
+ * <p>{@code -Dverbus.faults=N} sets their number, {@code -Dverbus.chaos=SECONDS} a minimum duration,
+ * {@code -Dverbus.seed=N} repeats the choice.
  */
 @Tag("processes")
-@Timeout(value = 2, unit = TimeUnit.HOURS) // it takes as long as it is told to
+@Timeout(value = 2, unit = TimeUnit.HOURS) // its duration is a setting
 class ChaosTest {
     private static final int FAULTS = Integer.getInteger("verbus.faults", 60);
     private static final long SECONDS = Long.getLong("verbus.chaos", 0);
-    /** A claim may be held back for the time-out, which begins anew for a conductor that is late itself. */
+    /** A claim may be refused for the timeout, which restarts for a conductor that was itself late. */
     private static final long LONGEST_WAIT_MS = Child.PROGRESS_TIMEOUT.toMillis() + 14_000;
 
-    /** One of these for each reader in each round; kills so often that they are half of all faults. */
+    /** One of these for each reader in each round; kills are half of all faults. */
     private static final List<ReaderFault> READER_FAULTS = List.of(ReaderFault.NONE, ReaderFault.STOP,
             ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER, ReaderFault.KILL, ReaderFault.KILL,
             ReaderFault.KILL_STOPPED, ReaderFault.KILL_STOPPED);
@@ -51,7 +51,7 @@ class ChaosTest {
     private final Map<String, Integer> done = new TreeMap<>();
 
     @Test
-    void whateverDiesOrHangsTheOthersGoOnAndTheTruthIsTold() throws Exception {
+    void survivorsContinueAndReportEveryFault() throws Exception {
         System.out.println("chaos: " + FAULTS + " faults" + (SECONDS == 0 ? "" : " and " + SECONDS + " s at least")
                 + ", seed " + seed);
         try (Stage stage = new Stage(directory, Meeting.HERE, Kind.values().length, random)) {
@@ -94,7 +94,7 @@ class ChaosTest {
         done.merge("feed " + feedFault, 1, Integer::sum);
         final Map<Kind, ReaderFault> faults = new EnumMap<>(Kind.class);
         for (final Kind kind : Kind.values()) {
-            final boolean spared = kind == Kind.RECORDER && random.nextBoolean(); // who is filled needs something of it
+            final boolean spared = kind == Kind.RECORDER && random.nextBoolean(); // filled readers need its journal
             final ReaderFault fault = spared ? ReaderFault.NONE : readerFaults.get(kind).deal();
             if (fault != ReaderFault.NONE) {
                 faults.put(kind, fault);
@@ -112,25 +112,25 @@ class ChaosTest {
         assertEquals(List.of(), kinds, "the run was too short for these faults");
     }
 
-    /** Each subscription has seen what was published, but for what it was told that it missed. */
+    /** Each subscription has received the published messages, except for those reported missing. */
     private static void compare(final Stage stage) {
         final List<Peer> readers = stage.allReaders().stream()
-                .filter(reader -> !reader.role().equals(Kind.RECORDER.name())).toList(); // whose journal is looked at
+                .filter(reader -> !reader.role().equals(Kind.RECORDER.name())).toList(); // whose journal is checked
         final Comparison comparison = Comparison.of(stage.allFeeds(), readers);
         assertEquals(List.of(), comparison.faults());
-        assertTrue(comparison.evictions() > 0, "nobody was evicted under EVICT");
+        assertTrue(comparison.evictions() > 0, "no reader was evicted under EVICT");
         System.out.println("chaos: " + comparison);
     }
 
-    /** What was recorded is what was published, and says what is missing; of who has ended, all. */
+    /** The recording equals the published messages, and reports the missing ones; of ended sessions it is complete. */
     private void checkJournal(final Stage stage) {
         final Map<String, Records> journal = Records.of(directory.resolve("journal"));
         journal.values().forEach(records -> assertEquals(List.of(), records.faults(), records::toString));
         for (final Peer feed : stage.allFeeds()) {
             for (final String line : feed.said().stream().filter(said -> said.startsWith("closed ")).toList()) {
-                final Records records = journal.get(line.split(" ")[1]); // unless it was removed, for its age
+                final Records records = journal.get(line.split(" ")[1]); // unless it was removed because of its age
                 assertTrue(records == null || records.next() == Long.parseLong(line.split(" ")[2]),
-                        () -> line + ", but of it is recorded: " + records);
+                        () -> line + ", but recorded: " + records);
             }
         }
         System.out.printf("chaos: %d sessions in the journal, %d messages, %d missing%n", journal.size(),
@@ -143,7 +143,7 @@ class ChaosTest {
                 .mapToLong(line -> Long.parseLong(line.substring(7))).max().orElse(0);
     }
 
-    /** All end in order, and what each has said in its life is looked at as a whole. */
+    /** All processes end regularly, and the whole output of each is checked. */
     private static void end(final Stage stage) throws InterruptedException {
         for (final Peer reader : stage.readers()) {
             reader.process().tell("end");
@@ -166,9 +166,9 @@ class ChaosTest {
             assertEquals(List.of(), Stories.faultsOfFeed(feed.said()), feed::story);
             final long waitedMs = longestWaitMs(feed);
             assertTrue(waitedMs < LONGEST_WAIT_MS,
-                    () -> "a reader held a claim back for too long:\n" + String.join("\n", feed.said()));
+                    () -> "a reader blocked a claim for too long:\n" + String.join("\n", feed.said()));
             longestMs = Math.max(longestMs, waitedMs);
         }
-        System.out.println("chaos: a claim was held back for " + longestMs + " ms at most");
+        System.out.println("chaos: a claim was refused for " + longestMs + " ms at most");
     }
 }

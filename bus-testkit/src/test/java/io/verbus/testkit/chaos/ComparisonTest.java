@@ -9,25 +9,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What does not add up is noticed: without that, a chaos run that passes means nothing. */
+/** Inconsistent reports are detected: otherwise a passing chaos run means nothing. */
 class ComparisonTest {
     private static final List<String> FEED = List.of("session a", "joined R 1", "left R 1 it was closed",
             "closed a 10");
 
     @Test
-    void whatWasSeenAndWhatWasReportedMakeUpTheSession() {
+    void deliveredPlusReportedEqualsTheSession() {
         final Comparison comparison = compare("started a 2", "saw a 2 4", "gap a 5 6 slow", "saw a 7 9", "ended a 10");
         assertEquals(List.of(), comparison.faults());
         assertEquals(2, comparison.missing());
     }
 
     @Test
-    void whatIsMissingMayBeginBeforeWhatWasThere() {
+    void gapMayBeginBeforeTheOldestMessage() {
         assertEquals(List.of(), compare("started a 5", "gap a 2 4 old", "saw a 5 9", "ended a 10").faults());
     }
 
     @Test
-    void whoWasEvictedHasNotJustClosed() {
+    void evictedReaderIsNotReportedAsClosed() {
         final List<String> told = List.of("started a 0", "saw a 0 3", "gap a 4 8 " + Causes.LOST,
                 "dead a 4 9 " + Causes.LOST);
         assertEquals(1, Comparison.of(List.of(FEED), Map.of("R 1", told)).faults().size());
@@ -38,9 +38,9 @@ class ComparisonTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"started a 2,saw a 2 4,saw a 6 9,ended a 10", // a hole that is not told
-            "started a 2,saw a 2 4,gap a 5 5 slow,saw a 7 9,ended a 10", // one that is told too short
-            "started a 2,saw a 2 4,gap a 5 7 slow,saw a 7 9,ended a 10", // one that is told too long
+    @ValueSource(strings = {"started a 2,saw a 2 4,saw a 6 9,ended a 10", // a gap without a report
+            "started a 2,saw a 2 4,gap a 5 5 slow,saw a 7 9,ended a 10", // a report that is too short
+            "started a 2,saw a 2 4,gap a 5 7 slow,saw a 7 9,ended a 10", // a report that is too long
             "started a 2,saw a 2 4,saw a 4 9,ended a 10", // a message twice
             "started a 2,saw a 2 8,ended a 9", // another end
             "started a 2,saw a 2 10", // beyond the end

@@ -25,22 +25,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A publisher of messages of 16 MiB is killed in the middle of one. */
+/** A publisher of messages of 16 MiB is killed inside one of them. */
 @Tag("processes")
 @Timeout(120)
 class MidMessageTest {
     private static final int LENGTH = 16 << 20;
     private static final int CAPACITY = 4 * LENGTH;
-    /** A frame is a sixteenth of the log less its header, so the fifth has little in it. */
+    /** A frame is a sixteenth of the log less its header, so the fifth contains little. */
     private static final int FRAMES = 5;
     private static final int MAX_KILLS = 60;
-    /** A word in each page is enough: the reader must not be what the feed spends its time waiting for. */
+    /** A word in each page is sufficient: the reader must not be the bottleneck. */
     private static final int STRIDE = 4096;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    /** Publishes such messages for ever, each full of the last byte of its number. */
+    /** Publishes such messages forever, each filled with the last byte of its number. */
     static final class Feed {
         public static void main(final String[] args) {
             final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
@@ -58,15 +58,15 @@ class MidMessageTest {
     }
 
     @Test
-    void whatWasBegunIsAGapOfItsFramesAndNothingOfItIsDelivered() throws Exception {
+    void partialMessageIsAGapOfItsFrames() throws Exception {
         int inTheMiddle = 0;
         for (int kills = 0; inTheMiddle == 0; kills++) {
-            assertTrue(kills < MAX_KILLS, () -> "none of " + MAX_KILLS + " kills hit it in the middle of a message");
+            assertTrue(kills < MAX_KILLS, () -> "none of " + MAX_KILLS + " kills was inside a message");
             inTheMiddle += killOne() ? 1 : 0;
         }
     }
 
-    /** Kills a feed somewhere and gives whether that was in the middle of a message. */
+    /** Kills a feed at a random point; returns whether that was inside a message. */
     private boolean killOne() throws Exception {
         final Recording heard = new Recording();
         final List<Long> wrong = new ArrayList<>();

@@ -2,7 +2,7 @@ package io.verbus.testkit.simulator;
 
 import java.util.function.Function;
 
-/** Looks for a seed whose history fails; given how many to try, it says what it has found, or nothing. */
+/** Looks for a failing seed; receives the number of seeds, returns the failure, or an empty text. */
 final class Hunt implements Function<Long, String> {
     @Override
     public String apply(final Long seeds) {

@@ -6,7 +6,7 @@ import io.verbus.testkit.mutant.Mutant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** The simulator finds bugs: each of these is in the bus, one at a time; some were. */
+/** The simulator finds planted bugs: each is added to the bus alone; some were real. */
 class PlantedBugsTest {
     private static final long SEEDS = 2_000;
     private static final String CURSOR = "io/verbus/remote/Cursor.java";
@@ -22,24 +22,24 @@ class PlantedBugsTest {
     private static final String SESSION = "io/verbus/remote/RemoteSession.java";
 
     static final Mutant[] BUGS = {
-            new Mutant("a claim enters bytes that are under way", CURSOR,
+            new Mutant("a claim enters bytes in flight", CURSOR,
                     "return Math.min(reading, link.unfinished());", "return reading;"),
-            new Mutant("a jump is told with another sequence", CURSOR,
+            new Mutant("a jump announces another sequence", CURSOR,
                     "link.jump(position, to.position(), to.sequence())",
                     "link.jump(position, to.position(), to.sequence() + 1)"),
-            new Mutant("the newest message is told with another sequence", "io/verbus/remote/NewestMessage.java",
+            new Mutant("the newest message is reported with another sequence", "io/verbus/remote/NewestMessage.java",
                     "new Boundary(position, sequence);", "new Boundary(position, sequence + 1);"),
-            new Mutant("who falls behind under EVICT is not let go", CURSOR,
+            new Mutant("a reader lapped under EVICT keeps its session", CURSOR,
                     "case EVICT -> fallenBehind = true;", "case EVICT -> fallenBehind = false;"),
-            new Mutant("who has lost a session asks for it again and again", "io/verbus/remote/RemoteSessions.java",
+            new Mutant("a reader requests a lost session again", "io/verbus/remote/RemoteSessions.java",
                     "known.evict(offer);", ""),
-            new Mutant("what a claim waits for is left to the publisher's thread", CURSOR,
+            new Mutant("awaited bytes are left to the publisher's thread", CURSOR,
                     "if (!gone) {", "if (!gone && writer.awaited() <= position) {"),
-            new Mutant("a part of a frame is looked at by who has let go", PLACE, "readable = atPosition;", ""),
-            new Mutant("credit is not given", PLACE, "epoch.link().consumed(newPosition);", ""),
+            new Mutant("a detached reader reads a part of a frame", PLACE, "readable = atPosition;", ""),
+            new Mutant("credit is not returned", PLACE, "epoch.link().consumed(newPosition);", ""),
             new Mutant("the log is not held for a disconnected reader", READER, "heldAt = lowest();",
                     "heldAt = NOWHERE;"),
-            new Mutant("who comes back does not get what a claim waits for", "io/verbus/remote/Beginnings.java",
+            new Mutant("a reconnected reader does not get awaited bytes", "io/verbus/remote/Beginnings.java",
                     "writer.awaited() > position && ownPosition > position", "writer.awaited() > position"),
             new Mutant("the log is held before the image exists", READERS,
                     "offered.put(request, offer.refusal());",
@@ -52,9 +52,9 @@ class PlantedBugsTest {
                                 early.detach(nowNs);
                             }
                             """),
-            new Mutant("a link is closed before the device has let go", EPOCHS, "|| !cursor.link().isReleased() ",
+            new Mutant("a link is closed before the device releases it", EPOCHS, "|| !cursor.link().isReleased() ",
                     ""),
-            new Mutant("a frame is read though its end is under way", FRAME_READER,
+            new Mutant("a frame is read before its end arrives", FRAME_READER,
                     "if (fits && aligned > readable - at) {", "if (fits && readable < position) {"),
             new Mutant("the horizon is not read again after a READ", HISTORY,
                     "if (!hasCopied(CopiedBoundaries.OFFSET", "if (copied == 0 && !hasCopied(CopiedBoundaries.OFFSET"),
@@ -65,39 +65,39 @@ class PlantedBugsTest {
                     "if (known > next && !accepted) {", "if (known < next) {"),
             new Mutant("the index of a journal is off by one", "io/verbus/journal/segment/SegmentIndex.java",
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
-            new Mutant("a recorder that comes back leaves a message out", "io/verbus/journal/Recovery.java",
+            new Mutant("a restarted recorder skips a message", "io/verbus/journal/Recovery.java",
                     "new Found(session, tail.next(), ", "new Found(session, tail.next() + 1, "),
             new Mutant("a sealed segment is repaired", "io/verbus/journal/Recovery.java",
                     "segment.seal == null ? mend(segment)", "true ? mend(segment)"),
             new Mutant("a recorder records without copies", "io/verbus/Bus.java",
                     "requested.repair(), requested.copies(),",
                     "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),"),
-            new Mutant("a sweep stops at a segment that it cannot judge", SWEEP,
+            new Mutant("a sweep stops at an unreadable segment", SWEEP,
                     ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)"),
-            new Mutant("a refused reader on another host holds the publisher back", READER,
+            new Mutant("a refused remote reader blocks the publisher", READER,
                     "return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;", "return identity.policy();"),
-            new Mutant("the time of a name starts afresh with each life", "io/verbus/watch/BlockingTerms.java",
+            new Mutant("the time budget of a name restarts with each process", "io/verbus/watch/BlockingTerms.java",
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
                     "usedNs.remove(name);\n        return Refusal.NONE;"),
-            new Mutant("a sweep removes one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;"),
+            new Mutant("a sweep removes only one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;"),
             new Mutant("a sweep removes nothing for its age", SWEEP,
                     "epochNs - first.newestNs > retention.age().toNanos();", "epochNs - first.newestNs < 0;"),
             new Mutant("ages follow a clock that was set", "io/verbus/time/SteadyEpochClock.java",
                     "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;"),
-            new Mutant("an answer leaves its directory", "io/verbus/directory/StreamDirectory.java",
+            new Mutant("a range response leaves its directory", "io/verbus/directory/StreamDirectory.java",
                     "Files.deleteIfExists(path);", "Files.deleteIfExists(path.resolve(name));"),
-            new Mutant("a silent subscription keeps the logs of the dead", "io/verbus/directory/Sweep.java",
+            new Mutant("a silent subscription keeps the logs of dead publishers", "io/verbus/directory/Sweep.java",
                     "nowNs - positions.heartbeat() <= silentNs", "nowNs - positions.heartbeat() <= silentNs * 1_000"),
-            new Mutant("all logs that no subscription has found are kept", "io/verbus/directory/Sweep.java",
+            new Mutant("all unfound logs are kept", "io/verbus/directory/Sweep.java",
                     "ofPublisher.subList(Math.min(KEPT_UNFOUND, ofPublisher.size()),",
                     "ofPublisher.subList(ofPublisher.size(),"),
-            new Mutant("a gap that the journal fills is one message short", MISSING,
+            new Mutant("a gap filled from the journal is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;")};
 
     @ParameterizedTest
     @FieldSource("BUGS")
     void aBugIsFound(final Mutant bug) {
-        assumeTrue(bug.name().contains(System.getProperty("verbus.bug", "")), "another bug is looked for");
+        assumeTrue(bug.name().contains(System.getProperty("verbus.bug", "")), "another bug is selected");
         bug.assertFound(Hunt.class, SEEDS);
     }
 }

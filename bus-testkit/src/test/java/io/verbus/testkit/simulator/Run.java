@@ -3,7 +3,7 @@ package io.verbus.testkit.simulator;
 import io.verbus.testkit.seeds.Tally;
 import java.util.function.Function;
 
-/** Makes histories: given the first seed and how many, it says what has happened. */
+/** Runs histories; receives the first seed and the number of seeds, returns the counted events. */
 final class Run implements Function<long[], Tally> {
     @Override
     public Tally apply(final long[] seeds) {

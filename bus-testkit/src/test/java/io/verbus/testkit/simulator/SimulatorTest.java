@@ -12,29 +12,29 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Thousands of histories of everything, each from its own seed: several hosts, a recorder, and all faults. System
- * properties as for the stepper, whose histories are cheaper: one of ours for eight of its.
+ * Thousands of histories of the whole system, each from its own seed: several hosts, a recorder, and all faults. System
+ * properties as for the stepper, whose histories are cheaper: one here for eight there.
  */
 class SimulatorTest {
     private static final long FIRST = Long.getLong("verbus.firstSeed", 0);
     private static final long SEEDS = Math.max(500, Long.getLong("verbus.seeds", 2_000) / 8);
     private static final List<Watch> WATCHED = List.of(Watch.state("image", "image.Image", "state"),
             Watch.state("history", "image.History", "step"),
-            Watch.call("place: led elsewhere by a jump", "image.RemotePlace", "jump"),
-            Watch.store("place: let go of a link", "image.RemotePlace", "detached"),
-            Watch.call("place: turned to the next link", "image.RemotePlace", "turnTo"),
+            Watch.call("place: jump", "image.RemotePlace", "jump"),
+            Watch.store("place: link released", "image.RemotePlace", "detached"),
+            Watch.call("place: next link", "image.RemotePlace", "turnTo"),
             Watch.call("place: left", "image.RemotePlace", "leave"),
-            Watch.call("cursor: fell behind", "remote.Cursor", "fallBehind"),
+            Watch.call("cursor: lapped", "remote.Cursor", "fallBehind"),
             Watch.call("cursor: conflated", "remote.Cursor", "conflate"),
             Watch.call("cursor: jumped", "remote.Cursor", "jump"),
             Watch.call("cursor: retired", "remote.Cursor", "tryRetire"),
             Watch.call("epoch: begun", "remote.RemoteReader", "attach"),
-            Watch.call("epoch: over, and the log is held", "remote.RemoteReader", "detach"),
+            Watch.call("epoch: over, log held", "remote.RemoteReader", "detach"),
             Watch.call("epoch: resumed", "remote.Beginnings", "resume"),
-            Watch.call("epoch: over, and nobody is waited for", "remote.RemoteReaders", "retire"),
+            Watch.call("epoch: over, reader released", "remote.RemoteReaders", "retire"),
             Watch.call("epoch: evicted", "remote.RemoteReaders", "evict"),
-            Watch.call("session elsewhere: resumed", "remote.RemoteSession", "attach"),
-            Watch.call("session elsewhere: left", "remote.RemoteSession", "leave"),
+            Watch.call("remote session: resumed", "remote.RemoteSession", "attach"),
+            Watch.call("remote session: left", "remote.RemoteSession", "leave"),
             Watch.call("recorder: opened", "journal.JournalWriter", "removeUnfinished"),
             Watch.call("recorder: segment begun", "journal.SessionWriter", "begin"),
             Watch.call("recorder: message appended", "journal.segment.SegmentWriter", "append"),
@@ -43,22 +43,22 @@ class SimulatorTest {
             Watch.call("recorder: segment rolled", "journal.JournalWriter", "retire"),
             Watch.call("recorder: segment sealed", "journal.segment.SegmentWriter", "seal"),
             Watch.call("recorder: synced", "journal.segment.SegmentWriter", "sync"),
-            Watch.call("recorder: mended", "journal.segment.Mending", "write"),
+            Watch.call("recorder: repaired", "journal.segment.Mending", "write"),
             Watch.call("recorder: cut", "journal.Recovery", "cut"),
-            Watch.call("recorder: set aside", "journal.Recovery", "setAside"),
+            Watch.call("recorder: quarantined", "journal.Recovery", "setAside"),
             Watch.call("recorder: removed as too old", "journal.RetentionSweep", "remove"),
             Watch.state("answer", "journal.serve.Answer", "state"),
             Watch.call("answer: range opened", "journal.serve.RangeReader", "open"),
             Watch.call("answer: not there", "journal.serve.RangeReader", "lack"),
             Watch.call("fetch: asked", "recovery.Fetch", "ask"),
             Watch.call("fetch: answered", "recovery.Fetch", "ended"),
-            Watch.call("fetch: told of a gap", "recovery.AnswerReader", "onMissing"),
-            Watch.call("fetch: given up", "recovery.Fetch", "giveUp"),
-            Watch.call("fetch: more is missing by now", "recovery.Missing", "grow"),
+            Watch.call("fetch: gap reported", "recovery.AnswerReader", "onMissing"),
+            Watch.call("fetch: timed out", "recovery.Fetch", "giveUp"),
+            Watch.call("fetch: range extended", "recovery.Missing", "grow"),
             Watch.state("fetch", "recovery.AnswerReader", "state"));
     /**
-     * A reader is stopped while it is served an answer that is longer than a log: once in some 700 histories, so a
-     * short run may be without it.
+     * A reader is stopped while a range response longer than a log is sent to it: once in about 700 histories, so a
+     * short run may lack it.
      */
     private static final Set<String> RARE = Set.of("fetch: OPEN -> PASSED_BY");
     private static final long MANY = 2_000;
