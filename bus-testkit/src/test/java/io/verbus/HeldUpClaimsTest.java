@@ -52,7 +52,8 @@ class HeldUpClaimsTest {
         }
         publication.claim(1_000);
         publishing.doWork();
-        assertEquals(List.of("claims held up by: slow (process " + ProcessHandle.current().pid() + ") on s is 1"),
+        assertEquals(
+                List.of("claims back-pressured by: slow (process " + ProcessHandle.current().pid() + ") on s is 1"),
                 counters());
     }
 

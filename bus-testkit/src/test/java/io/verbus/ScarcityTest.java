@@ -156,8 +156,8 @@ class ScarcityTest {
 
     @Test
     void everyStepReportsMissingFileDescriptors() throws IOException {
-        final String limit = "this process has as many open files as it may: raise the limit (ulimit -n)";
-        assertEquals(List.of("cannot tell the file system of DIR: it is not in /proc/mounts, or " + limit,
+        final String limit = "too many open files in this process: raise the limit (ulimit -n)";
+        assertEquals(List.of("cannot determine the file system of DIR: it is not in /proc/mounts, or " + limit,
                 "cannot list DIR: " + limit, "cannot list DIR/s: " + limit, "passed 1"), runLimited());
     }
 

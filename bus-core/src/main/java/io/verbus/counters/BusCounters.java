@@ -28,7 +28,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 import org.agrona.concurrent.status.CountersManager;
 import org.agrona.concurrent.status.CountersReader;
 
-/** The counters and the error log of this process, in a file of its own. */
+/** The counters and the error log of this process, in its own file. */
 public final class BusCounters implements AutoCloseable {
     private final MappedFile file;
     private final CountersManager counters;
@@ -45,15 +45,15 @@ public final class BusCounters implements AutoCloseable {
     }
 
     /**
-     * Makes the file. It appears under its name only when it is complete.
+     * Creates the file. It appears under its name only when it is complete.
      *
-     * @param path of it
-     * @param process id of this process, in whose name it is made
+     * @param path of the file
+     * @param process id of this process, part of the file's temporary name
      * @param pid of this process
-     * @param capacity number of counters that there is room for, {@link CountersLayout#MIN_COUNTERS} to
+     * @param capacity maximum number of counters, {@link CountersLayout#MIN_COUNTERS} to
      *     {@link CountersLayout#MAX_COUNTERS}
      * @param clock for the times of errors, milliseconds since 1970
-     * @return counters, none yet
+     * @return the counters, initially none
      */
     public static BusCounters create(final Path path, final long process, final long pid, final int capacity,
             final EpochClock clock) {
@@ -69,9 +69,9 @@ public final class BusCounters implements AutoCloseable {
     /**
      * Reads a file of counters, of this process or another.
      *
-     * @param path of it
-     * @return the counters as they are now; those of a kind that this build does not know are left out
-     * @throws BusException if that is no file of counters, or a corrupt one
+     * @param path of the file
+     * @return the current counters, without those of kinds that this build does not know
+     * @throws BusException if it is not a file of counters, or is corrupt
      */
     public static List<CounterValue> read(final Path path) {
         final List<CounterValue> values = new ArrayList<>();
@@ -85,11 +85,11 @@ public final class BusCounters implements AutoCloseable {
     }
 
     /**
-     * Reads a file of counters, of this process or another, as Agrona does.
+     * Reads a file of counters, of this process or another, through Agrona.
      *
-     * @param path of it
-     * @param consumer gets a reader of the counters as they are now: of a copy, in which nothing changes any more
-     * @throws BusException if that is no file of counters, or a corrupt one
+     * @param path of the file
+     * @param consumer receives a reader of a copy of the current counters
+     * @throws BusException if it is not a file of counters, or is corrupt
      */
     public static void read(final Path path, final Consumer<CountersReader> consumer) {
         try (MappedFile file = MappedFile.openReadOnly(path)) {
@@ -116,12 +116,12 @@ public final class BusCounters implements AutoCloseable {
     }
 
     private static UnsafeBuffer copy(final MappedFile file, final int offset, final int length) {
-        final UnsafeBuffer copy = new UnsafeBuffer(ByteBuffer.allocateDirect(length)); // aligned, as the file is
+        final UnsafeBuffer copy = new UnsafeBuffer(ByteBuffer.allocateDirect(length)); // aligned, like the file
         copy.putBytes(0, file.buffer(offset, length), 0, length);
         return copy;
     }
 
-    /** Agrona's reader believes the lengths of labels. */
+    /** Agrona's reader does not check the lengths of labels. */
     private static void check(final UnsafeBuffer metadata, final Path path) {
         for (int entry = 0; entry < metadata.capacity(); entry += METADATA_LENGTH) {
             final int length = metadata.getInt(entry + CountersReader.LABEL_OFFSET);
@@ -136,9 +136,9 @@ public final class BusCounters implements AutoCloseable {
      * A new counter. Under the conductor's lock.
      *
      * @param kind of counter
-     * @param about its subject
-     * @return a counter, to be closed when its subject has gone; its place is used again at once
-     * @throws BusException if there is no place for another
+     * @param about subject of the counter
+     * @return a counter, to be closed when its subject is closed; its slot is then reused at once
+     * @throws BusException if there is no room for another counter
      */
     public AtomicCounter add(final CounterKind kind, final CounterKey about) {
         about.encode(kind, key, label);
@@ -154,10 +154,10 @@ public final class BusCounters implements AutoCloseable {
     /**
      * New counters, all or none. Under the conductor's lock.
      *
-     * @param about their subject
+     * @param about subject of the counters
      * @param kinds of counters
-     * @return a counter for each kind, in the same order
-     * @throws BusException if there is no place for all of them
+     * @return a counter per kind, in the same order
+     * @throws BusException if there is no room for all of them
      */
     public AtomicCounter[] add(final CounterKey about, final CounterKind... kinds) {
         final AtomicCounter[] added = new AtomicCounter[kinds.length];
@@ -174,17 +174,17 @@ public final class BusCounters implements AutoCloseable {
         return added;
     }
 
-    /** {@return errors by kind, with how often and when} */
+    /** {@return distinct errors, with their counts and times} */
     public DistinctErrorLog errors() {
         return errors;
     }
 
-    /** Removes the file's name; the counters can be used. */
+    /** Removes the name of the file; the counters remain usable. */
     public void unlink() {
         file.unlink();
     }
 
-    /** Removes and unmaps the file. No counter may be used after that. */
+    /** Removes and unmaps the file. No counter may be used afterwards. */
     @Override
     public void close() {
         file.unlink();

@@ -24,7 +24,7 @@ import org.agrona.MutableDirectBuffer;
  * @param stream of the publication or subscription; empty for the process
  * @param session id; 0 for the process, and for a subscription over all its sessions
  * @param subscription id; 0 for the process and for a publication
- * @param name of the publisher or subscription, as its user gave it; empty for the process
+ * @param name of the publisher or subscription, chosen by the user; empty for the process
  * @param pid of the process of the publisher or subscription; 0 for the process
  * @param policy of the subscription; null for others
  * @param isRemote whether the subscription reads sessions of other hosts
@@ -42,9 +42,9 @@ public record CounterKey(String stream, long session, long subscription, String 
     /**
      * Key of a publication.
      *
-     * @param stream of it
-     * @param session of it
-     * @param publisher its name
+     * @param stream of the publication
+     * @param session of the publication
+     * @param publisher name of the publisher
      * @param pid of its process
      * @return the key
      */
@@ -55,9 +55,9 @@ public record CounterKey(String stream, long session, long subscription, String 
     /**
      * Key of a subscription over all its sessions.
      *
-     * @param stream of it
-     * @param identity of it
-     * @param isRemote whether it reads sessions of other hosts
+     * @param stream of the subscription
+     * @param identity of the subscription
+     * @param isRemote whether the subscription reads sessions of other hosts
      * @return the key
      */
     public static CounterKey of(final String stream, final SubscriptionIdentity identity, final boolean isRemote) {
@@ -70,7 +70,7 @@ public record CounterKey(String stream, long session, long subscription, String 
      *
      * @param stream of both
      * @param session of the publication
-     * @param reader as the publisher sees it
+     * @param reader as known to the publisher
      * @return the key
      */
     public static CounterKey of(final String stream, final long session, final Subscriber reader) {
@@ -90,11 +90,11 @@ public record CounterKey(String stream, long session, long subscription, String 
     }
 
     /**
-     * Reads a key that may be anything.
+     * Decodes a key with arbitrary contents.
      *
-     * @param key bytes of it, {@link CounterKeyLayout#LENGTH} at least
+     * @param key its bytes, at least {@link CounterKeyLayout#LENGTH}
      * @param label of the counter
-     * @return the key; texts are legible, and empty where the key points outside the label
+     * @return the key; its texts are printable, and empty where the key points outside the label
      */
     public static CounterKey decode(final DirectBuffer key, final String label) {
         final byte[] text = label.getBytes(StandardCharsets.UTF_8);
@@ -113,14 +113,14 @@ public record CounterKey(String stream, long session, long subscription, String 
                 : Fields.legible(Arrays.copyOfRange(text, offset, offset + length));
     }
 
-    /** Writes the key, and the texts into the label. */
+    /** Writes the key, and its texts into the label. */
     void encode(final CounterKind kind, final MutableDirectBuffer key, final CounterLabel label) {
         key.putLong(SESSION_OFFSET, session);
         key.putLong(SUBSCRIPTION_OFFSET, subscription);
         key.putLong(PID_OFFSET, pid);
         key.putInt(POLICY_OFFSET, policy == null ? NO_POLICY : policy.ordinal());
         key.putInt(REMOTE_OFFSET, isRemote ? 1 : 0);
-        label.begin(kind.label());
+        label.start(kind.label());
         if (!stream.isEmpty()) {
             label.add(": ");
         }

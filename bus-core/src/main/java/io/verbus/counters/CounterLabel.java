@@ -5,7 +5,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
-/** A label under construction, whose parts a key points to. Text beyond Agrona's longest label is cut. */
+/** A label under construction; a key points to its parts. Text beyond Agrona's maximum label length is cut. */
 final class CounterLabel {
     /** As in the files of subscriptions and logs: a long name leaves room for the other parts. */
     private static final int MAX_PART_LENGTH = 124;
@@ -21,23 +21,23 @@ final class CounterLabel {
         return length;
     }
 
-    void begin(final String words) {
+    void start(final String part) {
         length = 0;
-        add(words);
+        add(part);
     }
 
-    void add(final String words) {
-        add(words, Integer.MAX_VALUE);
+    void add(final String part) {
+        add(part, Integer.MAX_VALUE);
     }
 
     /** Adds a text, and stores its offset and length. */
-    void addPart(final String words, final MutableDirectBuffer key, final int at) {
+    void addPart(final String part, final MutableDirectBuffer key, final int at) {
         key.putInt(at, length);
-        key.putInt(at + Integer.BYTES, add(words, MAX_PART_LENGTH));
+        key.putInt(at + Integer.BYTES, add(part, MAX_PART_LENGTH));
     }
 
-    private int add(final String words, final int maxLength) {
-        final byte[] bytes = words.getBytes(StandardCharsets.UTF_8);
+    private int add(final String part, final int maxLength) {
+        final byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
         final int added = Math.min(bytes.length, Math.min(maxLength, text.capacity() - length));
         text.putBytes(length, bytes, 0, added);
         length += added;

@@ -1,10 +1,10 @@
 package io.verbus.counters;
 
 /**
- * A counter as it was when it was read.
+ * A counter at the time of a read.
  *
  * @param kind of counter
- * @param key its subject
- * @param value of it
+ * @param key subject of the counter
+ * @param value of the counter
  */
 public record CounterValue(CounterKind kind, CounterKey key, long value) {}

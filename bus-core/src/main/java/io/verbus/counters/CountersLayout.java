@@ -1,7 +1,7 @@
 package io.verbus.counters;
 
 /**
- * The counters file of a process. Little endian. n is the number of counters that the file has room for.
+ * The counters file of a process. Little endian. n is the maximum number of counters.
  *
  * <pre>
  *           +----------------------------------------------------------+
@@ -43,7 +43,7 @@ public final class CountersLayout {
     private CountersLayout() {
     }
 
-    /** Offset of the metadata in a file of so many counters. */
+    /** Offset of the metadata in a file for this number of counters. */
     static int metadataOffset(final int counters) {
         return VALUES_OFFSET + counters * VALUE_LENGTH;
     }
@@ -51,8 +51,8 @@ public final class CountersLayout {
     /**
      * Length of a file.
      *
-     * @param counters that it has room for, {@link #MIN_COUNTERS} to {@link #MAX_COUNTERS}
-     * @return bytes, about 64 KiB and 640 for each counter
+     * @param counters maximum number of counters, {@link #MIN_COUNTERS} to {@link #MAX_COUNTERS}
+     * @return bytes, about 64 KiB plus 640 per counter
      */
     public static int length(final int counters) {
         return metadataOffset(counters) + counters * METADATA_LENGTH;

@@ -9,8 +9,7 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * Counters of the bytes that readers of other hosts have not consumed, one for each reader and session. Under the
- * conductor's lock.
+ * Counters of the lag of readers of other hosts, one per reader and session. Under the conductor's lock.
  */
 public final class LagCounters {
     private static final long INTERVAL_NS = 100_000_000;
@@ -24,7 +23,7 @@ public final class LagCounters {
     private boolean closed;
 
     /**
-     * With none.
+     * Initially without counters.
      *
      * @param counters of the process
      * @param kind of the counters
@@ -37,10 +36,10 @@ public final class LagCounters {
     }
 
     /**
-     * Brings the counters up to date, every 100 ms.
+     * Updates the counters, every 100 ms.
      *
      * @param nowNs on the monotonic clock
-     * @param lags bytes by reader and session, as they are now
+     * @param lags current lag in bytes by reader and session
      */
     public void update(final long nowNs, final Supplier<Map<CounterKey, Long>> lags) {
         if (!closed && pulse.isDue(nowNs)) {
@@ -48,15 +47,15 @@ public final class LagCounters {
         }
     }
 
-    private void update(final Map<CounterKey, Long> now) {
+    private void update(final Map<CounterKey, Long> current) {
         lags.entrySet().removeIf(one -> {
-            final boolean gone = !now.containsKey(one.getKey());
+            final boolean gone = !current.containsKey(one.getKey());
             if (gone) {
                 one.getValue().close();
             }
             return gone;
         });
-        now.forEach((key, bytes) -> {
+        current.forEach((key, bytes) -> {
             final AtomicCounter counter = lags.computeIfAbsent(key, this::open);
             if (counter != null) {
                 counter.setOpaque(bytes);
@@ -64,7 +63,7 @@ public final class LagCounters {
         });
     }
 
-    /** Null without room: a reader that is not shown still reads. */
+    /** Returns null if there is no room: a reader without a counter still reads. */
     private AtomicCounter open(final CounterKey key) {
         try {
             return counters.add(kind, key);
@@ -77,7 +76,7 @@ public final class LagCounters {
         }
     }
 
-    /** Gives the counters back. */
+    /** Releases the counters. */
     public void close() {
         closed = true;
         lags.values().forEach(AtomicCounter::close);

@@ -6,13 +6,13 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * What is counted of a publication.
+ * The counters of a publication.
  *
- * @param position by the conductor
- * @param messages by the conductor
- * @param backPressure by the publisher's thread
- * @param subscribers by the conductor
- * @param lags of subscriptions on other hosts, by the conductor
+ * @param position updated by the conductor
+ * @param messages updated by the conductor
+ * @param backPressure updated by the publisher's thread
+ * @param subscribers updated by the conductor
+ * @param lags of subscriptions on other hosts, updated by the conductor
  */
 public record PublicationCounters(AtomicCounter position, AtomicCounter messages, AtomicCounter backPressure,
         AtomicCounter subscribers, LagCounters lags) {
@@ -34,10 +34,10 @@ public record PublicationCounters(AtomicCounter position, AtomicCounter messages
     }
 
     /**
-     * Brings the conductor's counters up to date.
+     * Updates the conductor's counters.
      *
      * @param writer of the log
-     * @param readers how many there are
+     * @param readers number of subscriptions
      */
     public void update(final LogWriter writer, final int readers) {
         position.setOpaque(writer.position());
@@ -46,7 +46,7 @@ public record PublicationCounters(AtomicCounter position, AtomicCounter messages
     }
 
     /**
-     * Gives the counters back. Under the conductor's lock.
+     * Releases the counters. Under the conductor's lock.
      *
      * @return true
      */

@@ -6,14 +6,14 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * What is counted of a subscription, by the polling thread.
+ * The counters of a subscription, updated by the polling thread.
  *
- * @param gaps times that messages were missing
- * @param missed messages that were missing
- * @param discarded copies that were thrown away
- * @param filled messages that were missing and came from a journal
- * @param failures messages whose handler threw an exception
- * @param lags in sessions of other hosts; by the conductor
+ * @param gaps number of gaps
+ * @param missed number of missed messages
+ * @param discarded number of discarded copies
+ * @param filled number of missing messages that came from a journal
+ * @param failures number of messages with an exception of the handler
+ * @param lags in sessions of other hosts, updated by the conductor
  */
 public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         AtomicCounter discarded, AtomicCounter filled, AtomicCounter failures,
@@ -52,7 +52,7 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
     }
 
     /**
-     * Gives the counters back. Under the conductor's lock.
+     * Releases the counters. Under the conductor's lock.
      *
      * @return true
      */

@@ -6,8 +6,8 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * Counters of a publisher that name a subscription which has held up its claims; there are none before it has. Under
- * the conductor's lock.
+ * Back-pressure counters of a publisher for one subscription; they are created when the subscription first causes back
+ * pressure. Under the conductor's lock.
  */
 public final class SubscriptionHoldUps implements HoldUpCounters {
     private final BusCounters counters;
@@ -15,15 +15,15 @@ public final class SubscriptionHoldUps implements HoldUpCounters {
     private final ErrorHandler errorHandler;
     private AtomicCounter claims;
     private AtomicCounter ns;
-    /** There is no place for them, or the subscription has gone. */
+    /** There is no room for them, or the subscription is closed. */
     private boolean closed;
 
     /**
-     * For a subscription that has held up nothing.
+     * For a subscription that has caused no back pressure.
      *
      * @param counters of the publisher's process
      * @param about key of the subscription in the publisher's session
-     * @param errorHandler hears, once, that there is no place for more counters
+     * @param errorHandler receives one error if there is no room for the counters
      */
     public SubscriptionHoldUps(final BusCounters counters, final CounterKey about, final ErrorHandler errorHandler) {
         this.counters = counters;

@@ -1,2 +1,2 @@
-/** What a process counts, and the errors it has seen, in shared memory that any tool may read. */
+/** The counters and errors of a process, in shared memory that any tool may read. */
 package io.verbus.counters;

@@ -21,19 +21,19 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Where the processes of one user meet on one host.
+ * The directory shared by the processes of one user on one host.
  *
  * <pre>
  *   directory/                          mode 0700, on tmpfs or hugetlbfs
  *     .processes/PROCESS.lock           held by a living process
  *     .processes/PROCESS.counters       its counters and errors
- *     .losses                           the loss report; outlives everybody
+ *     .losses                           the loss report; outlives every process
  *     STREAM/SESSION.log                a publication's log
- *     STREAM/SUBSCRIPTION.positions     where a subscription stands; STREAM goes with its last file
+ *     STREAM/SUBSCRIPTION.positions     the positions of a subscription; STREAM is removed with its last file
  * </pre>
  *
- * <p>PROCESS, SESSION and SUBSCRIPTION are random ids of 16 hex digits. Names that begin with a dot are files in the
- * making, and are passed over.
+ * <p>PROCESS, SESSION and SUBSCRIPTION are random ids of 16 hex digits. Names that begin with a dot are unfinished
+ * files, and are ignored.
  */
 public final class BusDirectory {
     private static final Set<String> MEMORY_FILE_SYSTEMS = Set.of("tmpfs", "hugetlbfs", "ramfs");
@@ -42,7 +42,7 @@ public final class BusDirectory {
 
     private final Path root;
     private final Path processes;
-    /** The lock file of this process; null before it has one. */
+    /** The lock file of this process; null until it exists. */
     private volatile Path own;
 
     private BusDirectory(final Path root) {
@@ -51,38 +51,38 @@ public final class BusDirectory {
     }
 
     /**
-     * Opens a bus directory, makes it if it is absent.
+     * Opens a bus directory; creates it if it does not exist.
      *
-     * @param root of it
+     * @param root path of the directory
      * @return the directory
-     * @throws BusException if it can't be made, is not in memory, or is somebody else's
+     * @throws BusException if it can't be created, is not in memory, or belongs to another user
      */
     public static BusDirectory open(final Path root) {
         final BusDirectory directory = new BusDirectory(root.toAbsolutePath().normalize());
-        directory.checkInMemory(); // before it is made, not to leave it behind
+        directory.checkInMemory(); // before it is created, so that nothing remains on failure
         makePrivate(directory.root);
         directory.checkOwn();
         makePrivate(directory.processes);
         return directory;
     }
 
-    /** {@return where it is} */
+    /** {@return the path of the directory} */
     public Path root() {
         return root;
     }
 
     /**
-     * A stream's own directory, which comes with its first file: {@link StreamDirectory#make}.
+     * The directory of a stream, which is created with its first file: {@link StreamDirectory#make}.
      *
      * @param name of the stream
-     * @return its directory, which may be absent
-     * @throws BusException if that is no name for a stream
+     * @return its directory, which may not exist
+     * @throws BusException if the name is not valid for a stream
      */
     public StreamDirectory stream(final String name) {
         return new StreamDirectory(name, root.resolve(StreamName.check(name)));
     }
 
-    /** {@return the streams that have a directory, in the order of their names} */
+    /** {@return the streams that have a directory, ordered by name} */
     public List<StreamDirectory> streams() {
         try (Stream<Path> entries = Files.list(root)) {
             return entries.filter(Files::isDirectory).map(path -> path.getFileName().toString())
@@ -93,13 +93,13 @@ public final class BusDirectory {
         }
     }
 
-    /** {@return where the loss report is} */
+    /** {@return the path of the loss report} */
     public Path losses() {
         return losses(root);
     }
 
     /**
-     * Where the loss report of a bus directory is, which may not exist.
+     * The path of the loss report of a bus directory; the file may not exist.
      *
      * @param root of the bus directory
      * @return path of the file
@@ -108,7 +108,7 @@ public final class BusDirectory {
         return root.resolve(".losses");
     }
 
-    /** {@return the files that are being made, streams aside, with the processes that make them} */
+    /** {@return the unfinished files, except those of streams, with the processes that create them} */
     public Map<Path, Long> unfinished() {
         final Map<Path, Long> files = new HashMap<>(Unfinished.in(root));
         files.putAll(Unfinished.in(processes));
@@ -116,7 +116,7 @@ public final class BusDirectory {
     }
 
     /**
-     * Where a process holds its lock.
+     * The lock file of a process.
      *
      * @param process its id
      * @return path of the lock file
@@ -126,7 +126,7 @@ public final class BusDirectory {
     }
 
     /**
-     * Where a process keeps its counters.
+     * The counters file of a process.
      *
      * @param process its id
      * @return path of the file
@@ -136,11 +136,11 @@ public final class BusDirectory {
     }
 
     /**
-     * Locks this process's own file.
+     * Creates and locks the lock file of this process.
      *
      * @param process id of this process
      * @return the lock, held until closed
-     * @throws BusException if the file can't be made
+     * @throws BusException if the file can't be created
      */
     public ProcessLock enter(final long process) {
         final ProcessLock lock = ProcessLock.acquire(lock(process));
@@ -149,11 +149,11 @@ public final class BusDirectory {
     }
 
     /**
-     * Whether a process lives.
+     * Whether a process is alive.
      *
      * @param process its id
-     * @return false only when the kernel has released its lock; a lock file that is missing because another program has
-     *     removed the bus directory tells nothing
+     * @return false only if the kernel has released its lock; a lock file that is missing because another program has
+     *     removed the bus directory proves nothing
      */
     public boolean isAlive(final long process) {
         final Path lock = lock(process);
@@ -161,8 +161,8 @@ public final class BusDirectory {
     }
 
     /**
-     * Whether another program has removed the files of the bus, as systemd does at logout (RemoveIPC): this process's
-     * own lock file is gone.
+     * Whether another program has removed the files of the bus, as systemd does at logout (RemoveIPC): the lock file of
+     * this process does not exist any more.
      *
      * @return true if so
      */
@@ -171,7 +171,7 @@ public final class BusDirectory {
         return !Files.exists(lock == null ? processes : lock, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** {@return ids of the processes that have a file here, dead or alive} */
+    /** {@return ids of the processes that have a file in the directory, dead or alive} */
     public List<Long> processes() {
         try (Stream<Path> entries = Files.list(processes)) {
             return entries.map(path -> path.getFileName().toString())
@@ -182,7 +182,10 @@ public final class BusDirectory {
         }
     }
 
-    /** Makes a directory if it is absent; throws a {@link PassingException} if another process removes it just now. */
+    /**
+     * Creates a directory if it does not exist; throws a {@link PassingException} if another process removes it
+     * meanwhile.
+     */
     static void makePrivate(final Path path) {
         try {
             Files.createDirectories(path.getParent());
@@ -191,9 +194,10 @@ public final class BusDirectory {
         } catch (final FileAlreadyExistsException e) {
             checkUsable(path);
         } catch (final AccessDeniedException e) {
-            throw new BusException("no permission to make " + path + ": set VERBUS_DIR to a directory of your own", e);
+            throw new BusException("no permission to create " + path + ": set VERBUS_DIR to a directory of your own",
+                    e);
         } catch (final IOException e) {
-            throw new BusException("cannot make " + path + ": " + Reason.of(e), e);
+            throw new BusException("cannot create " + path + ": " + Reason.of(e), e);
         }
     }
 
@@ -208,7 +212,7 @@ public final class BusDirectory {
         }
     }
 
-    /** Tells one file from another of the same name. */
+    /** Identifies a file, also if another one gets the same name. */
     private static Object key(final Path path) {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
@@ -217,7 +221,7 @@ public final class BusDirectory {
         }
     }
 
-    /** /dev/shm is everybody's: a directory that another made there could be read, and its files truncated, by them. */
+    /** Every user can write in /dev/shm: a foreign directory would let its owner read and truncate the files. */
     private void checkOwn() {
         try {
             if (!Files.getAttribute(root, "unix:uid").equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
@@ -226,11 +230,11 @@ public final class BusDirectory {
             }
             if (Files.getPosixFilePermissions(root).contains(PosixFilePermission.GROUP_WRITE)
                     || Files.getPosixFilePermissions(root).contains(PosixFilePermission.OTHERS_WRITE)) {
-                throw new BusException("others may write in " + root + ": make it yours alone (chmod 700) or set"
+                throw new BusException("other users may write in " + root + ": make it private (chmod 700) or set"
                         + " VERBUS_DIR to a directory of your own");
             }
         } catch (final IOException e) {
-            throw new BusException("cannot tell the owner of " + root + ": " + Reason.of(e), e);
+            throw new BusException("cannot determine the owner of " + root + ": " + Reason.of(e), e);
         }
     }
 
@@ -247,7 +251,7 @@ public final class BusDirectory {
                                 + " to a directory on tmpfs or hugetlbfs, such as /dev/shm/verbus");
             }
         } catch (final IOException e) {
-            throw new BusException("cannot tell the file system of " + root + ": " + Reason.of(e), e);
+            throw new BusException("cannot determine the file system of " + root + ": " + Reason.of(e), e);
         }
     }
 }

@@ -2,7 +2,7 @@ package io.verbus.directory;
 
 import java.util.HexFormat;
 
-/** Ids in the names of files: 16 hex digits. */
+/** Ids in file names: 16 hex digits. */
 final class FileId {
     private FileId() {
     }
@@ -11,7 +11,7 @@ final class FileId {
         return HexFormat.of().toHexDigits(id);
     }
 
-    /** The id in a name, or 0, which is nobody's, when the name is not one of ours. */
+    /** The id in a name; 0, which is never used, if the name is not an id. */
     static long parse(final String name) {
         try {
             return name.length() == Long.BYTES * 2 ? Long.parseUnsignedLong(name, 16) : 0;

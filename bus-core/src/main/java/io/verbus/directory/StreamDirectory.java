@@ -16,17 +16,19 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The files of one stream. The directory comes with the first of them and goes with the last: an answer to a request
- * for a range is a stream of its own, and a directory left for each would slow every later start.
+ * The files of one stream. The directory is created with the first file and removed with the last: each range response
+ * is a separate stream, and a remaining directory for each would slow every later start.
  *
- * <p>No lock is needed for that. The kernel removes a directory only while it is empty, and {@link #make} repeats what
- * failed because another process removed the directory just before. A process that watches a directory has a file in
- * it.
+ * <p>That needs no lock. The kernel removes a directory only if it is empty, and {@link #make} repeats a creation that
+ * failed because another process removed the directory meanwhile. A process that watches a directory has a file in it.
  */
 public final class StreamDirectory {
     private static final String LOG = ".log";
     private static final String POSITIONS = ".positions";
-    /** Each needs another process that comes and goes within the microseconds between two system calls. */
+    /**
+     * Each attempt fails only if another process adds and removes a file within the microseconds between two system
+     * calls.
+     */
     private static final int ATTEMPTS = 1_000;
 
     private final String name;
@@ -38,12 +40,12 @@ public final class StreamDirectory {
     }
 
     /**
-     * Makes a file here, and the directory if it is absent.
+     * Creates a file, and the directory if it does not exist.
      *
-     * @param <T> what the maker gives
-     * @param maker of the file; repeated when the directory vanished before its file was there
-     * @return what the maker has given
-     * @throws BusException if the directory can't be made, or what the maker throws
+     * @param <T> result of the maker
+     * @param maker of the file; repeated if the directory was removed before its file existed
+     * @return the result of the maker
+     * @throws BusException if the directory can't be created, or the exception of the maker
      */
     public <T> T make(final Supplier<T> maker) {
         for (int attempt = 1;; attempt++) {
@@ -61,12 +63,12 @@ public final class StreamDirectory {
         }
     }
 
-    /** Removes the directory if no file is in it. By a process that has removed a file. */
+    /** Removes the directory if it is empty. Called by a process that has removed a file. */
     public void removeIfEmpty() {
         try {
             Files.deleteIfExists(path);
         } catch (final IOException e) {
-            return; // not empty, mostly; else the next sweep tries again
+            return; // mostly not empty; else the next sweep tries again
         }
     }
 
@@ -76,7 +78,7 @@ public final class StreamDirectory {
     }
 
     /**
-     * Where a session has its log.
+     * The log of a session.
      *
      * @param session its id
      * @return path of the file
@@ -86,8 +88,8 @@ public final class StreamDirectory {
     }
 
     /**
-     * What the memory for a session on another host is called until it has lost its name. It is not in the directory of
-     * the stream, which such a subscription does not need.
+     * The temporary name of the memory for a session on another host. It is not in the directory of the stream, which
+     * such a subscription does not need.
      *
      * @param session its id
      * @return path of the file
@@ -97,7 +99,7 @@ public final class StreamDirectory {
     }
 
     /**
-     * Where a subscription keeps its positions.
+     * The positions file of a subscription.
      *
      * @param subscription its id
      * @return path of the file
@@ -106,17 +108,17 @@ public final class StreamDirectory {
         return path.resolve(FileId.of(subscription) + POSITIONS);
     }
 
-    /** {@return the logs that are here, by session; whatever is called *.log but has no id has id 0} */
+    /** {@return the logs by session; a file *.log without an id in its name has id 0} */
     public Map<Long, Path> logs() {
         return list(LOG);
     }
 
-    /** {@return the positions that are here, by subscription} */
+    /** {@return the positions files by subscription} */
     public Map<Long, Path> positions() {
         return list(POSITIONS);
     }
 
-    /** {@return the files that are being made here, with the processes that make them} */
+    /** {@return the unfinished files, with the processes that create them} */
     public Map<Path, Long> unfinished() {
         return Unfinished.in(path);
     }
@@ -141,50 +143,51 @@ public final class StreamDirectory {
         try (Stream<Path> entries = Files.list(path)) {
             entries.forEach(action);
         } catch (final NoSuchFileException e) {
-            return; // it went with its last file
+            return; // it was removed with its last file
         } catch (final IOException e) {
             throw new BusException("cannot list " + path + ": " + Reason.of(e), e);
         }
     }
 
-    /** Tells by one system call whether it is worth listing the directory again. */
+    /** Detects with one system call whether the directory must be listed again. */
     public final class Watch {
-        /** Coarser than any kernel's file times: a change this soon after a look may leave the time as it was. */
+        /** Coarser than the file times of any kernel: a change this soon after a check may not change the time. */
         private static final long GRAIN_NS = 50_000_000;
 
         private final ModificationTime time = new ModificationTime(path);
         private long modifiedNs = Long.MIN_VALUE;
-        private boolean isFresh;
-        private boolean hasGone;
+        private boolean isChanged;
+        private boolean isRemoved;
         private long settlingSinceNs;
 
         private Watch() {
         }
 
         /**
-         * Whether files may have come or gone since the last call that said so.
+         * Whether files may have been added or removed since the last call that returned true.
          *
          * @param nowNs on any monotonic clock
          * @return true if so, and at the first call
-         * @throws BusException once, if somebody has removed the directory
+         * @throws BusException once, if the directory was removed
          */
         public boolean changed(final long nowNs) {
             final long modified = time.epochNs();
             if (modified < 0) {
-                if (hasGone) {
+                if (isRemoved) {
                     return false;
                 }
-                hasGone = true;
-                throw new BusException(path + " has gone: somebody removed it under a living bus; start again what"
-                        + " uses it");
+                isRemoved = true;
+                throw new BusException(
+                        path + " does not exist any more: it was removed while in use; restart the processes"
+                                + " that use it");
             }
             if (modified != modifiedNs) {
                 modifiedNs = modified;
-                isFresh = true;
+                isChanged = true;
                 return true;
             }
-            if (isFresh) { // only now: the caller's clock may have been read long before that look
-                isFresh = false;
+            if (isChanged) { // only now: the caller may have read its clock long before that check
+                isChanged = false;
                 settlingSinceNs = nowNs;
             }
             return nowNs - settlingSinceNs <= GRAIN_NS;

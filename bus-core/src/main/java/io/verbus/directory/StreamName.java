@@ -3,7 +3,7 @@ package io.verbus.directory;
 import io.verbus.BusException;
 import java.util.regex.Pattern;
 
-/** What a stream may be called: its name is the name of a directory. */
+/** Valid names of streams: the name of a stream is the name of its directory. */
 final class StreamName {
     private static final Pattern VALID = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,119}");
 
@@ -17,7 +17,7 @@ final class StreamName {
     static String check(final String name) {
         if (!isValid(name)) {
             throw new BusException(
-                    "\"" + name + "\" is no name for a stream: use 1 to 120 letters, digits, dots, dashes"
+                    "invalid stream name \"" + name + "\": use 1 to 120 letters, digits, dots, dashes"
                             + " and underscores, and no dot or dash at the beginning, such as md.itch");
         }
         return name;

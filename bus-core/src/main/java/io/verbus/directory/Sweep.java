@@ -18,18 +18,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Removes the files that dead processes left: their positions and counters at once, files that they were making,
- * directories without a file, and their logs when no living subscription reads them or has yet to find them. Never the
- * loss report. Only names are removed; a process that has a file mapped keeps its memory.
+ * Removes the files of dead processes: positions, counters and unfinished files at once, directories without a file,
+ * and logs that no living subscription reads or has yet to find. The loss report stays. Only names are removed; a
+ * process that has mapped a file keeps its memory.
  *
- * <p>A living subscription keeps the log of a dead publisher under two bounds, so that a stopped process does not fill
- * the file system while a publisher crashes again and again: not when its own conductor has given no sign of life for a
- * minute; and of the logs that it has not found yet, the newest two of each publisher name.
+ * <p>A living subscription keeps the log of a dead publisher under two limits, so that a stopped process does not fill
+ * the file system while a publisher crashes repeatedly. A subscription whose conductor has been silent for a minute
+ * keeps no log. Of the logs that a subscription has not found yet, the newest two of each publisher name are kept.
  */
 public final class Sweep {
-    /** A subscription that has given no sign of life for so long keeps no log. */
+    /** A subscription that has been silent for this time keeps no log. */
     public static final long SILENT_NS = 60_000_000_000L;
-    /** The same while a new log has no room. */
+    /** The same, if there is no room for a new log. */
     private static final long SILENT_WITHOUT_ROOM_NS = 1_000_000_000L;
     /** Logs of one publisher name that are kept for subscriptions that have not found them yet. */
     private static final int KEPT_UNFOUND = 2;
@@ -37,7 +37,7 @@ public final class Sweep {
     private final BusDirectory directory;
 
     /**
-     * For one bus directory.
+     * A sweep of one bus directory.
      *
      * @param directory to sweep
      */
@@ -46,7 +46,7 @@ public final class Sweep {
     }
 
     /**
-     * Removes what is not needed.
+     * Removes unneeded files.
      *
      * @param nowNs on the monotonic clock, which all processes of a host share
      * @return number of files removed
@@ -56,7 +56,7 @@ public final class Sweep {
     }
 
     /**
-     * Removes also what is kept for subscriptions that are silent for a second only, when there is no room for a log.
+     * Also removes logs for subscriptions that have been silent for only a second, when there is no room for a log.
      *
      * @param nowNs on the monotonic clock
      * @return number of files removed
@@ -66,7 +66,7 @@ public final class Sweep {
     }
 
     private int run(final long nowNs, final long silentNs) {
-        int removed = removeOfDead(directory.unfinished()); // locks too: who is making one now makes it again
+        int removed = removeUnfinishedOfDead(directory.unfinished()); // locks too: their creator retries
         for (final StreamDirectory stream : directory.streams()) {
             removed += sweep(stream, nowNs, silentNs);
         }
@@ -81,58 +81,59 @@ public final class Sweep {
     private int sweep(final StreamDirectory stream, final long nowNs, final long silentNs) {
         int removed = 0;
         final Map<Long, Path> logs = stream.logs();
-        final Set<Long> wanted = new HashSet<>();
-        long lookedNs = Long.MAX_VALUE; // all living subscriptions have found what there was before
+        final Set<Long> needed = new HashSet<>();
+        long lookedNs = Long.MAX_VALUE; // until here, every living subscription has found all sessions
         for (final Path path : stream.positions().values()) {
             try (PeerPositions positions = PeerPositions.attach(path)) {
                 if (!directory.isAlive(positions.identity().process())) {
                     removed += remove(path);
                 } else if (nowNs - positions.heartbeat() <= silentNs) {
-                    logs.keySet().stream().filter(session -> positions.find(session) >= 0).forEach(wanted::add);
+                    logs.keySet().stream().filter(session -> positions.find(session) >= 0).forEach(needed::add);
                     lookedNs = Math.min(lookedNs, positions.lookedNs());
                 }
             } catch (final BusException e) {
-                continue; // gone meanwhile, or not ours to judge
+                continue; // removed meanwhile, or not a file of this build
             }
         }
-        removed += removeOfDead(stream.unfinished());
-        logs.keySet().removeAll(wanted);
+        removed += removeUnfinishedOfDead(stream.unfinished());
+        logs.keySet().removeAll(needed);
         removed += removeLogs(logs, lookedNs);
         stream.removeIfEmpty();
         return removed;
     }
 
-    private int removeLogs(final Map<Long, Path> unwanted, final long lookedNs) {
+    private int removeLogs(final Map<Long, Path> unneeded, final long lookedNs) {
         int removed = 0;
         final Map<String, List<LogIdentity>> unfound = new HashMap<>();
-        for (final Map.Entry<Long, Path> entry : unwanted.entrySet()) {
+        for (final Map.Entry<Long, Path> entry : unneeded.entrySet()) {
             try {
                 final LogIdentity log = LogIdentity.read(entry.getValue());
-                final long beatNs = Heartbeat.read(entry.getValue()); // before its process is looked at
+                final long heartbeatNs = Heartbeat.read(entry.getValue()); // before its process is looked at
                 if (directory.isAlive(log.process())) {
                     continue;
                 }
-                if (log.session() == entry.getKey() && beatNs >= lookedNs) {
-                    // It began before it beat last: a subscription that has not looked since may not have found it.
+                if (log.session() == entry.getKey() && heartbeatNs >= lookedNs) {
+                    // Its session began before its last heartbeat: a subscription that has not looked since may not
+                    // have found it.
                     unfound.computeIfAbsent(log.publisher(), publisher -> new ArrayList<>()).add(log);
                 } else {
                     removed += remove(entry.getValue());
                 }
             } catch (final BusException | IOException e) {
-                continue; // gone meanwhile, or not ours to judge
+                continue; // removed meanwhile, or not a file of this build
             }
         }
         for (final List<LogIdentity> ofPublisher : unfound.values()) {
             ofPublisher.sort(Comparator.comparingLong(LogIdentity::startedEpochNs).reversed());
             for (final LogIdentity log : ofPublisher.subList(Math.min(KEPT_UNFOUND, ofPublisher.size()),
                     ofPublisher.size())) {
-                removed += remove(unwanted.get(log.session()));
+                removed += remove(unneeded.get(log.session()));
             }
         }
         return removed;
     }
 
-    private int removeOfDead(final Map<Path, Long> unfinished) {
+    private int removeUnfinishedOfDead(final Map<Path, Long> unfinished) {
         int removed = 0;
         for (final Map.Entry<Path, Long> entry : unfinished.entrySet()) {
             removed += directory.isAlive(entry.getValue()) ? 0 : remove(entry.getKey());
@@ -140,7 +141,7 @@ public final class Sweep {
         return removed;
     }
 
-    /** Foreign files stay: a process of the bus makes regular files only. */
+    /** Foreign files stay: the bus creates only regular files. */
     private static int remove(final Path path) {
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
             return 0;

@@ -1,2 +1,2 @@
-/** The bus directory: which files there are, who owns them, and what the dead left behind. */
+/** The bus directory: its files, their owners, and the removal of files of dead processes. */
 package io.verbus.directory;

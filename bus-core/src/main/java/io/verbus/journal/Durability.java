@@ -4,46 +4,46 @@ import io.verbus.BusException;
 import java.time.Duration;
 
 /**
- * When what was recorded has to be on the disk. It is in the files at once whatever is chosen here, so the death of the
- * recorder costs nothing of it; this is about the death of the host.
+ * When recorded data must be on the disk. It is in the files at once in each case, so the death of the recorder loses
+ * nothing; this setting covers the death of the host.
  */
 public sealed interface Durability {
-    /** When the kernel likes; a power cut may cost half a minute, and damage what was written then. */
+    /** When the kernel decides; a power cut can lose half a minute, and damage the records of that time. */
     record None() implements Durability {}
 
     /**
-     * Again and again, by a thread of its own.
+     * Periodically, by a separate thread.
      *
-     * @param period between the end of one time and the beginning of the next; 1 ms or more
+     * @param period from the end of one sync to the start of the next; 1 ms or more
      */
     record Every(Duration period) implements Durability {
         /** Refuses a period that is too short. */
         public Every {
             if (period.toMillis() < 1) {
-                throw new BusException("durability every " + period + ": it must be 1 ms or more");
+                throw new BusException("invalid sync period " + period + ": use 1 ms or more");
             }
         }
     }
 
-    /** Before the next messages are polled: the disk decides how fast the recorder is. */
+    /** Before the next messages are polled: the disk limits the speed of the recorder. */
     record EveryBatch() implements Durability {}
 
-    /** {@return when the kernel likes} */
+    /** {@return sync when the kernel decides} */
     static Durability none() {
         return new None();
     }
 
     /**
-     * Again and again.
+     * Periodically.
      *
      * @param period 1 ms or more
-     * @return that durability
+     * @return the durability
      */
     static Durability every(final Duration period) {
         return new Every(period);
     }
 
-    /** {@return before the next messages are polled} */
+    /** {@return sync before the next messages are polled} */
     static Durability everyBatch() {
         return new EveryBatch();
     }

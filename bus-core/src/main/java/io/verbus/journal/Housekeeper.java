@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.Agent;
 
 /**
- * Does for a journal what takes long, by a thread that nobody waits for: allocates the next segment before it is
- * needed, brings what was written to the disk, seals and unmaps what is full, removes what is too old.
+ * Does the slow work of a journal on a separate thread: allocates the next segment before it is needed, syncs
+ * new records, seals and unmaps full segments, removes old ones.
  */
 final class Housekeeper implements Agent {
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
@@ -41,11 +41,11 @@ final class Housekeeper implements Agent {
     private volatile boolean namesChanged;
     private volatile BusException failure;
     private boolean reported;
-    private long spareAgainNs;
+    private long spareRetryNs;
     private long syncedNs;
     private long sweptNs;
 
-    /** @param sealed segments whose index may be torn; they are checked when there is nothing else to do */
+    /** @param sealed segments with a possibly torn index; they are checked when there is no other work */
     Housekeeper(final Path directory, final JournalSettings settings, final List<Path> sealed) {
         this.directory = directory;
         this.settings = settings;
@@ -54,7 +54,7 @@ final class Housekeeper implements Agent {
         this.unchecked = new ArrayDeque<>(sealed);
         this.sparePath = directory.resolve(".spare");
         final long nowNs = settings.clocks().monotonic().nanoTime();
-        this.spareAgainNs = nowNs;
+        this.spareRetryNs = nowNs;
         this.syncedNs = nowNs;
         this.sweptNs = nowNs - SECOND_NS;
     }
@@ -79,56 +79,56 @@ final class Housekeeper implements Agent {
         return work == 0 ? checkIndex() : work;
     }
 
-    /** Rebuilds the next index if it is torn; a start with many segments does not wait for that. */
+    /** Rebuilds the next index if it is torn. A start with many segments does not wait for this. */
     private int checkIndex() {
         final Path segment = unchecked.poll();
         if (segment == null) {
             return 0;
         }
         try {
-            if (Mending.mendIndex(segment, new Window())) {
-                reports.add("the index of " + segment + " was missing or torn: it is rebuilt");
+            if (Mending.repairIndex(segment, new Window())) {
+                reports.add("the index of " + segment + " was missing or torn: rebuilt");
             }
         } catch (final BusException e) {
-            if (Files.exists(segment)) { // else it was removed as too old
+            if (Files.exists(segment)) { // else retention has removed it
                 reports.add("cannot check the index of " + segment + ": " + e.getMessage());
             }
         }
         return 1;
     }
 
-    /** What was done since the last call, for a person. Any one thread. */
+    /** Reports since the last call, for a person. Any one thread. */
     Reports reports() {
         return reports;
     }
 
-    /** Allocates the first segment, so that the first message does not wait for it, nor finds the disk full. */
-    void prepareFirst() {
+    /** Allocates the first segment, so that the first message neither waits for it nor finds the disk full. */
+    void allocateFirst() {
         spare.set(allocateSpare());
     }
 
-    /** A segment was made; the next will be wanted. By the thread that records. */
+    /** A segment was opened; another one will be needed. Called by the recording thread. */
     void opened(final SegmentWriter segment) {
         active.add(segment);
         namesChanged = true;
         spareWanted = true;
     }
 
-    /** A segment is full, or its session is over. By the thread that records, which lets go of it. */
+    /** A segment is full, or its session is over. Called by the recording thread, which does not use it afterwards. */
     void retire(final SegmentWriter segment) {
         if (settings.durability() instanceof Durability.EveryBatch) {
-            syncNow(); // nobody else does it before the batch ends
+            syncNow(); // it leaves the active segments before the batch ends
         }
-        active.remove(segment); // in this order: what is retired may be unmapped at any time
+        active.remove(segment); // in this order: a retired segment may be unmapped at any time
         retired.add(segment);
     }
 
-    /** A file that was allocated before, or null. By the thread that records. */
+    /** The spare segment file, or null. Called by the recording thread. */
     MappedFile takeSpare() {
         return spare.getAndSet(null);
     }
 
-    /** Brings everything to the disk, on the calling thread. */
+    /** Syncs everything, on the calling thread. */
     void syncNow() {
         try {
             if (namesChanged) {
@@ -146,7 +146,7 @@ final class Housekeeper implements Agent {
         }
     }
 
-    /** Throws what went wrong where nobody could be told. */
+    /** Throws a failure of the housekeeping thread. */
     void check() {
         if (failure != null) {
             reported = true;
@@ -161,7 +161,7 @@ final class Housekeeper implements Agent {
         }
     }
 
-    /** What is left to be done when nobody records any more, on the calling thread. */
+    /** Does the remaining work after the last record, on the calling thread. */
     void finish() {
         active.forEach(this::retire);
         retire();
@@ -172,7 +172,7 @@ final class Housekeeper implements Agent {
         }
     }
 
-    /** Lets go of everything as it is. */
+    /** Releases everything as it is. */
     void abandon() {
         active.forEach(SegmentWriter::close);
         retired.forEach(SegmentWriter::close);
@@ -183,15 +183,15 @@ final class Housekeeper implements Agent {
     }
 
     private int prepare(final long nowNs) {
-        if (!spareWanted || spare.get() != null || nowNs - spareAgainNs < 0) {
+        if (!spareWanted || spare.get() != null || nowNs - spareRetryNs < 0) {
             return 0;
         }
         try {
             spare.set(allocateSpare());
             return 1;
         } catch (final BusException e) {
-            // Who needs it will be told, if there is still no room then.
-            spareAgainNs = nowNs + SECOND_NS;
+            // The recording thread gets the error if there is still no room when it needs the segment.
+            spareRetryNs = nowNs + SECOND_NS;
             return 0;
         }
     }
@@ -219,11 +219,11 @@ final class Housekeeper implements Agent {
         try {
             syncNow();
         } catch (final BusException e) {
-            assert failure != null : "the thread that records is told by check()";
+            assert failure != null : "check() throws it on the recording thread";
         }
     }
 
-    /** What the thread could not do, such as removing a segment. */
+    /** Records a failure of the thread, such as a segment that cannot be removed. */
     void failed(final Throwable t) {
         fail(t instanceof BusException e ? e : new BusException("the journal's housekeeping has failed: " + t, t));
     }
@@ -234,12 +234,12 @@ final class Housekeeper implements Agent {
         }
     }
 
-    /** A file whose name is not on the disk is not there after a power cut. */
+    /** Without this, a new file may not exist after a power cut. */
     private void syncNames() {
         try (FileChannel names = FileChannel.open(directory)) {
             names.force(true);
         } catch (final IOException e) {
-            throw new BusException("cannot bring " + directory + " to its disk: " + Reason.of(e), e);
+            throw new BusException("cannot sync directory " + directory + ": " + Reason.of(e), e);
         }
     }
 }

@@ -3,7 +3,7 @@ package io.verbus.journal;
 import io.verbus.Action;
 import org.agrona.DirectBuffer;
 
-/** Receives what a journal holds of a session, in order, on the thread that polls. */
+/** Receives the records of a session from a journal, in order, on the polling thread. */
 @FunctionalInterface
 public interface JournalHandler {
     /**
@@ -18,24 +18,24 @@ public interface JournalHandler {
     Action onMessage(DirectBuffer buffer, int offset, int length, RecordHeader header);
 
     /**
-     * Messages that nobody could deliver to the recorder.
+     * Messages that could not be delivered to the recorder.
      *
-     * @param first sequence that is missing
-     * @param last sequence that is missing
-     * @param receivedNs when that was known, nanoseconds UTC since 1970
+     * @param first missing sequence
+     * @param last missing sequence
+     * @param receivedNs when the loss was known, nanoseconds UTC since 1970
      * @param cause in words
      */
     default void onLoss(final long first, final long last, final long receivedNs, final String cause) {
     }
 
     /**
-     * Records that are damaged or absent on the disk; reading continues after them. Unless overridden, it counts as a
+     * Records that are damaged or missing on the disk. Reading continues after them. By default they are reported as a
      * loss.
      *
      * @param first sequence that cannot be read
      * @param last sequence that cannot be read; below the first if the damage covers no message
      * @param receivedNs of the last record before it, nanoseconds UTC since 1970; {@link Long#MIN_VALUE} without one
-     * @param damage what is wrong, with file, offset and sequence: a message for a person
+     * @param damage message for a person, with file, offset and sequence
      */
     default void onDamage(final long first, final long last, final long receivedNs, final String damage) {
         if (first <= last) {
@@ -47,8 +47,8 @@ public interface JournalHandler {
      * The session is over.
      *
      * @param messages how many frames it had: the final sequence + 1
-     * @param receivedNs when that was known, nanoseconds UTC since 1970
-     * @param cause why its publisher was lost; empty if it has ended the session
+     * @param receivedNs when the end was known, nanoseconds UTC since 1970
+     * @param cause why its publisher was lost; empty if the publisher ended the session
      */
     default void onEnd(final long messages, final long receivedNs, final String cause) {
     }

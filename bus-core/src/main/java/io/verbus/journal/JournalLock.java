@@ -9,23 +9,23 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Keeps a second recorder out of a journal; the kernel releases it when the process ends, however it ends. */
+/** Prevents a second recorder in the same directory; the kernel releases the lock when the process ends, in any way. */
 final class JournalLock {
     private JournalLock() {
     }
 
-    /** Makes the directory, if it is absent, and locks it. */
+    /** Creates the directory, if it does not exist, and locks it. */
     static HeldFile acquire(final Path directory) {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw new BusException("cannot record into " + directory
-                    + ": there is a file of this name; name a directory");
+                    + ": it is a file; name a directory");
         }
         try {
             Files.createDirectories(directory);
         } catch (final AccessDeniedException e) {
             throw new BusException("no permission to record into " + directory + ": name a directory of your own", e);
         } catch (final NoSuchFileException e) {
-            throw new BusException("cannot record into " + directory + ": no directory can be made in "
+            throw new BusException("cannot record into " + directory + ": cannot create a directory in "
                     + directory.getParent() + "; name another one", e);
         } catch (final IOException e) {
             throw new BusException("cannot record into " + directory + ": " + Reason.of(e), e);
@@ -36,7 +36,7 @@ final class JournalLock {
         final HeldFile lock = HeldFile.tryHold(directory.resolve(".lock"));
         if (lock == null) {
             throw new BusException(
-                    "another recorder writes into " + directory + " already: name another directory, or end"
+                    "another recorder writes into " + directory + ": name another directory, or end"
                             + " that recorder");
         }
         return lock;

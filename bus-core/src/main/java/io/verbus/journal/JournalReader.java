@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The reading end of a journal, which may be written meanwhile, or may hold anything: nothing of it is believed before
- * it is checked. Has no files open; any number of readers may look at one journal. Any thread.
+ * The reading end of a journal. The journal may be written at the same time, and its files may contain anything: every
+ * byte is checked before use. The reader keeps no file open; any number of readers may read one journal. Any thread.
  */
 public final class JournalReader {
     private final Path directory;
@@ -32,7 +32,7 @@ public final class JournalReader {
     public static JournalReader open(final Path directory) {
         final Path absolute = directory.toAbsolutePath().normalize();
         if (SegmentList.of(absolute).isEmpty()) {
-            throw new BusException("there is no journal in " + absolute + ": no segment of one is there");
+            throw new BusException("there is no journal in " + absolute + ": no segment found");
         }
         return new JournalReader(absolute);
     }
@@ -43,9 +43,9 @@ public final class JournalReader {
     }
 
     /**
-     * The sessions that are there now, in the order in which they began.
+     * The sessions that the journal contains now, in the order in which they began.
      *
-     * @return what the headers say of each
+     * @return one entry per session, from the segment headers
      * @throws BusException if no segment of a session can be opened
      */
     public List<RecordedSession> sessions() {
@@ -64,13 +64,13 @@ public final class JournalReader {
      *
      * @param session its id
      * @return a reader at the first record, to be closed
-     * @throws BusException if the journal has no such session
+     * @throws BusException if the journal does not contain the session
      */
     public SessionReader read(final long session) {
         return new SessionReader(directory, session);
     }
 
-    /** By the segments that can be opened; a reader of the session reports the others. */
+    /** From the segments that can be opened; a reader of the session reports the others. */
     private static RecordedSession describe(final List<Path> segments, final Window window) {
         Session session = null;
         long first = 0;

@@ -5,30 +5,30 @@ import io.verbus.journal.segment.SegmentLayout;
 import io.verbus.time.Clocks;
 
 /**
- * How a journal is written.
+ * Settings of a journal that is written.
  *
- * @param segmentLength of each file in bytes, 16 KiB to 1 GiB; one that a message does not fit into is longer
- * @param durability when it has to be on the disk
+ * @param segmentLength of each file in bytes, 16 KiB to 1 GiB; a message that does not fit gets a longer segment
+ * @param durability when records must be on the disk
  * @param retention how much of it is kept
- * @param files where new segments come from
- * @param clocks what time it is
- * @param ownThread whether files are prepared, synced and removed by a thread of the journal; else
- *     {@link JournalWriter#doWork()} has to be called
+ * @param files source of new segments
+ * @param clocks of the journal
+ * @param ownThread whether a thread of the journal prepares, syncs and removes files; else the caller calls {@link
+ *     JournalWriter#doWork()}
  */
 public record JournalSettings(int segmentLength, Durability durability, Retention retention, SegmentFiles files,
         Clocks clocks, boolean ownThread) {
     /** Length of a segment unless set otherwise: 128 MiB. */
     public static final int DEFAULT_SEGMENT_LENGTH = 128 << 20;
 
-    /** Refuses a length that no segment can have. */
+    /** Rejects an invalid segment length. */
     public JournalSettings {
         if (segmentLength < SegmentLayout.MIN_LENGTH || segmentLength > SegmentLayout.MAX_LENGTH) {
-            throw new BusException("a segment of " + segmentLength + " bytes: it must be from "
+            throw new BusException("invalid segment length " + segmentLength + ": use bytes from "
                     + SegmentLayout.MIN_LENGTH + " to " + SegmentLayout.MAX_LENGTH);
         }
     }
 
-    /** {@return segments of 128 MiB, durable when the kernel likes, kept for ever} */
+    /** {@return segments of 128 MiB, synced when the kernel decides, kept without limit} */
     public static JournalSettings defaults() {
         return new JournalSettings(DEFAULT_SEGMENT_LENGTH, Durability.none(), Retention.ALL, SegmentFiles.ALLOCATED,
                 Clocks.SYSTEM, true);
@@ -47,7 +47,7 @@ public record JournalSettings(int segmentLength, Durability durability, Retentio
     /**
      * With another durability.
      *
-     * @param newDurability when it has to be on the disk
+     * @param newDurability when records must be on the disk
      * @return settings
      */
     public JournalSettings withDurability(final Durability newDurability) {
@@ -67,7 +67,7 @@ public record JournalSettings(int segmentLength, Durability durability, Retentio
     /**
      * With other files.
      *
-     * @param newFiles where segments come from
+     * @param newFiles source of new segments
      * @return settings
      */
     public JournalSettings withFiles(final SegmentFiles newFiles) {
@@ -75,9 +75,9 @@ public record JournalSettings(int segmentLength, Durability durability, Retentio
     }
 
     /**
-     * With other clocks, and without a thread: for tests and simulations.
+     * With other clocks and no thread: for tests and simulations.
      *
-     * @param newClocks what time it is
+     * @param newClocks of the journal
      * @return settings
      */
     public JournalSettings steppedBy(final Clocks newClocks) {

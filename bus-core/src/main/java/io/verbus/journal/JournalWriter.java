@@ -21,14 +21,14 @@ import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 
 /**
- * The writing end of a journal: one stream, one directory, one writer at a time. Whoever reads is separate, and may do
- * so meanwhile.
+ * The writing end of a journal: one stream, one directory, one writer at a time. Readers are separate, and may read at
+ * the same time.
  *
- * <p>Used by one thread. Appending allocates nothing, and makes no system call except where a segment ends and under
+ * <p>Used by one thread. Appending allocates nothing, and makes no system call except at the end of a segment and under
  * {@link Durability.EveryBatch}.
  */
 public final class JournalWriter implements AutoCloseable {
-    private static final long LONGEST_REST_MS = 10;
+    private static final long MAX_IDLE_MS = 10;
 
     private final Path directory;
     private final String stream;
@@ -54,11 +54,11 @@ public final class JournalWriter implements AutoCloseable {
         this.cuts = List.copyOf(recovery.cuts());
         this.housekeeper = new Housekeeper(directory, settings, recovery.sealed());
         if (settings.ownThread()) {
-            housekeeper.prepareFirst();
-            final long restMs = settings.durability() instanceof Durability.Every every
-                    ? Math.min(LONGEST_REST_MS, every.period().toMillis())
-                    : LONGEST_REST_MS;
-            this.runner = new AgentRunner(new SleepingMillisIdleStrategy(restMs), housekeeper::failed, null,
+            housekeeper.allocateFirst();
+            final long idleMs = settings.durability() instanceof Durability.Every every
+                    ? Math.min(MAX_IDLE_MS, every.period().toMillis())
+                    : MAX_IDLE_MS;
+            this.runner = new AgentRunner(new SleepingMillisIdleStrategy(idleMs), housekeeper::failed, null,
                     housekeeper);
             AgentRunner.startOnThread(runner, Thread.ofPlatform().name("journal").daemon().factory());
         } else {
@@ -67,14 +67,14 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /**
-     * Opens a journal to go on with, or begins one. What is not whole in it is cut: {@link #cuts()} tells.
+     * Opens a journal to continue it, or creates one. Bytes that are not whole are cut: see {@link #cuts()}.
      *
-     * @param directory of the journal; made, if it is not there
-     * @param stream that is recorded in it
+     * @param directory of the journal; created if it does not exist
+     * @param stream that is recorded
      * @param settings how it is written
      * @return the journal, to be closed
-     * @throws BusException if somebody else records into it, it is another stream's, its files can't be written, or
-     *     there is no room for a segment
+     * @throws BusException if another recorder writes into it, it belongs to another stream, its files can't be
+     *     written, or there is no room for a segment
      */
     public static JournalWriter open(final Path directory, final String stream, final JournalSettings settings) {
         final Path absolute = directory.toAbsolutePath().normalize();
@@ -87,12 +87,14 @@ public final class JournalWriter implements AutoCloseable {
         }
     }
 
-    /** {@return what was not whole when the journal was opened} */
+    /** {@return the parts that were not whole when the journal was opened} */
     public List<Cut> cuts() {
         return cuts;
     }
 
-    /** {@return the next sequence for the id of each session that was recorded in part when the journal was opened} */
+    /**
+     * {@return the next sequence per session id, for sessions without a recorded end when the journal was opened}
+     */
     public Map<Long, Long> unfinished() {
         return found.values().stream().filter(one -> !one.isOver())
                 .collect(Collectors.toMap(Found::session, Found::next));
@@ -104,22 +106,22 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /**
-     * The place of a session in the journal: behind what is recorded of it.
+     * The writer of a session, positioned after its last record.
      *
      * @param session of the stream that is recorded
-     * @return where it is appended to; always the same for a session
+     * @return the writer; always the same for a session
      */
     public SessionWriter session(final Session session) {
         if (!session.stream().equals(stream)) {
-            throw new IllegalArgumentException(session + " in a journal of stream " + stream);
+            throw new IllegalArgumentException("cannot record " + session + " in a journal of stream " + stream);
         }
         return sessions.computeIfAbsent(session.id(), id -> new SessionWriter(this, session, found.get(id)));
     }
 
     /**
-     * To be called when what has come at once is appended: brings it to the disk, if that is wanted so often.
+     * To be called after each batch of messages: syncs it, under {@link Durability.EveryBatch}.
      *
-     * @throws BusException if the disk has refused something, now or before
+     * @throws BusException if the disk has refused a write or a sync, now or before
      */
     public void endBatch() {
         if (settings.durability() instanceof Durability.EveryBatch) {
@@ -129,18 +131,18 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /**
-     * One turn of the housekeeping, for a journal without a thread of its own.
+     * One duty cycle of the housekeeping, for a journal without a thread.
      *
-     * @return how much was done
+     * @return the amount of work
      */
     public int doWork() {
         return housekeeper.doWork();
     }
 
     /**
-     * Passes on what the housekeeping has done since the last call: segments that were removed, or cannot be judged.
+     * Passes on the reports of the housekeeping since the last call, such as removed segments and unreadable ones.
      *
-     * @param listener gets each message, one sentence for a person, on the calling thread
+     * @param listener receives each report, one message for a person, on the calling thread
      */
     public void reports(final Consumer<String> listener) {
         housekeeper.reports().drain(listener);
@@ -152,9 +154,9 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /**
-     * Ends the recording: brings it to the disk, whatever the durability, and leaves whole segments.
+     * Ends the recording: syncs it, whatever the durability, and seals its segments.
      *
-     * @throws BusException if the disk has refused something and no call has reported that; all is closed then
+     * @throws BusException if the disk has refused something that no call has reported; everything is closed then
      */
     @Override
     public void close() {
@@ -173,8 +175,8 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /**
-     * What the kernel does for a recorder that is killed: its lock is released, its files stay as they are. For
-     * simulations; nothing of this journal may be used after it.
+     * Leaves the same state as a killed recorder: the lock is released, the files stay as they are. For simulations;
+     * this journal must not be used afterwards.
      */
     void kill() {
         closed = true;
@@ -186,12 +188,12 @@ public final class JournalWriter implements AutoCloseable {
         return settings;
     }
 
-    /** A segment that has room for a record at least. */
+    /** A segment that has room for at least one record of this length. */
     SegmentWriter begin(final Session session, final long first, final int recordLength) {
         final int length = SegmentWriter.lengthFor(settings.segmentLength(), recordLength);
         final Path path = SegmentName.of(directory, session.id(), first);
         if (Files.exists(path)) {
-            throw new BusException(path + " is there already, which nobody has recorded here: move it away");
+            throw new BusException(path + " already exists, but this journal has not recorded it: move it away");
         }
         final MappedFile file = allocate(length);
         final SegmentWriter segment;

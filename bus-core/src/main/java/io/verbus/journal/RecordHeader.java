@@ -2,15 +2,15 @@ package io.verbus.journal;
 
 import io.verbus.Header;
 
-/** What a journal knows of a message. Valid until the handler returns. */
+/** Header of a recorded message. Valid until the handler returns. */
 public interface RecordHeader {
-    /** {@return the sequence of the message: of its first frame when it took several in the log} */
+    /** {@return the sequence of the message; that of its first frame if it took several in the log} */
     long sequence();
 
-    /** {@return how many frames it took in the log; the next message's sequence is so much higher} */
+    /** {@return the number of frames that it took in the log; the next message's sequence is higher by this number} */
     int frames();
 
-    /** {@return id of the session that it belongs to} */
+    /** {@return id of the session} */
     long session();
 
     /** {@return when it was recorded, nanoseconds UTC since 1970; never goes back within a session} */

@@ -25,10 +25,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Makes a journal that a recorder left at any moment one that can be continued. Every segment without a seal is read
- * through, and sealed after its last whole record; a sealed segment is believed and never changed. A hole between two
- * segments is recorded as a loss. Nothing is deleted: what is cut stays in its file, and the newest segment of a
- * session gets another name if its header cannot be read.
+ * Makes a journal continuable, at whatever moment its recorder stopped. Every segment without a seal is read, and
+ * sealed after its last whole record; a sealed segment is trusted and never changed. A hole between two segments is
+ * recorded as a loss. Nothing is deleted: bytes that are cut remain in their file, and the newest segment of a session
+ * is renamed if its header cannot be read.
  */
 final class Recovery {
     private static final String NOT_ON_THE_DISK = "they were not on the disk when the recorder started again";
@@ -41,10 +41,10 @@ final class Recovery {
     private final List<Cut> cuts = new ArrayList<>();
     private final List<Path> sealed = new ArrayList<>();
 
-    /** A segment by its first page; the header is null if it cannot be read, which the failure explains. */
+    /** The first page of a segment; if the header cannot be read, it is null and the failure explains why. */
     private record Scanned(Path path, SegmentHeader header, Seal seal, BusException failure) {}
 
-    /** How far a session is recorded by the end of a segment. */
+    /** The recorded end of a session at the end of a segment. */
     private record Tail(Path path, SegmentHeader header, long next, long receivedNs) {}
 
     Recovery(final Path directory, final String stream, final SegmentFiles files) {
@@ -60,7 +60,7 @@ final class Recovery {
         sessions.forEach(this::recover);
     }
 
-    /** The sessions that there are. */
+    /** The sessions in the journal. */
     List<Found> found() {
         return found;
     }
@@ -69,12 +69,12 @@ final class Recovery {
         return cuts;
     }
 
-    /** Segments that were sealed before. */
+    /** Segments that were sealed already. */
     List<Path> sealed() {
         return sealed;
     }
 
-    /** All are scanned before one is changed: the directory may belong to another stream. */
+    /** All segments are scanned before one is changed: the directory may belong to another stream. */
     private Scanned scan(final Path segment) {
         try (SegmentReader reader = SegmentReader.open(segment, window)) {
             final String other = reader.header().session().stream();
@@ -90,7 +90,7 @@ final class Recovery {
         }
     }
 
-    /** Ends the recovery: nothing may be changed here. */
+    /** Ends the recovery: nothing may be changed in this directory. */
     private static final class ForeignStream extends BusException {
         private static final long serialVersionUID = 1;
 
@@ -109,21 +109,21 @@ final class Recovery {
             newest--;
         }
         Tail tail = null;
-        boolean known = true; // whether the end of the segment before is known
+        boolean isEndKnown = true; // whether the end of the preceding segment is known
         for (final Scanned segment : segments.subList(0, newest + 1)) {
             if (segment.failure != null) {
                 cuts.add(new Cut(segment.path, 0, SegmentName.first(segment.path), length(segment.path),
                         segment.failure.getMessage()));
-                known = false;
+                isEndKnown = false;
                 continue;
             }
-            final Tail following = segment.seal == null ? mend(segment) : sealed(segment);
+            final Tail following = segment.seal == null ? repair(segment) : sealed(segment);
             if (following != null) {
-                if (known && tail != null && following.header.first() > tail.next) {
+                if (isEndKnown && tail != null && following.header.first() > tail.next) {
                     recordLoss(tail, following.header.first() - 1);
                 }
                 tail = following;
-                known = true;
+                isEndKnown = true;
             }
         }
         if (tail != null) {
@@ -136,28 +136,28 @@ final class Recovery {
         return new Tail(segment.path, segment.header, segment.seal.next(), segment.seal.receivedNs());
     }
 
-    /** Null if the segment holds nothing: then it is not there any more. */
-    private Tail mend(final Scanned segment) {
-        final Mending mending = Mending.mend(segment.path, window);
-        if (mending.records() == 0) {
-            if (mending.cause() == null) {
-                delete(segment.path); // its recorder died between making it and writing to it
+    /** Returns null if the segment contains no record; the file is then deleted or renamed. */
+    private Tail repair(final Scanned segment) {
+        final Mending repaired = Mending.repair(segment.path, window);
+        if (repaired.records() == 0) {
+            if (repaired.cause() == null) {
+                delete(segment.path); // its recorder died after creating it and before writing to it
             } else {
-                cuts.add(cut(setAside(segment.path), mending));
+                cuts.add(cut(setAside(segment.path), repaired));
             }
             return null;
         }
-        if (mending.cause() != null) {
-            cuts.add(cut(segment.path, mending));
+        if (repaired.cause() != null) {
+            cuts.add(cut(segment.path, repaired));
         }
-        return new Tail(segment.path, segment.header, mending.next(), mending.receivedNs());
+        return new Tail(segment.path, segment.header, repaired.next(), repaired.receivedNs());
     }
 
-    private static Cut cut(final Path file, final Mending mending) {
-        return new Cut(file, mending.position(), mending.next(), mending.cutBytes(), mending.cause());
+    private static Cut cut(final Path file, final Mending repaired) {
+        return new Cut(file, repaired.position(), repaired.next(), repaired.cutBytes(), repaired.cause());
     }
 
-    /** In a segment of its own, where the missing records would be. */
+    /** Records a loss in a separate segment, in place of the missing records. */
     private void recordLoss(final Tail before, final long last) {
         final SegmentHeader header = new SegmentHeader(before.header.session(), before.next,
                 before.header.createdEpochNs(), SegmentLayout.MIN_LENGTH);
@@ -176,10 +176,10 @@ final class Recovery {
             outcome = "not recorded as lost: " + e.getMessage();
         }
         cuts.add(new Cut(path, 0, before.next, 0, "sequences " + before.next + " to " + last
-                + " are not in the journal, though later ones are; " + outcome));
+                + " are missing in the journal, but later ones are not; " + outcome));
     }
 
-    /** Whether the last record ends the session. A record that cannot be read does not. */
+    /** Whether the last record ends the session; false if it cannot be read. */
     private boolean isOver(final Tail tail) {
         try (SegmentReader reader = SegmentReader.open(tail.path, window)) {
             return new SegmentIndex(reader).seek(tail.next) == SegmentReader.Found.RECORD

@@ -5,7 +5,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** Messages of the housekeeping thread for the thread that records. Bounded: the number of dropped ones is reported. */
+/** Messages from the housekeeping thread to the recording thread. Bounded; the number of dropped ones is reported. */
 final class Reports {
     private static final int CAPACITY = 1_024;
 
@@ -24,7 +24,7 @@ final class Reports {
         }
         final long count = dropped.getAndSet(0);
         if (count > 0) {
-            listener.accept(count + " messages about the housekeeping of the journal were dropped");
+            listener.accept(count + " housekeeping messages of the journal were dropped");
         }
     }
 }

@@ -21,13 +21,16 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Removes the oldest segments of a journal, always from the beginning of a session, so no session gets a hole. One
- * sweep removes for their bytes until the limit is met, and a bounded number for their age. A segment that cannot be
- * judged stays, is reported once, and its bytes count.
+ * Removes the oldest segments of a journal, always from the beginning of a session, so that no session gets a hole. One
+ * sweep removes segments until the byte limit is met, and a bounded number because of their age. A segment that cannot
+ * be read stays, is reported once, and its bytes count.
  */
 final class RetentionSweep {
-    /** For their age, in one sweep: a wrong clock must not remove a journal at once. Sweeps are a second apart. */
-    private static final int MOST_AT_ONCE = 8;
+    /**
+     * Removed because of their age in one sweep: a wrong clock must not remove a whole journal at once. Sweeps are 1 s
+     * apart.
+     */
+    private static final int MAX_BY_AGE = 8;
 
     private final Path directory;
     private final Retention retention;
@@ -35,13 +38,13 @@ final class RetentionSweep {
     private final Window window = new Window();
     /** Sealed segments do not change. */
     private final Map<Path, Whole> sealed = new HashMap<>();
-    private final Set<Path> unjudged = new HashSet<>();
+    private final Set<Path> unreadable = new HashSet<>();
     private boolean suspended;
 
     /**
      * A sealed segment.
      *
-     * @param bytes that it takes
+     * @param bytes length of its records and headers
      * @param newestNs when its last record was received, UTC
      */
     private record Whole(Path path, long bytes, long newestNs) {}
@@ -52,7 +55,7 @@ final class RetentionSweep {
         this.reports = reports;
     }
 
-    /** Gives how many were removed. */
+    /** Returns the number of removed segments. */
     int run(final SteadyEpochClock clock, final List<SegmentWriter> written) {
         if (retention.isAll()) {
             return 0;
@@ -76,7 +79,7 @@ final class RetentionSweep {
     private int remove(final List<List<Whole>> sessions, final long all, final long epochNs) {
         long bytes = all;
         int removed = 0;
-        int tooOld = 0;
+        int removedByAge = 0;
         while (true) {
             final List<Whole> oldest = sessions.stream().filter(segments -> !segments.isEmpty())
                     .min(Comparator.comparingLong(segments -> segments.getFirst().newestNs)).orElse(null);
@@ -84,14 +87,14 @@ final class RetentionSweep {
                 break;
             }
             final Whole first = oldest.getFirst();
-            final boolean isTooOld = !suspended && tooOld < MOST_AT_ONCE
+            final boolean isTooOld = !suspended && removedByAge < MAX_BY_AGE
                     && epochNs - first.newestNs > retention.age().toNanos();
-            final boolean isTooMuch = bytes > retention.bytes();
-            if (!isTooMuch && !isTooOld) {
+            final boolean isOverLimit = bytes > retention.bytes();
+            if (!isOverLimit && !isTooOld) {
                 break;
             }
-            tooOld += isTooMuch ? 0 : 1;
-            remove(first, !isTooMuch);
+            removedByAge += isOverLimit ? 0 : 1;
+            remove(first, !isOverLimit);
             bytes -= first.bytes;
             oldest.removeFirst();
             removed++;
@@ -99,16 +102,16 @@ final class RetentionSweep {
         return removed;
     }
 
-    /** Age is not judged by a wall clock that has just been set. */
+    /** No segment is removed because of its age while the wall clock has just been set. */
     private void suspend(final boolean disputed) {
         if (disputed && !suspended) {
-            reports.add("the wall clock and the monotonic clock disagree by more than a minute: nothing is removed for"
-                    + " its age until they agree, or ten minutes have passed");
+            reports.add("the wall clock and the monotonic clock disagree by more than a minute: no segment is removed"
+                    + " because of its age until they agree, or ten minutes have passed");
         }
         suspended = disputed;
     }
 
-    /** Null if it cannot be judged. */
+    /** Returns null if it cannot be read. */
     private Whole whole(final Path path) {
         final Whole known = sealed.get(path);
         if (known != null) {
@@ -116,14 +119,14 @@ final class RetentionSweep {
         }
         try (SegmentReader reader = SegmentReader.open(path, window)) {
             if (reader.seal() == null) {
-                return null; // it is sealed soon, or by the next recorder
+                return null; // it will be sealed soon, or by the next recorder
             }
             final Whole whole = new Whole(path, reader.seal().end(), reader.seal().receivedNs());
             sealed.put(path, whole);
             return whole;
         } catch (final BusException e) {
-            if (unjudged.add(path)) {
-                reports.add("retention does not remove " + path + ", and counts its bytes: " + e.getMessage());
+            if (unreadable.add(path)) {
+                reports.add("retention keeps " + path + " and counts its bytes: " + e.getMessage());
             }
             return null;
         }
@@ -134,7 +137,7 @@ final class RetentionSweep {
         try {
             Files.deleteIfExists(segment.path);
         } catch (final IOException e) {
-            throw new BusException("cannot remove " + segment.path + ", which retention does not keep: "
+            throw new BusException("cannot remove " + segment.path + " for retention: "
                     + Reason.of(e), e);
         }
         reports.add("removed " + segment.path + ", whose newest record was received at "

@@ -3,10 +3,10 @@ package io.verbus.journal;
 import io.verbus.os.MappedFile;
 import java.nio.file.Path;
 
-/** The disk of a journal: allocates new segments and syncs them. Used by several threads. */
+/** The disk of a journal: allocates and syncs segments. Used by several threads. */
 @FunctionalInterface
 public interface SegmentFiles {
-    /** From the file system, allocated in full. */
+    /** Files of the file system, allocated in full. */
     SegmentFiles ALLOCATED = MappedFile::create;
 
     /**
@@ -15,14 +15,14 @@ public interface SegmentFiles {
      * @param path of the file, which does not exist
      * @param length in bytes
      * @return the file, mapped for writing
-     * @throws io.verbus.BusException if there is no room or no permission; then there is no file
+     * @throws io.verbus.BusException if there is no room or no permission; then no file exists
      */
     MappedFile create(Path path, long length);
 
     /**
      * Waits until a part of a file is on its disk.
      *
-     * @param file that {@link #create} made, possibly renamed
+     * @param file from {@link #create}, possibly renamed
      * @param offset of the first byte
      * @param length in bytes
      * @throws io.verbus.BusException if the disk refuses it

@@ -17,13 +17,12 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Reads one session of a journal, from segment to segment, and continues as it is written. Used by one thread. Polling
- * allocates nothing within a segment.
+ * Reads one session of a journal, segment by segment, also while it is written. Used by one thread. Polling allocates
+ * nothing within a segment.
  *
- * <p>Damage in a sealed segment, a segment that cannot be opened and one that is absent are reported to
- * {@link JournalHandler#onDamage} with the range that cannot be read; reading continues after them. Damage where the
- * journal ends, in a segment that is not sealed, ends the reading with a {@link BusException}: the next recorder
- * repairs it.
+ * <p>Damage in a sealed segment, an unreadable segment and a missing one are reported to {@link
+ * JournalHandler#onDamage} with the unreadable range; reading continues after it. Damage at the end of the journal, in
+ * an unsealed segment, ends the reading with a {@link BusException}: the next recorder repairs it.
  */
 public final class SessionReader implements AutoCloseable {
     private final Path directory;
@@ -31,12 +30,12 @@ public final class SessionReader implements AutoCloseable {
     private final Window window = new Window();
     private final Current header = new Current();
     private SegmentReader segment;
-    /** Of the segment; null until it is needed. */
+    /** Of the current segment; null until it is needed. */
     private SegmentIndex index;
-    /** Segments before the first one that can be opened; null if there are none, or they were reported. */
+    /** Segments before the first readable one; null if there are none, or they were reported. */
     private Unreadable unreadable;
 
-    /** Sequences from the first on are in a segment that cannot be opened. */
+    /** Sequences from the first one are in a segment that cannot be opened. */
     private record Unreadable(long first, String cause) {}
 
     SessionReader(final Path directory, final long id) {
@@ -45,12 +44,12 @@ public final class SessionReader implements AutoCloseable {
         openFirst(segments());
     }
 
-    /** {@return the session, as the segment says that is being read} */
+    /** {@return the session, from the header of the current segment} */
     public Session session() {
         return segment.header().session();
     }
 
-    /** {@return sequence that comes next where the reader stands} */
+    /** {@return the next sequence at the reader's position} */
     public long next() {
         return unreadable == null ? segment.next() : unreadable.first;
     }
@@ -61,8 +60,8 @@ public final class SessionReader implements AutoCloseable {
     }
 
     /**
-     * Goes to the record of a sequence, a message or a loss; to the first when it is older than the journal, to the end
-     * of what is recorded when it is newer; to the damage when it is in a damaged range.
+     * Moves to the record of a sequence, a message or a loss. A sequence older than the journal leads to its first
+     * record, a newer one to the end of the records, one in a damaged range to the damage.
      *
      * @param sequence from 0
      * @throws BusException if no segment can be opened
@@ -71,7 +70,7 @@ public final class SessionReader implements AutoCloseable {
         final List<Path> segments = segments();
         int low = 0;
         int high = segments.size() - 1;
-        while (low < high) { // the last one that does not begin after it
+        while (low < high) { // finds the last one that does not begin after the sequence
             final int middle = (low + high + 1) >>> 1;
             if (SegmentName.first(segments.get(middle)) <= sequence) {
                 low = middle;
@@ -84,8 +83,8 @@ public final class SessionReader implements AutoCloseable {
     }
 
     /**
-     * Goes to the first record that was received at a time or later; to the end of what is recorded when all are older;
-     * to the damage when that stands before the record.
+     * Moves to the first record received at this time or later, or to the end of the records if all are older, or to
+     * damage before that record.
      *
      * @param epochNs nanoseconds UTC since 1970
      * @throws BusException if no segment can be opened
@@ -94,11 +93,11 @@ public final class SessionReader implements AutoCloseable {
         final List<Path> segments = segments();
         int low = 0;
         int high = segments.size() - 1;
-        while (low < high) { // the last one whose first record is older
+        while (low < high) { // finds the last one with an older first record
             final int middle = (low + high + 1) >>> 1;
             final int probe = readable(segments, low, middle);
             if (probe == low || isOlder(epochNs)) {
-                low = middle; // those between them cannot be read
+                low = middle; // the segments between them cannot be read
             } else {
                 high = probe - 1;
             }
@@ -108,8 +107,8 @@ public final class SessionReader implements AutoCloseable {
     }
 
     /**
-     * Opens the last segment at or below an index that can be opened, and is above a lower one; gives that
-     * otherwise.
+     * Opens the last readable segment that is above {@code low} and not above {@code middle}. Returns its index, or
+     * {@code low}.
      */
     private int readable(final List<Path> segments, final int low, final int middle) {
         int probe = middle;
@@ -129,10 +128,10 @@ public final class SessionReader implements AutoCloseable {
     /**
      * Delivers the next records.
      *
-     * @param handler gets them
+     * @param handler receives them
      * @param limit of records, above 0; a damaged range counts as one
-     * @return how many records were taken: 0 when there is nothing more at present
-     * @throws BusException if the journal ends with damage, or two segments hold the same sequences
+     * @return the number of records taken; 0 if there is nothing more at present
+     * @throws BusException if the journal ends with damage, or two segments contain the same sequences
      */
     public int poll(final JournalHandler handler, final int limit) {
         int count = 0;
@@ -183,8 +182,9 @@ public final class SessionReader implements AutoCloseable {
             case FrameLayout.DATA -> {
                 return handler.onMessage(segment.buffer(), segment.payloadOffset(), segment.payloadLength(), header);
             }
-            case RecordLayout.LOSS -> handler.onLoss(segment.sequence(), segment.behind() - 1, segment.receivedNs(),
-                    cause());
+            case RecordLayout.LOSS ->
+                handler.onLoss(segment.sequence(), segment.endSequence() - 1, segment.receivedNs(),
+                        cause());
             default -> handler.onEnd(segment.sequence(), segment.receivedNs(), cause());
         }
         return Action.TAKEN;
@@ -196,7 +196,7 @@ public final class SessionReader implements AutoCloseable {
         return Fields.legible(bytes);
     }
 
-    /** Goes to the next segment that can be opened; false if there is nothing more. */
+    /** Moves to the next readable segment. Returns false if there is none. */
     private boolean follow(final JournalHandler handler) {
         final long current = segment.header().first();
         final List<Path> following = SegmentList.of(directory, id).stream()
@@ -212,20 +212,21 @@ public final class SessionReader implements AutoCloseable {
         final long newestReceivedNs = segment.lowestReceivedNs();
         final String cause = found == Found.DAMAGE
                 ? segment.damage()
-                : "the journal in " + directory + " lacks a segment where sequence " + next + " comes next";
+                : "the journal in " + directory + " has no segment with sequence " + next;
         openNext(following, next, cause, handler, newestReceivedNs);
         segment.notBefore(newestReceivedNs);
         return true;
     }
 
-    private void openNext(final List<Path> following, final long next, final String lack, final JournalHandler handler,
+    private void openNext(final List<Path> following, final long next, final String initialCause,
+            final JournalHandler handler,
             final long newestReceivedNs) {
-        String cause = lack;
+        String cause = initialCause;
         for (final Path path : following) {
             final long first = SegmentName.first(path);
             if (first < next) {
-                throw new BusException(path + " begins with sequence " + first + " where " + next
-                        + " comes next: two segments hold the same; move one of them away");
+                throw new BusException(path + " begins with sequence " + first + ", expected " + next
+                        + ": two segments hold the same sequences; move one of them away");
             }
             try {
                 open(path);
@@ -245,12 +246,12 @@ public final class SessionReader implements AutoCloseable {
         final List<Path> segments = SegmentList.of(directory, id);
         if (segments.isEmpty()) {
             throw new BusException("the journal in " + directory + " has no session " + HexFormat.of().toHexDigits(id)
-                    + "; ./bus journal check " + directory + " lists those that it has");
+                    + "; ./bus journal check " + directory + " lists its sessions");
         }
         return segments;
     }
 
-    /** The first segment that can be opened; those before it are reported by the next poll. */
+    /** Opens the first readable segment; the next poll reports those before it. */
     private void openFirst(final List<Path> segments) {
         String cause = null;
         for (final Path path : segments) {
@@ -265,7 +266,7 @@ public final class SessionReader implements AutoCloseable {
         throw new BusException(cause);
     }
 
-    /** Opens a segment, or the nearest one before it that can be opened, or the first of all that can. */
+    /** Opens a segment, or the nearest readable one before it, or the first readable one. */
     private void goToNearest(final List<Path> segments, final int wanted) {
         unreadable = null;
         int nearest = wanted;
@@ -305,7 +306,7 @@ public final class SessionReader implements AutoCloseable {
         }
     }
 
-    /** The record in hand. */
+    /** The current record. */
     private final class Current implements RecordHeader {
         @Override
         public long sequence() {
@@ -314,7 +315,7 @@ public final class SessionReader implements AutoCloseable {
 
         @Override
         public int frames() {
-            return (int) (segment.behind() - segment.sequence());
+            return (int) (segment.endSequence() - segment.sequence());
         }
 
         @Override

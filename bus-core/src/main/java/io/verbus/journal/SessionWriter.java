@@ -9,11 +9,11 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * Where one session is appended to a journal: messages, losses and the end, without a hole between them. Used by the
- * thread that writes the journal.
+ * Appends one session to a journal: messages, losses and the end, without a hole between them. Used by the thread that
+ * writes the journal.
  */
 public final class SessionWriter {
-    /** What comes first is not known yet. */
+    /** No record determines the next sequence yet. */
     private static final long UNKNOWN = -1;
     private static final int MAX_CAUSE_LENGTH = 1024;
     private static final String NOT_IN_THE_LOG = "they were not in the log any more";
@@ -25,7 +25,7 @@ public final class SessionWriter {
     private long receivedNs;
     private boolean over;
 
-    /** @param found what is recorded of it; null if nothing is */
+    /** @param found the recorded part; null if there is none */
     SessionWriter(final JournalWriter journal, final Session session, final Found found) {
         this.journal = journal;
         this.session = session;
@@ -34,30 +34,30 @@ public final class SessionWriter {
         this.over = found != null && found.isOver();
     }
 
-    /** {@return sequence that comes next; negative if nothing is recorded, so that any may come} */
+    /** {@return the next sequence; negative if nothing is recorded, so that any sequence may follow} */
     public long next() {
         return next;
     }
 
-    /** {@return whether the end is recorded, so that nothing can follow} */
+    /** {@return whether the end is recorded} */
     public boolean isOver() {
         return over;
     }
 
     /**
-     * Appends a message. One that is recorded already is passed over; what is missing before it is recorded as lost.
+     * Appends a message. A recorded message is skipped; missing sequences before it are recorded as lost.
      *
      * @param source of the message
      * @param offset of its first byte
      * @param length in bytes
-     * @param header of it
+     * @param header of the message
      * @param atNs when it was received, nanoseconds UTC since 1970
      * @throws BusException if there is no room for another segment; then nothing is appended
      */
     public void append(final DirectBuffer source, final int offset, final int length, final Header header,
             final long atNs) {
         final long sequence = header.sequence();
-        if (sequence != next && !isWanted(sequence, atNs)) {
+        if (sequence != next && !recordGapBefore(sequence, atNs)) {
             return;
         }
         final int recordLength = SegmentWriter.recordLength(length, header.publishedNs() != Header.NO_TIMESTAMP,
@@ -70,12 +70,12 @@ public final class SessionWriter {
     }
 
     /**
-     * Appends that messages are lost; of those, only what is not recorded already.
+     * Appends a loss, without the sequences that are recorded already.
      *
-     * @param first sequence that is lost
-     * @param last sequence that is lost
-     * @param cause in words, cut where it is longer than 1024 bytes
-     * @param atNs when that was known, nanoseconds UTC since 1970
+     * @param first lost sequence
+     * @param last lost sequence
+     * @param cause in words, cut after 1024 bytes
+     * @param atNs when the loss was known, nanoseconds UTC since 1970
      * @throws BusException if there is no room for another segment; then nothing is appended
      */
     public void lose(final long first, final long last, final String cause, final long atNs) {
@@ -91,7 +91,7 @@ public final class SessionWriter {
      * Appends the end of the session. Nothing can follow.
      *
      * @param messages how many frames it had: the final sequence + 1
-     * @param atNs when that was known, nanoseconds UTC since 1970
+     * @param atNs when the end was known, nanoseconds UTC since 1970
      * @throws BusException if there is no room for another segment; then nothing is appended
      */
     public void end(final long messages, final long atNs) {
@@ -99,15 +99,15 @@ public final class SessionWriter {
     }
 
     /**
-     * Appends that the session's publisher is lost for good. Nothing can follow.
+     * Appends the final loss of the session's publisher. Nothing can follow.
      *
-     * @param heard sequence that it would have used next when it was last heard of
-     * @param cause in words, cut where it is longer than 1024 bytes
-     * @param atNs when that was known, nanoseconds UTC since 1970
+     * @param knownNext sequence that it would have used next, from its last sign of life
+     * @param cause in words, cut after 1024 bytes
+     * @param atNs when the loss was known, nanoseconds UTC since 1970
      * @throws BusException if there is no room for another segment; then nothing is appended
      */
-    public void breakOff(final long heard, final String cause, final long atNs) {
-        finish(heard, cause, atNs);
+    public void breakOff(final long knownNext, final String cause, final long atNs) {
+        finish(knownNext, cause, atNs);
     }
 
     private void finish(final long messages, final String cause, final long atNs) {
@@ -124,7 +124,7 @@ public final class SessionWriter {
         }
     }
 
-    private boolean isWanted(final long sequence, final long atNs) {
+    private boolean recordGapBefore(final long sequence, final long atNs) {
         if (sequence > next && next != UNKNOWN && !over) {
             lose(next, sequence - 1, NOT_IN_THE_LOG, atNs);
         }
@@ -132,8 +132,8 @@ public final class SessionWriter {
     }
 
     private void beginFor(final long first) {
-        if (segment == null || !segment.hasRoom(SegmentWriter.longestNote())) {
-            begin(first, SegmentWriter.longestNote());
+        if (segment == null || !segment.hasRoom(SegmentWriter.maxNoteLength())) {
+            begin(first, SegmentWriter.maxNoteLength());
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * The journal: a stream recorded on disk, in the frames of the log. Written by one recorder, read by anybody, also
- * while it is written.
+ * The journal: a stream recorded on disk, in the frames of the log. One recorder writes it; any number of readers read
+ * it, also while it is written.
  */
 package io.verbus.journal;

@@ -4,33 +4,33 @@ import io.verbus.peer.Gap;
 import io.verbus.position.SubscriptionIdentity;
 
 /**
- * Messages that a subscription missed for good, as they stand in the loss report: one gap, or the sum of several.
+ * A final loss of a subscription, as recorded in the loss report: one gap, or the sum of several.
  *
- * @param epochNs when it was found, nanoseconds UTC since 1970; of a sum, the newest gap
- * @param publisher whose messages they are
+ * @param epochNs when the gap was found, nanoseconds UTC since 1970; of a sum, the newest gap
+ * @param publisher of the lost messages
  * @param subscriber that missed them
- * @param extent what is missing
+ * @param extent the missing sequences
  * @param cause in words, cut at 124 bytes; of a sum, the newest
  */
 public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Extent extent, String cause) {
     /**
-     * What is missing.
+     * The missing sequences.
      *
-     * @param first sequence that is missing
-     * @param last sequence that is missing
-     * @param messages that are missing; all from first to last where there is one gap
-     * @param gaps that they are in
+     * @param first missing sequence
+     * @param last missing sequence
+     * @param messages number of missing messages; all from first to last if there is one gap
+     * @param gaps number of gaps
      */
     public record Extent(long first, long last, long messages, long gaps) {}
 
     /**
      * One gap.
      *
-     * @param epochNs when it was found, nanoseconds UTC since 1970
-     * @param publisher whose messages they are
+     * @param epochNs when the gap was found, nanoseconds UTC since 1970
+     * @param publisher of the lost messages
      * @param subscriber that missed them
-     * @param first sequence that is missing
-     * @param last sequence that is missing
+     * @param first missing sequence
+     * @param last missing sequence
      * @param cause in words, cut at 124 bytes
      */
     public Loss(final long epochNs, final Publisher publisher, final Subscriber subscriber, final long first,
@@ -39,10 +39,10 @@ public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Ext
     }
 
     /**
-     * One publisher's run on a stream.
+     * A publisher's session on a stream.
      *
-     * @param stream its name
-     * @param session id
+     * @param stream name of the stream
+     * @param session id of the session
      * @param pid of its process
      */
     public record Publisher(String stream, long session, long pid) {}
@@ -50,17 +50,17 @@ public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Ext
     /**
      * A subscription.
      *
-     * @param name that its user gave it, cut at 124 bytes
-     * @param id of it
+     * @param name chosen by the user, cut at 124 bytes
+     * @param id of the subscription
      * @param pid of its process
      */
     public record Subscriber(String name, long id, long pid) {}
 
     /**
-     * What a subscription reports.
+     * The loss for a gap of a subscription.
      *
-     * @param gap that nothing fills
-     * @param subscription that has it
+     * @param gap that was not filled
+     * @param subscription with the gap
      * @return the loss
      */
     public static Loss of(final Gap gap, final SubscriptionIdentity subscription) {
@@ -70,22 +70,22 @@ public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Ext
                 gap.first(), gap.last(), gap.cause());
     }
 
-    /** {@return the first sequence that is missing} */
+    /** {@return the first missing sequence} */
     public long first() {
         return extent.first();
     }
 
-    /** {@return the last sequence that is missing} */
+    /** {@return the last missing sequence} */
     public long last() {
         return extent.last();
     }
 
-    /** {@return how many messages are missing} */
+    /** {@return the number of missing messages} */
     public long count() {
         return extent.messages();
     }
 
-    /** {@return how many gaps they are in} */
+    /** {@return the number of gaps} */
     public long gaps() {
         return extent.gaps();
     }

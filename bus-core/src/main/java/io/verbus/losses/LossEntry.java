@@ -18,7 +18,7 @@ import io.verbus.os.Fields;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** The bytes of an entry behind its state. */
+/** The bytes of an entry, without its state. */
 final class LossEntry {
     private LossEntry() {
     }

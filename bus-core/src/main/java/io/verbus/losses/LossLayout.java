@@ -1,8 +1,8 @@
 package io.verbus.losses;
 
 /**
- * The loss report of a bus directory: the newest losses of all subscriptions that met there, in a ring of entries.
- * Little endian. Written by any thread of any process of its user.
+ * The loss report of a bus directory: the newest losses of all its subscriptions, in a ring of entries. Little endian.
+ * Written by any thread of any process of its user.
  *
  * <pre>
  *           +--------------------------------------------------------------------------+
@@ -41,7 +41,7 @@ public final class LossLayout {
     public static final long MAGIC = 0x534C_5355_4252_4556L;
     /** Version of this layout. */
     public static final int VERSION = 2;
-    /** How many losses the report holds; older ones are overwritten. */
+    /** Capacity of the report in losses; older ones are overwritten. */
     public static final int ENTRIES = 2048;
     /** Bytes of the file. */
     public static final int LENGTH = 1_052_672;
@@ -50,7 +50,7 @@ public final class LossLayout {
     static final int VERSION_OFFSET = 8;
     static final int ENTRIES_OFFSET = 12;
     static final int NEXT_OFFSET = 128;
-    /** No report gets that far by counting: where it says more, somebody else wrote it, and n + 1 may not exist. */
+    /** Upper bound of a valid count. A higher one was not written by Verbus, and n + 1 might overflow. */
     static final long MAX_NEXT = 1L << 62;
     static final int RING_OFFSET = 4096;
 
@@ -69,7 +69,7 @@ public final class LossLayout {
     static final int STREAM_OFFSET = 128;
     static final int NAME_OFFSET = 256;
     static final int CAUSE_OFFSET = 384;
-    /** Longest text in bytes, behind its length. */
+    /** Longest text in bytes, without its length field. */
     static final int TEXT_LENGTH = 124;
 
     private LossLayout() {

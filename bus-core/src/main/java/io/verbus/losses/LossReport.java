@@ -30,33 +30,34 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The loss report of a bus directory. It is made by the first bus there and stays when all have gone, however they
- * went. Any thread of any process may append and read at any time; nobody waits for anybody.
+ * The loss report of a bus directory. The first bus creates it, and it outlives every process. Any thread of any
+ * process may append and read at any time, without waiting.
  *
  * <pre>
- * who appends                                      who reads
- * 1  take the next number n                        1  the entry's state says n + 1?  else pass it over
+ * writer                                           reader
+ * 1  take the next number n                        1  the entry's state is n + 1?  else skip it
  * 2  swap the entry's state to -(n + 1);           2  copy the entry
- *    it is taken or newer? back to 1               3  load fence
- * 3  fence, then write the entry                   4  the state is the same?  else pass it over
+ *    if it is in use or newer, back to 1           3  load fence
+ * 3  fence, then write the entry                   4  the state is the same?  else skip it
  * 4  store the state n + 1 with release
  * </pre>
  *
- * <p>A writer may replace its own loss by a sum that this is part of: it swaps the state to -(n + 1) as above, makes
- * the revision odd, and makes it even again before it stores n + 1. So a reader that sees the same state twice, and the
+ * <p>A writer may replace its own loss by a sum that contains it: it swaps the state to -(n + 1) as above, makes the
+ * revision odd, and makes it even again before it stores n + 1. So a reader that loads the same state twice, and the
  * same even revision, has a copy of one loss.
  *
- * <p>An entry that is taken belongs to its writer for ever, so two never mix, not even when one was stopped half way
- * for a whole round of the ring. Who is killed between 2 and 4 leaves an entry that everybody passes over.
+ * <p>An entry in use belongs to its writer permanently, so two writers never mix, even if one was stopped between two
+ * steps for a whole round of the ring. A writer that is killed between 2 and 4 leaves an entry that every writer and
+ * reader skips.
  */
 public final class LossReport implements AutoCloseable {
     private final MappedFile file;
     private final UnsafeBuffer report;
 
     /**
-     * Of a mapped file, or of memory of this process alone.
+     * A report in a mapped file, or in private memory.
      *
-     * @param file that is unmapped at the end; null for none
+     * @param file to be unmapped on close; null for private memory
      */
     private LossReport(final MappedFile file, final UnsafeBuffer report) {
         this.file = file;
@@ -64,13 +65,13 @@ public final class LossReport implements AutoCloseable {
     }
 
     /**
-     * Opens the report of a bus directory for appending. A bus starts whatever its loss report is: a file that
-     * is not a loss report of this build is set aside under another name; where that is not possible, the losses of
-     * this process are kept in its own memory, so that only its listeners and its counters have them.
+     * Opens the report of a bus directory for appending. A bus starts whatever the state of the file: a file that is
+     * not a loss report of this build is renamed. If that is not possible, the losses of this process are kept in
+     * private memory, so that only its listeners and counters report them.
      *
      * @param path of the file
      * @param process id of this process
-     * @param errorHandler gets one sentence if the file was set aside, or can't be used
+     * @param errorHandler receives one message if the file was renamed, or can't be used
      * @return the report
      * @throws NoRoomException if the file system is full
      */
@@ -88,7 +89,8 @@ public final class LossReport implements AutoCloseable {
             throw e;
         } catch (final BusException e) {
             errorHandler
-                    .onError(new BusException("losses of this process are not in the report: " + e.getMessage(), e));
+                    .onError(new BusException("cannot write losses of this process to the report: " + e.getMessage(),
+                            e));
             return new LossReport(null, new UnsafeBuffer(
                     BufferUtil.allocateDirectAligned(LossLayout.LENGTH, Long.BYTES)));
         }
@@ -100,21 +102,22 @@ public final class LossReport implements AutoCloseable {
         try {
             Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
         } catch (final NoSuchFileException e) {
-            return; // another process was quicker
+            return; // another process has renamed it first
         } catch (final IOException e) {
             throw new BusException(why.getMessage() + "; it cannot be renamed: " + Reason.of(e), e);
         }
-        errorHandler.onError(new BusException("the loss report was set aside as " + aside + ", and a new one begun: "
-                + why.getMessage(), why));
+        errorHandler
+                .onError(new BusException("the loss report was renamed to " + aside + ", and a new one was created: "
+                        + why.getMessage(), why));
     }
 
     /**
-     * Opens the report of a bus directory for appending; makes it if it is absent.
+     * Opens the report of a bus directory for appending; creates it if it does not exist.
      *
      * @param path of the file
      * @param process id of this process
      * @return the report
-     * @throws BusException if it can't be made, or is not one that this build can write
+     * @throws BusException if it can't be created, or this build can't write it
      */
     public static LossReport open(final Path path, final long process) {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -129,11 +132,11 @@ public final class LossReport implements AutoCloseable {
     }
 
     /**
-     * Opens the report of a bus directory for reading. Whether any bus runs makes no difference.
+     * Opens the report of a bus directory for reading, also if no bus is running.
      *
      * @param path of the file, which exists
      * @return the report; it must not be appended to
-     * @throws BusException if it is not one that this build can read
+     * @throws BusException if this build can't read it
      */
     public static LossReport openReadOnly(final Path path) {
         return checked(MappedFile.openReadOnly(path));
@@ -142,21 +145,21 @@ public final class LossReport implements AutoCloseable {
     /**
      * Appends a loss. Locks nothing and makes no system call.
      *
-     * @param loss to be written down
-     * @return false if every entry is being written by somebody who does not go on; the loss is not in the report then
+     * @param loss to append
+     * @return false if every entry is in use by a stopped writer; the loss is not in the report then
      */
     public boolean append(final Loss loss) {
         return add(loss) >= 0;
     }
 
-    /** Appends a loss, and gives its number; -1 if that was not possible. */
+    /** Appends a loss, and returns its number; -1 if that was not possible. */
     long add(final Loss loss) {
         for (int attempt = 0; attempt < ENTRIES; attempt++) {
             final long number = report.getAndAddLong(NEXT_OFFSET, 1);
             final int entry = entry(number);
             final long state = report.getLongVolatile(entry + STATE_OFFSET);
             if (state >= 0 && state <= number && report.compareAndSetLong(entry + STATE_OFFSET, state, -(number + 1))) {
-                VarHandle.fullFence(); // SYNC loss: no byte of the entry changes before its state says so
+                VarHandle.fullFence(); // SYNC loss: no byte of the entry changes before its state
                 LossEntry.encode(loss, report, entry);
                 report.putLongRelease(entry + STATE_OFFSET, number + 1); // SYNC loss
                 return number;
@@ -166,11 +169,11 @@ public final class LossReport implements AutoCloseable {
     }
 
     /**
-     * Replaces a loss that this process has appended by a sum that it is part of.
+     * Replaces a loss of this process by a sum that contains it.
      *
-     * @param number that {@link #add} gave
-     * @param sum to stand in its place
-     * @return false if a newer loss of any subscription has its place
+     * @param number returned by {@link #add}
+     * @param sum that replaces it
+     * @return false if a newer loss of any subscription occupies its entry
      */
     boolean replace(final long number, final Loss sum) {
         final int entry = entry(number);
@@ -179,14 +182,14 @@ public final class LossReport implements AutoCloseable {
         }
         final long revision = report.getLong(entry + REVISION_OFFSET) | 1;
         report.putLongOpaque(entry + REVISION_OFFSET, revision);
-        VarHandle.fullFence(); // SYNC loss: no byte of the entry changes before its state and revision say so
+        VarHandle.fullFence(); // SYNC loss: no byte of the entry changes before its state and revision
         LossEntry.encode(sum, report, entry);
         report.putLongRelease(entry + REVISION_OFFSET, revision + 1); // SYNC loss
         report.putLongRelease(entry + STATE_OFFSET, number + 1); // SYNC loss
         return true;
     }
 
-    /** {@return the losses that the report holds, oldest first; those being written at the moment may be absent} */
+    /** {@return the losses in the report, oldest first; those that are being written may be absent} */
     public List<Loss> losses() {
         final List<Loss> losses = new ArrayList<>();
         final UnsafeBuffer copy = new UnsafeBuffer(new byte[ENTRY_LENGTH]);
@@ -197,7 +200,7 @@ public final class LossReport implements AutoCloseable {
             final long revision = report.getLongAcquire(entry + REVISION_OFFSET); // SYNC loss
             if (state == number + 1 && (revision & 1) == 0) {
                 report.getBytes(entry, copy, 0, ENTRY_LENGTH);
-                VarHandle.acquireFence(); // SYNC loss: the copy is done before the state is looked at again
+                VarHandle.acquireFence(); // SYNC loss: the copy is complete before the state is loaded again
                 if (report.getLongOpaque(entry + STATE_OFFSET) == state
                         && report.getLongOpaque(entry + REVISION_OFFSET) == revision) {
                     losses.add(LossEntry.decode(copy));
@@ -207,12 +210,12 @@ public final class LossReport implements AutoCloseable {
         return losses;
     }
 
-    /** {@return how many older losses were overwritten, a writer's that was killed half way counted too} */
+    /** {@return the number of overwritten losses, including those of killed writers} */
     public long overwritten() {
         return Math.max(0, report.getLongVolatile(NEXT_OFFSET) - ENTRIES);
     }
 
-    /** Unmaps it. The file stays: nobody ever removes it but a person. */
+    /** Unmaps the report. Verbus never removes the file. */
     @Override
     public void close() {
         if (file != null) {
@@ -234,21 +237,21 @@ public final class LossReport implements AutoCloseable {
         final Path path = file.path();
         if (file.length() < LossLayout.LENGTH) {
             throw new BusException("the loss report " + path + " has " + file.length() + " bytes, not "
-                    + LossLayout.LENGTH + ": it was truncated; the next bus that starts sets it aside");
+                    + LossLayout.LENGTH + ": it was truncated; the next bus that starts renames it");
         }
         final UnsafeBuffer header = file.buffer(0, LossLayout.RING_OFFSET);
         if (header.getLong(MAGIC_OFFSET) != LossLayout.MAGIC) {
-            throw new BusException(path + " is not a Verbus loss report; the next bus that starts sets it aside");
+            throw new BusException(path + " is not a Verbus loss report; the next bus that starts renames it");
         }
         if (header.getInt(VERSION_OFFSET) != LossLayout.VERSION) {
             throw new BusException("the loss report " + path + " has layout " + header.getInt(VERSION_OFFSET)
-                    + ", this build knows layout " + LossLayout.VERSION + ": read it with the version that wrote it"
+                    + ", this build reads layout " + LossLayout.VERSION + ": read it with the version that wrote it"
                     + " (./bus loss)");
         }
         final long next = header.getLongVolatile(NEXT_OFFSET);
         if (header.getInt(ENTRIES_OFFSET) != ENTRIES || next < 0 || next > MAX_NEXT) {
             throw new BusException("the header of the loss report " + path
-                    + " is corrupt; the next bus that starts sets it aside");
+                    + " is corrupt; the next bus that starts renames it");
         }
     }
 }

@@ -1,12 +1,12 @@
 package io.verbus.losses;
 
 /**
- * A subscription's share of the loss report: its first losses have an entry each, those after them are summed in its
- * last entry, by session. So a subscription that falls behind all the time does not push out the losses of others.
+ * A subscription's share of the loss report: each of its first losses has its own entry, later ones are summed per
+ * session in its last entry. So a subscription that lags permanently does not displace the losses of others.
  * Thread-safe.
  */
 public final class LossShare {
-    /** Entries with a gap each; the last of them becomes a sum. */
+    /** Entries of one gap each; the last of them becomes a sum. */
     static final int ENTRIES = 32;
 
     private final LossReport report;
@@ -15,9 +15,9 @@ public final class LossShare {
     private Loss newest;
 
     /**
-     * Of a subscription that has lost nothing yet.
+     * The share of a subscription without losses.
      *
-     * @param report that its losses go to
+     * @param report for its losses
      */
     public LossShare(final LossReport report) {
         this.report = report;
@@ -27,7 +27,7 @@ public final class LossShare {
      * Appends a loss, or adds it to the newest.
      *
      * @param loss of this subscription
-     * @return false if the report can't take it, see {@link LossReport#append}
+     * @return false if the report can't store it, see {@link LossReport#append}
      */
     public synchronized boolean append(final Loss loss) {
         if (used >= ENTRIES && number >= 0 && newest.canBeSummed(loss)) {

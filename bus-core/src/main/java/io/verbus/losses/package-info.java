@@ -1,2 +1,2 @@
-/** The loss report: what subscriptions on this host missed for good, in shared memory that outlives all of them. */
+/** The loss report: final losses of subscriptions on this host, in shared memory that outlives every process. */
 package io.verbus.losses;

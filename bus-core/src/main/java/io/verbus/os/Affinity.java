@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
-/** Which cores a thread may run on. */
+/** The cores on which a thread may run. */
 public final class Affinity {
     /** Bytes of a core mask: room for 8,192 cores, more than any kernel is built for. */
     private static final int MASK_LENGTH = 1024;
@@ -17,7 +17,7 @@ public final class Affinity {
     }
 
     /**
-     * Pins the calling thread to one core, for good.
+     * Pins the calling thread to one core, permanently.
      *
      * @param core from 0, one of {@link #allowed()}
      * @throws BusException if this process may not run on that core
@@ -36,9 +36,9 @@ public final class Affinity {
     }
 
     /**
-     * Lets the calling thread run on all cores of the process, for a thread that has inherited the pinning of the
-     * thread that started it. Those are the cores of the process' first thread: the java command starts Java's main
-     * thread as another one, so a Java program does not pin the first.
+     * Lets the calling thread run on all cores of the process, for a thread that inherited the pinning of its parent.
+     * Those are the cores of the process's first thread: the java command runs Java's main thread as another one, so a
+     * Java program does not pin the first.
      *
      * @throws BusException if the kernel refuses it
      */
@@ -50,7 +50,7 @@ public final class Affinity {
         }
     }
 
-    /** {@return the cores that the process started with, whatever its threads are pinned to} */
+    /** {@return the cores at the start of the process, independent of the pinning of its threads} */
     public static BitSet ofProcess() {
         return allowed((int) ProcessHandle.current().pid());
     }
@@ -65,7 +65,7 @@ public final class Affinity {
             final MemorySegment mask = arena.allocate(MASK_LENGTH, Long.BYTES);
             final int status = Libc.getAffinity(thread, mask);
             if (status < 0) {
-                throw new BusException("cannot tell which cores may be used: error " + -status
+                throw new BusException("cannot determine the allowed cores: error " + -status
                         + " of sched_getaffinity(2)");
             }
             return BitSet.valueOf(mask.toArray(JAVA_BYTE));

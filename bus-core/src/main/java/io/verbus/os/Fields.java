@@ -18,7 +18,7 @@ public final class Fields {
      *
      * @param target to write into
      * @param offset of the length
-     * @param text is cut where it is too long
+     * @param text is cut if it is too long
      * @param maxLength of the UTF-8 in bytes
      */
     public static void putText(final MutableDirectBuffer target, final int offset, final String text,
@@ -30,12 +30,12 @@ public final class Fields {
     }
 
     /**
-     * Reads a text that may be anything.
+     * Reads a text with arbitrary contents.
      *
      * @param source to read
      * @param offset of the length
-     * @param maxLength of the UTF-8 in bytes; a length out of range is taken for the nearest in range
-     * @return the text, legible
+     * @param maxLength of the UTF-8 in bytes; a length out of range is clamped
+     * @return the text, printable
      */
     public static String text(final DirectBuffer source, final int offset, final int maxLength) {
         final byte[] bytes = new byte[Math.clamp(source.getInt(offset), 0, maxLength)];
@@ -44,10 +44,10 @@ public final class Fields {
     }
 
     /**
-     * Makes words of bytes that may be anything, for people, whose terminal obeys control characters.
+     * Decodes arbitrary bytes for output on a terminal, which would interpret control characters.
      *
-     * @param bytes in UTF-8, if they are sound
-     * @return the words, with {@code ?} for each control character
+     * @param bytes in UTF-8, possibly invalid
+     * @return the text, with {@code ?} for each control character
      */
     public static String legible(final byte... bytes) {
         return CONTROLS.matcher(new String(bytes, StandardCharsets.UTF_8)).replaceAll("?");
@@ -57,7 +57,7 @@ public final class Fields {
      * The CRC-32C of a header.
      *
      * @param source to read
-     * @param length how many bytes from its beginning
+     * @param length number of bytes from the beginning
      * @return the checksum
      */
     public static int checksum(final DirectBuffer source, final int length) {

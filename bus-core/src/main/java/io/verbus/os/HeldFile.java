@@ -4,9 +4,8 @@ import io.verbus.BusException;
 import java.nio.file.Path;
 
 /**
- * An exclusive flock(2) lock on a file that stays. The lock belongs to this open file: it is not lost when another part
- * of the process opens the same file and closes it, as a lock of fcntl(2) is. The kernel releases it when the process
- * ends.
+ * An exclusive flock(2) lock on a permanent file. The lock belongs to this open file: unlike a lock of fcntl(2), it is
+ * not lost if another part of the process opens and closes the same file. The kernel releases it when the process ends.
  */
 public final class HeldFile implements AutoCloseable {
     private static final int CLOSED = -1;
@@ -18,7 +17,7 @@ public final class HeldFile implements AutoCloseable {
     }
 
     /**
-     * Locks a file, and creates it if it is absent. Does not wait.
+     * Locks a file, and creates it if it does not exist. Does not wait.
      *
      * @param path of the file
      * @return the lock, held until closed; null if another holder has it

@@ -14,9 +14,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
- * The functions of libc that Java has no call for. Each returns what libc returns, or the negative errno.
+ * The functions of libc that have no equivalent in Java. Each returns the result of libc, or the negative errno.
  *
- * <p>Linux only; the constants are the same on x86-64 and aarch64, but for {@link #O_NOFOLLOW}. Thread-safe.
+ * <p>Linux only; the constants are the same on x86-64 and aarch64, except {@link #O_NOFOLLOW}. Thread-safe.
  */
 @SuppressWarnings("restricted")
 final class Libc {
@@ -132,14 +132,14 @@ final class Libc {
         }
     }
 
-    /** posix_fallocate(3) is the one that returns its error instead of setting errno. */
+    /** posix_fallocate(3) returns its error instead of setting errno. */
     static int allocate(final int fd, final long length) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
             int error;
             do {
                 error = (int) POSIX_FALLOCATE.invokeExact(errno, fd, 0L, length);
-            } while (error == EINTR); // a profiler's signals, say
+            } while (error == EINTR); // for example by a profiler's signals
             return -error;
         } catch (final Throwable t) {
             throw impossible(t);
@@ -155,7 +155,7 @@ final class Libc {
         }
     }
 
-    /** Fills a struct statfs, whose first two words are the type of the file system and the size of its blocks. */
+    /** Fills a struct statfs; its first two words are the type of the file system and the size of its blocks. */
     static int fstatfs(final int fd, final MemorySegment struct) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
@@ -168,7 +168,7 @@ final class Libc {
     /**
      * Fills a struct statx for a path.
      *
-     * @param errno room for it, so that whoever asks again and again allocates nothing
+     * @param errno reusable memory, so that repeated calls allocate nothing
      */
     static int statx(final MemorySegment path, final int mask, final MemorySegment struct, final MemorySegment errno) {
         try {
@@ -189,12 +189,12 @@ final class Libc {
         }
     }
 
-    /** What {@link #statx} wants to have for errno. */
+    /** The errno memory for {@link #statx}. */
     static MemorySegment errno(final Arena arena) {
         return arena.allocate(Linker.Option.captureStateLayout());
     }
 
-    /** Gives the address, or the negative errno: no address of a process is below 0. */
+    /** Returns the address, or the negative errno: no address of a process is negative. */
     static long mmap(final int fd, final long length, final int protection) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
@@ -231,7 +231,7 @@ final class Libc {
         }
     }
 
-    /** For the calling thread, which the kernel calls 0. */
+    /** For the calling thread, which has id 0. */
     static int setAffinity(final MemorySegment cores) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());

@@ -14,17 +14,17 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A shared-memory file in this process's memory.
+ * A shared-memory file, mapped into this process.
  *
- * <p>A file is allocated in full when it is created, so a full file system is an error then and never a SIGBUS later.
- * Nothing here ever truncates a file: that would be a SIGBUS for whoever has it mapped.
+ * <p>A file is allocated in full when it is created, so a full file system causes an error then and not a SIGBUS later.
+ * No method truncates a file: that would cause a SIGBUS in every process that has mapped it.
  *
- * <p>{@link #close()} unmaps. Buffers over the memory must not be used after it; they do not check. That is why the
- * memory is no {@link java.lang.foreign.Arena}'s: closing a shared one stops every thread of the process for a moment,
- * those that spin for messages too, and checks nothing that these buffers do.
+ * <p>{@link #close()} unmaps. Buffers over the memory must not be used afterwards; they do not check that. The memory
+ * does not belong to a {@link java.lang.foreign.Arena}: closing a shared arena stops every thread of the process for a
+ * moment, including busy-spinning ones, and checks no access through these buffers.
  */
 public final class MappedFile implements AutoCloseable {
-    /** A multiple of the size of a page wherever the bus runs. */
+    /** A multiple of the page size of every supported platform. */
     private static final long SYNC_ALIGNMENT = 1 << 16;
 
     private final Path path;
@@ -41,19 +41,19 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * A new file of zeros, readable and writable by its owner alone, mapped for writing.
+     * A new file of zeros, accessible only to its owner, mapped for writing.
      *
      * @param path of the file, which must not exist yet
-     * @param length in bytes, above 0; on hugetlbfs the file is as many huge pages long as that takes
+     * @param length in bytes, above 0; on hugetlbfs the file is rounded up to whole huge pages
      * @return the mapping
      * @throws BusException if there is no room, no permission, or the file exists; a {@link PassingException} if its
-     *     directory is absent
+     *     directory does not exist
      */
     public static MappedFile create(final Path path, final long length) {
         return create(path, path, length);
     }
 
-    /** For who makes it under another name than the one that a person knows. */
+    /** @param known path of the finished file, for error messages */
     private static MappedFile create(final Path path, final Path known, final long length) {
         final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd == -Libc.ENOENT) {
@@ -85,9 +85,9 @@ public final class MappedFile implements AutoCloseable {
      * A new file that appears under its name only when it is complete.
      *
      * @param path of the file, which must not exist yet
-     * @param process id of this process, in whose name it is made
+     * @param process id of this process, part of the temporary name
      * @param length in bytes, above 0
-     * @param completion writes what has to be in it before anybody else sees it
+     * @param completion writes the initial contents before the file is visible
      * @return the mapping
      * @throws BusException if there is no room, no permission, or the file exists
      */
@@ -111,10 +111,10 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Memory in the file system of a path, without a name there.
+     * Memory in the file system of a path, without a name.
      *
-     * @param path that a person would look for it at
-     * @param process id of this process, in whose name it is made
+     * @param path for error messages
+     * @param process id of this process, part of the temporary name
      * @param length in bytes, above 0
      * @return the mapping
      * @throws BusException if there is no room, or no permission
@@ -126,13 +126,13 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * A new file that appears under its name only when it is complete, unless another process was quicker: then that
-     * one's stays.
+     * A new file that appears under its name only when it is complete. If another process creates the file first, that
+     * one remains.
      *
      * @param path of the file
-     * @param process id of this process, in whose name it is made
+     * @param process id of this process, part of the temporary name
      * @param length in bytes, above 0
-     * @param completion writes what has to be in it before anybody else sees it
+     * @param completion writes the initial contents before the file is visible
      * @throws BusException if there is no room, or no permission
      */
     public static void createOnce(final Path path, final long process, final long length,
@@ -140,9 +140,9 @@ public final class MappedFile implements AutoCloseable {
         try (MappedFile file = create(Unfinished.of(path, process), path, length)) {
             try {
                 completion.accept(file);
-                Files.createLink(path, file.path()); // a move would replace the other's
+                Files.createLink(path, file.path()); // a move would replace the other file
             } catch (final FileAlreadyExistsException e) {
-                return; // another was quicker
+                return; // another process was first
             } catch (final IOException e) {
                 throw new BusException("cannot create " + path + ": " + Reason.of(e), e);
             } finally {
@@ -152,24 +152,24 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * An existing file, mapped read-only: a store into its buffer is an error of the program, and ends it.
+     * An existing file, mapped read-only: a store into its buffer is a program error, and crashes the process.
      *
      * @param path of the file
      * @return the mapping
-     * @throws BusException if the file is empty or not a regular file; a {@link PassingException} if it is absent or
-     *     can't be opened now
+     * @throws BusException if the file is empty or not a regular file; a {@link PassingException} if it does not exist
+     *     or can't be opened now
      */
     public static MappedFile openReadOnly(final Path path) {
         return open(path, false);
     }
 
     /**
-     * An existing file, mapped for writing, as long as it is.
+     * An existing file, mapped for writing in its full length.
      *
      * @param path of the file
      * @return the mapping
-     * @throws BusException if the file is empty or not a regular file; a {@link PassingException} if it is absent or
-     *     may not be written now
+     * @throws BusException if the file is empty or not a regular file; a {@link PassingException} if it does not exist
+     *     or can't be opened for writing now
      */
     public static MappedFile openWritable(final Path path) {
         return open(path, true);
@@ -207,8 +207,8 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Faults the pages in now, not in the middle of the first lap. Kernels before 5.14 do not know how; there the first
-     * lap is slower.
+     * Faults the pages in now, not during the first lap. Kernels before 5.14 do not support this; the first lap is
+     * slower there.
      *
      * @return this file
      */
@@ -223,7 +223,7 @@ public final class MappedFile implements AutoCloseable {
      * @param offset of the first byte
      * @param partLength in bytes
      * @return a buffer that checks its bounds
-     * @throws IndexOutOfBoundsException if that is not in the file
+     * @throws IndexOutOfBoundsException if the part is not in the file
      */
     public UnsafeBuffer buffer(final long offset, final int partLength) {
         Objects.checkFromIndexSize(offset, partLength, length);
@@ -231,12 +231,12 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * A part of the file for what takes no other buffer, such as checksums.
+     * A part of the file as a {@link ByteBuffer}, for functions that accept no other buffer, such as checksums.
      *
      * @param offset of the first byte
      * @param partLength in bytes
      * @return a buffer that checks its bounds, little endian
-     * @throws IndexOutOfBoundsException if that is not in the file
+     * @throws IndexOutOfBoundsException if the part is not in the file
      */
     @SuppressWarnings("restricted")
     public ByteBuffer byteBuffer(final long offset, final int partLength) {
@@ -246,25 +246,25 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Waits until a part of the file is on its disk, as msync(2) does. Any thread, until the file is closed.
+     * Waits until a part of the file is on the disk, as msync(2) does. Any thread, until the file is closed.
      *
      * @param offset of the first byte
      * @param partLength in bytes
      * @throws BusException if the disk refuses it
-     * @throws IndexOutOfBoundsException if that is not in the file
+     * @throws IndexOutOfBoundsException if the part is not in the file
      */
     public void sync(final long offset, final long partLength) {
         Objects.checkFromIndexSize(offset, partLength, length);
         final long first = offset & -SYNC_ALIGNMENT;
         final int status = Libc.msync(address + first, offset + partLength - first);
         if (status < 0) {
-            throw new BusException("cannot bring " + path + " to its disk: " + Reason.of(-status, "msync(2)"));
+            throw new BusException("cannot sync " + path + ": " + Reason.of(-status, "msync(2)"));
         }
     }
 
     /**
-     * Gives the room of the file's end back to its file system, where that can do so. The file keeps its length, and
-     * reads as zeros there. Nothing may be written there after that: it could be a SIGBUS.
+     * Returns the end of the file to its file system, if that supports it. The file keeps its length, and the end reads
+     * as zeros. Nothing may be written there afterwards: it could cause a SIGBUS.
      *
      * @param offset of the first byte that is not needed
      */
@@ -276,10 +276,10 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Another name for the file, in the same file system; there must be no file of that name.
+     * Renames the file within its file system; no file of the new name may exist.
      *
      * @param newPath of the file
-     * @return the same mapping, by its new name; this one must not be closed any more
+     * @return the same mapping under its new name; this object must not be closed any more
      * @throws BusException if it can't be renamed
      */
     public MappedFile rename(final Path newPath) {
@@ -291,17 +291,17 @@ public final class MappedFile implements AutoCloseable {
         return new MappedFile(newPath, address, length, writable);
     }
 
-    /** {@return the file's length in bytes, as it was when it was mapped} */
+    /** {@return the file's length in bytes when it was mapped} */
     public long length() {
         return length;
     }
 
-    /** {@return where the file is, or was} */
+    /** {@return the path of the file, which may have been removed} */
     public Path path() {
         return path;
     }
 
-    /** Removes the file's name; whoever has it mapped keeps its memory. */
+    /** Removes the file's name; a process that has mapped the file keeps its memory. */
     public void unlink() {
         delete(path);
     }

@@ -11,14 +11,14 @@ import java.util.List;
 
 /**
  * The memory cgroups of this process, version 2 or 1. The kernel charges the pages of a tmpfs file to the cgroup of the
- * process that allocates them and kills the process at the limit, so a file that does not fit is refused before it is
- * allocated. A limit may be set at any level: each ancestor is looked at.
+ * process that allocates them and kills the process at the limit, so a file that does not fit is rejected before it is
+ * allocated. A limit may be set at any level: each ancestor is checked.
  *
- * <p>The page cache of files on disk is charged to the cgroup too, but the kernel reclaims it: it counts as free. Swap
- * does not count: a log in swap is of no use.
+ * <p>The page cache of disk files is charged to the cgroup too, but the kernel reclaims it: it counts as free. Swap
+ * does not count: a log in swap is too slow.
  */
 final class MemoryGroup {
-    /** Of this process. */
+    /** The cgroups of this process. */
     static final MemoryGroup OWN = new MemoryGroup(Path.of("/proc/self/cgroup"), Path.of("/sys/fs/cgroup"));
 
     /** TMPFS_MAGIC of statfs(2). */
@@ -44,7 +44,7 @@ final class MemoryGroup {
     private final Path mount;
 
     /**
-     * Of the process that some files speak of.
+     * The cgroups of a process.
      *
      * @param membership /proc/PID/cgroup
      * @param mount of the cgroup file systems, /sys/fs/cgroup
@@ -55,7 +55,7 @@ final class MemoryGroup {
     }
 
     /**
-     * Refuses a file on tmpfs that has no room. Files on disk and on hugetlbfs are not charged like that, and small
+     * Rejects a file on tmpfs that does not fit. Files on disk and on hugetlbfs are not charged in this way, and small
      * ones are not worth several system calls.
      */
     void check(final int fd, final Path path, final long length) {
@@ -70,7 +70,7 @@ final class MemoryGroup {
         }
     }
 
-    /** Refuses a file on tmpfs that has no room. */
+    /** Rejects a file on tmpfs that does not fit. */
     void check(final Path path, final long length) {
         final Limit tightest = tightest();
         if (tightest != null && tightest.room() < length) {
@@ -82,7 +82,7 @@ final class MemoryGroup {
         }
     }
 
-    /** The cgroup with the least room; null if none has a limit, or nothing is known. */
+    /** The cgroup with the least room; null if none has a limit, or it cannot be determined. */
     Limit tightest() {
         Limit tightest = null;
         try {
@@ -100,7 +100,9 @@ final class MemoryGroup {
         return tightest;
     }
 
-    /** Looks at a cgroup and its ancestors. In a container the path may be that of the host: only the root exists. */
+    /**
+     * Checks a cgroup and its ancestors. In a container the path may be that of the host: then only the root exists.
+     */
     private static Limit tighter(final Limit known, final Path root, final String path, final Names names) {
         Limit tightest = known;
         Path group = root.resolve(path.substring(Math.min(1, path.length()))).normalize();
@@ -114,7 +116,7 @@ final class MemoryGroup {
         return tightest;
     }
 
-    /** Null if there is no limit, or no such cgroup. */
+    /** Returns null if there is no limit, or no such cgroup. */
     private static Limit read(final Path group, final Names names) {
         try {
             final String max = Files.readString(group.resolve(names.limit())).trim();

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /**
- * When a file or directory was modified last, by one system call that allocates nothing: for who asks in each duty
- * cycle, on a core whose caches hold something else. Used by one thread.
+ * Last modification time of a file or directory, with one system call and no allocation: for a check in each duty
+ * cycle, on a core with cold caches. Used by one thread.
  *
  * <pre>
  *   struct statx, the same on all architectures (statx(2)): 256 bytes
@@ -28,7 +28,7 @@ public final class ModificationTime {
     private final MemorySegment errno;
 
     /**
-     * Of a path, which is looked up each time.
+     * The modification time of a path, which is resolved at each call.
      *
      * @param path of the file or directory
      */
@@ -39,7 +39,7 @@ public final class ModificationTime {
         this.errno = Libc.errno(arena);
     }
 
-    /** {@return ns since the epoch, or a negative errno if the file can't be looked at} */
+    /** {@return ns since the epoch, or a negative errno if the path can't be accessed} */
     public long epochNs() {
         final int status = Libc.statx(path, Libc.STATX_MTIME, struct, errno);
         return status < 0

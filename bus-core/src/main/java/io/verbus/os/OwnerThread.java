@@ -1,21 +1,21 @@
 package io.verbus.os;
 
 /**
- * The one thread that uses a publication or a subscription: the first that gets to {@link #check()}, until it hands
- * over. Two threads at once are a mistake of the program; it is detected where a check costs nothing, not at each call.
+ * The one thread that uses a publication or a subscription: the first that calls {@link #check()}, until it hands over.
+ * Concurrent use by two threads is a program error; it is detected where a check costs nothing, not in each call.
  */
 public final class OwnerThread {
-    private final String what;
+    private final String owned;
     /** Not volatile: a second thread that misses the store of the first is refused at its next check. */
     private Thread thread;
 
     /**
      * Without an owner.
      *
-     * @param what is owned, such as "publication md.itch"
+     * @param owned owned object, such as "publication md.itch"
      */
-    public OwnerThread(final String what) {
-        this.what = what;
+    public OwnerThread(final String owned) {
+        this.owned = owned;
     }
 
     /**
@@ -28,14 +28,14 @@ public final class OwnerThread {
         if (thread == null) {
             thread = caller;
         } else if (thread != caller) {
-            throw new IllegalStateException(what + " belongs to thread \"" + thread.getName() + "\" and was used by"
+            throw new IllegalStateException(owned + " belongs to thread \"" + thread.getName() + "\" but was used by"
                     + " thread \"" + caller.getName()
                     + "\": use it on one thread, or call handOver() on the owner before"
                     + " another thread uses it");
         }
     }
 
-    /** {@return whether the calling thread is the owner, or becomes it because there is none; for assertions} */
+    /** {@return whether the calling thread is the owner; it becomes the owner if there is none; for assertions} */
     public boolean isMine() {
         if (thread == null) {
             thread = Thread.currentThread();
@@ -54,13 +54,13 @@ public final class OwnerThread {
         return owner != null && !owner.isAlive();
     }
 
-    /** Leaves it without an owner: the next thread that checks becomes the owner. By the owner. */
+    /** Releases the ownership: the next thread that checks becomes the owner. Called by the owner. */
     public void handOver() {
         thread = null;
     }
 
     @Override
     public String toString() {
-        return what + " of " + thread;
+        return owned + " of " + thread;
     }
 }

@@ -7,18 +7,18 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /**
- * What files of a directory are measured in: on hugetlbfs, huge pages; a file there is so many of them long, neither
- * allocated nor mapped otherwise. Elsewhere, bytes.
+ * Allocation unit of files. On hugetlbfs it is the huge page: files there are allocated and mapped in whole huge pages.
+ * Elsewhere it is the byte.
  *
- * @param bytes of a huge page; 1 where there are none
+ * @param bytes of a huge page; 1 if there are none
  */
 record PageSize(long bytes) {
     /** HUGETLBFS_MAGIC of statfs(2). */
     private static final long HUGETLBFS = 0x958458F6L;
-    /** More than a struct statfs takes on any machine. */
+    /** Larger than struct statfs on any platform. */
     private static final int STATFS_LENGTH = 256;
 
-    /** Of the file system of an open file. */
+    /** The unit of the file system of an open file. */
     static PageSize of(final int fd) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment statfs = arena.allocate(STATFS_LENGTH, Long.BYTES);

@@ -2,24 +2,24 @@ package io.verbus.os;
 
 import io.verbus.BusException;
 
-/** Something that can't be done now and may go well later: too many files are open, all places are taken. */
+/** A temporary failure that may succeed later, for example because too many files are open or all slots are in use. */
 public final class PassingException extends BusException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * With a sentence.
+     * With a message.
      *
-     * @param message one sentence for a person
+     * @param message for a person
      */
     public PassingException(final String message) {
         super(message);
     }
 
     /**
-     * With a sentence and what caused it.
+     * With a message and a cause.
      *
-     * @param message one sentence for a person
-     * @param cause for whoever debugs it
+     * @param message for a person
+     * @param cause for debugging
      */
     public PassingException(final String message, final Throwable cause) {
         super(message, cause);

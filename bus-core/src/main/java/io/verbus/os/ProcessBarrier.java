@@ -13,10 +13,10 @@ import java.lang.invoke.VarHandle;
  * 3  load "closed"; set: leave again      3  load "inside"; clear: the owner will load "closed" as set
  * </pre>
  *
- * <p>The owner's step 2 keeps the compiler from moving step 3 before step 1. The barrier does the same for the
- * processor: whichever way it cuts the owner's two accesses, one side sees the other.
+ * <p>The owner's step 2 prevents the compiler from moving step 3 before step 1. The barrier does the same for the
+ * processor: wherever it falls between the owner's two accesses, one side observes the other.
  *
- * <p>membarrier(2) interrupts only the cores that run threads of this process, for some microseconds. Where a container
+ * <p>membarrier(2) interrupts only the cores that run threads of this process, for a few microseconds. If a container
  * forbids it, the JVM stops all threads at a safepoint, which has the same effect and takes longer.
  */
 public final class ProcessBarrier {
@@ -34,7 +34,7 @@ public final class ProcessBarrier {
     }
 
     /**
-     * The cheap half: the compiler moves no access across it. An opaque store alone would not do, as the compiler may
+     * The cheap half: the compiler moves no access across it. An opaque store alone is not enough, as the compiler may
      * move a load of another field before it. No instruction on x86-64, a load fence on aarch64.
      */
     public static void keepOrder() {

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Tells the dead from the slow: a process holds an exclusive lock on a file of its own for as long as it lives, and the
- * kernel releases it when the process ends, however it ends.
+ * Distinguishes a dead process from a slow one: a process holds an exclusive lock on its own file as long as it lives,
+ * and the kernel releases it when the process ends, in any way.
  *
- * <p>flock(2) locks belong to an open file, so unlike those of fcntl(2) they do not vanish when another part of the
- * same process looks at the file and closes it again.
+ * <p>flock(2) locks belong to an open file. Unlike those of fcntl(2), they are not lost if another part of the same
+ * process opens and closes the file.
  */
 public final class ProcessLock implements AutoCloseable {
-    /** Others look at a new file, or take it for one that was left behind, for a moment; they can't do so for ever. */
+    /** Other processes may briefly lock a new file to check it, or remove it as left over, but not permanently. */
     private static final int MAX_ATTEMPTS = 1_000;
     private static final int RELEASED = -1;
 
@@ -28,11 +28,12 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     /**
-     * Creates and locks a file. It appears under its name only when it is locked, so nobody takes it for a dead one.
+     * Creates and locks a file. It appears under its name only when it is locked, so no process takes it for a dead
+     * one.
      *
      * @param path of the lock file, which must not exist
      * @return the lock, held until closed
-     * @throws BusException if the file can't be made
+     * @throws BusException if the file can't be created
      */
     public static ProcessLock acquire(final Path path) {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -42,10 +43,10 @@ public final class ProcessLock implements AutoCloseable {
             }
             Thread.onSpinWait();
         }
-        throw new BusException("cannot lock " + path + ": somebody removes it again and again");
+        throw new BusException("cannot lock " + path + ": it is removed repeatedly by another process");
     }
 
-    /** Gives a negative number if somebody who cleans up came between our opening of the file and our lock. */
+    /** Returns a negative number if a sweep locked or removed the file before this process locked it. */
     private static int tryAcquire(final Path path) {
         final Path hidden = hidden(path);
         final int fd = Libc.open(hidden, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
@@ -62,7 +63,7 @@ public final class ProcessLock implements AutoCloseable {
                 return fd;
             }
         } catch (final NoSuchFileException swept) {
-            assert !Files.exists(path) : "swept, and yet there";
+            assert !Files.exists(path) : "removed by a sweep, but exists";
         } catch (final IOException e) {
             discard(fd, hidden);
             throw new BusException("cannot lock " + path + ": " + Reason.of(e), e);
@@ -77,7 +78,7 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     /**
-     * The name that a lock file has until it is locked.
+     * The name of a lock file until it is locked.
      *
      * @param path of the lock file
      * @return path that begins with a dot
@@ -87,11 +88,11 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     /**
-     * Whether the process that made a lock file is alive. A shared lock is tried, so two that look at once do not take
-     * each other for the owner. Three system calls.
+     * Whether the process that created a lock file is alive. A shared lock is tried, so two concurrent checks do not
+     * take each other for the owner. Three system calls.
      *
      * @param path of its lock file
-     * @return false if the lock is free or the file is gone; true for a foreign file, which tells nothing
+     * @return false if the lock is free or the file does not exist; true for a foreign file, which proves nothing
      */
     public static boolean isHeld(final Path path) {
         final int fd = RegularFile.open(path, Libc.O_RDWR);
@@ -103,7 +104,7 @@ public final class ProcessLock implements AutoCloseable {
         return status < 0;
     }
 
-    /** Removes the file and releases the lock, in this order: nobody sees an unlocked file of a living process. */
+    /** Removes the file and releases the lock, in this order: no process finds an unlocked file of a living process. */
     @Override
     public void close() {
         try {
@@ -115,7 +116,7 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
-    /** Releases the lock and leaves the file, as the kernel does when the process ends by itself. */
+    /** Releases the lock and keeps the file, as the kernel does when the process ends. */
     public void release() {
         if (fd != RELEASED) {
             Libc.close(fd);

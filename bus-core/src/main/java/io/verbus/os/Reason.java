@@ -5,32 +5,32 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why the operating system refused something with a file, in words that tell what to do. */
+/** Explains errors of file operations, with a remedy. */
 public final class Reason {
-    private static final String OTHERS = "no permission: it or its directory is another user's or read-only; set"
-            + " VERBUS_DIR to a directory of your own";
-    private static final String GONE = "its directory is gone: somebody removed it under a living bus; start the bus"
-            + " again";
-    private static final String FULL = "the file system is full: remove something there, or make it larger";
-    private static final String READ_ONLY = "the file system is mounted read-only; set VERBUS_DIR to a directory that"
-            + " can be written";
-    private static final String TOO_MANY_OPEN = "this process has as many open files as it may: raise the limit"
+    private static final String OTHERS = "no permission: it or its directory belongs to another user or is read-only;"
+            + " set VERBUS_DIR to a directory of your own";
+    private static final String GONE = "its directory does not exist any more: it was removed while in use; restart the"
+            + " process";
+    private static final String FULL = "the file system is full: remove files, or enlarge it";
+    private static final String READ_ONLY = "the file system is mounted read-only; set VERBUS_DIR to a writable"
+            + " directory";
+    private static final String TOO_MANY_OPEN = "too many open files in this process: raise the limit"
             + " (ulimit -n)";
-    private static final String TOO_MANY_IN_SYSTEM = "this host has as many open files as it may: raise the limit"
+    private static final String TOO_MANY_IN_SYSTEM = "too many open files on this host: raise the limit"
             + " (sysctl fs.file-max)";
-    private static final String TOO_LONG = "this process may not make files of this length: raise the limit"
+    private static final String TOO_LONG = "the file exceeds the length limit of this process: raise the limit"
             + " (ulimit -f)";
-    private static final String NO_MEMORY = "no memory is left: end something, or use a smaller capacity";
+    private static final String NO_MEMORY = "out of memory: end another process, or use a smaller capacity";
 
     private Reason() {
     }
 
     /**
-     * In words.
+     * Explains an errno.
      *
      * @param error errno of the call
-     * @param call its name and section, for the rare ones
-     * @return half a sentence, to stand behind a colon
+     * @param call its name and section, for rare errors
+     * @return explanation to follow a colon
      */
     static String of(final int error, final String call) {
         return switch (error) {
@@ -47,10 +47,10 @@ public final class Reason {
     }
 
     /**
-     * In words.
+     * Explains an exception.
      *
      * @param e from a call of {@link java.nio.file.Files} or a file channel
-     * @return half a sentence, to stand behind a colon
+     * @return explanation to follow a colon
      */
     public static String of(final IOException e) {
         if (e instanceof AccessDeniedException) {
@@ -62,7 +62,7 @@ public final class Reason {
         final String text = e instanceof FileSystemException f && f.getReason() != null
                 ? f.getReason()
                 : String.valueOf(e.getMessage());
-        return switch (text) { // as strerror(3) has them
+        return switch (text) { // the texts of strerror(3)
             case "No space left on device", "Disk quota exceeded" -> FULL;
             case "Read-only file system" -> READ_ONLY;
             case "File too large" -> TOO_LONG;

@@ -13,9 +13,9 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 
 /**
- * Opens files of the bus, and refuses all that is not a regular file: opening a FIFO would wait for a peer, and a
+ * Opens files of the bus, and rejects everything but regular files: opening a FIFO would wait for a peer, and a
  * symbolic link leads out of the directory. Files are opened with O_NONBLOCK and O_NOFOLLOW, and their type is checked
- * before anything else is done with them. Thread-safe.
+ * before any other operation. Thread-safe.
  *
  * <pre>
  *   struct statx, the same on all architectures (statx(2)): 256 bytes
@@ -27,18 +27,18 @@ public final class RegularFile {
     private static final long MODE_OFFSET = 28;
     private static final int TYPE_MASK = 0xF000;
     private static final int REGULAR = 0x8000;
-    /** As if opening had failed: the file is of another type. */
+    /** Error for a file of another type. */
     private static final int FOREIGN = -Libc.ENXIO;
 
     private RegularFile() {
     }
 
     /**
-     * Opens a file that exists.
+     * Opens an existing file.
      *
      * @param path of the file
      * @param access O_RDONLY or O_RDWR
-     * @return a file descriptor, or the negative errno; {@link #isForeign} tells the errors of other file types
+     * @return a file descriptor, or the negative errno; see {@link #isForeign} for other file types
      */
     static int open(final Path path, final int access) {
         final int fd = Libc.open(path, access | Libc.O_NONBLOCK | Libc.O_NOFOLLOW, 0);
@@ -49,19 +49,19 @@ public final class RegularFile {
         return fd;
     }
 
-    /** Whether an error of {@link #open} says that the file is of another type. */
+    /** Whether an error of {@link #open} indicates a file of another type. */
     static boolean isForeign(final int error) {
         return error == Libc.ENXIO || error == Libc.EISDIR || error == Libc.ELOOP;
     }
 
-    /** The sentence for a file that is of another type. */
+    /** The exception for a file of another type. */
     static BusException foreign(final Path path) {
         return new BusException(path + " is " + type(path) + ", not a regular file: move it out of "
                 + path.toAbsolutePath().getParent());
     }
 
     /**
-     * Opens a file as {@link FileChannel#open} does, and refuses a foreign one without waiting. Closes a second file
+     * Opens a file as {@link FileChannel#open} does, and rejects a foreign one without waiting. Closes a second file
      * descriptor of the file, so it must not be used on files with locks of fcntl(2), which would be released.
      *
      * @param path of the file
@@ -82,7 +82,7 @@ public final class RegularFile {
         if (isForeign(-fd)) {
             throw foreign(path);
         }
-        return FileChannel.open(path, options); // the file is absent or forbidden: it is created, or the reason thrown
+        return FileChannel.open(path, options); // creates an absent file, or throws the reason
     }
 
     private static boolean isRegular(final int fd) {

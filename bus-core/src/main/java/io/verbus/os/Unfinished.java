@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Names of files in the making: a dot, the id of the process that makes them (16 hex digits), a dot, and the name that
- * they will have. So whoever looks passes them over, and who cleans up knows whether their maker lives.
+ * Names of unfinished files: a dot, the id of the creating process (16 hex digits), a dot, and the final name. Readers
+ * ignore such files, and a sweep can check whether their creator is alive.
  */
 public final class Unfinished {
     private static final int ID_LENGTH = 2 * Long.BYTES;
@@ -21,21 +21,21 @@ public final class Unfinished {
     }
 
     /**
-     * The name of a file in the making.
+     * The temporary name of a file.
      *
-     * @param path that it will have
-     * @param process that makes it
-     * @return path that it has until then
+     * @param path final path
+     * @param process id of the creating process
+     * @return temporary path
      */
     public static Path of(final Path path, final long process) {
         return path.resolveSibling("." + HexFormat.of().toHexDigits(process) + "." + path.getFileName());
     }
 
     /**
-     * Who makes a file.
+     * The creator of a file.
      *
      * @param path of any file
-     * @return id of the process, or 0 if this is not the name of a file in the making
+     * @return id of the process, or 0 if this is not the name of an unfinished file
      */
     public static long maker(final Path path) {
         final String name = path.getFileName().toString();
@@ -47,17 +47,17 @@ public final class Unfinished {
     }
 
     /**
-     * The files in the making in a directory.
+     * The unfinished files in a directory.
      *
-     * @param directory to look into
-     * @return each with the id of the process that makes it
+     * @param directory to list
+     * @return the files with the ids of their creators
      * @throws BusException if the directory can't be listed
      */
     public static Map<Path, Long> in(final Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> maker(file) != 0).collect(Collectors.toMap(file -> file, Unfinished::maker));
         } catch (final NoSuchFileException e) {
-            return Map.of(); // it has gone
+            return Map.of(); // the directory was removed
         } catch (final IOException e) {
             throw new BusException("cannot list " + directory + ": " + Reason.of(e), e);
         }

@@ -4,19 +4,19 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The words of eight bytes of mapped memory, for the loops that touch every message. Whoever uses it has made sure that
- * the offset lies within, as by masking a position, so nothing is checked again but by assertions.
+ * Eight-byte words of mapped memory, for the loops that process every message. The caller ensures that the offset is in
+ * range, for example by masking a position; only assertions check it.
  *
- * <p>A buffer does not know until it runs whether it is over an array of the heap, so the compiler takes each access to
- * it for one that may change any field, and loads all fields again behind it. Here it knows
- * (docs/performance.md).
+ * <p>The type of a buffer's memory, array or native, is known only at run time. So the compiler assumes that each
+ * access to a buffer may change any field, and reloads all fields after it. Through this class it knows that the memory
+ * is native (docs/performance.md).
  */
 public final class Words {
     private final long address;
     private final long end;
 
     /**
-     * Of a buffer, as long as its memory is mapped.
+     * The words of a buffer, as long as its memory is mapped.
      *
      * @param memory outside the Java heap
      */
@@ -27,7 +27,7 @@ public final class Words {
     }
 
     /**
-     * Loads a word; orders nothing.
+     * Plain load of a word, without ordering.
      *
      * @param offset in bytes, a multiple of 8, within the memory
      * @return the word
@@ -37,7 +37,7 @@ public final class Words {
     }
 
     /**
-     * Loads a word, opaque: once, where it stands.
+     * Opaque load of a word: exactly one load, not moved out of a loop.
      *
      * @param offset in bytes, a multiple of 8, within the memory
      * @return the word
@@ -57,7 +57,7 @@ public final class Words {
     }
 
     /**
-     * Stores a word; orders nothing.
+     * Plain store of a word, without ordering.
      *
      * @param offset in bytes, a multiple of 8, within the memory
      * @param word to store

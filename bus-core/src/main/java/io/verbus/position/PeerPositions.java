@@ -13,9 +13,9 @@ import io.verbus.os.MappedFile;
 import java.nio.file.Path;
 import org.agrona.concurrent.AtomicBuffer;
 
-/** Another's subscription, as a publisher sees it: mapped read-only, nothing in it believed. */
+/** The positions of another process's subscription, as read by a publisher: mapped read-only, every value unchecked. */
 public final class PeerPositions implements AutoCloseable {
-    /** What stands for the time of the last look of a subscription that is about to close. */
+    /** Value of the last look for sessions when the subscription is about to close. */
     static final long CLOSING = Long.MAX_VALUE;
 
     private final MappedFile file;
@@ -33,7 +33,7 @@ public final class PeerPositions implements AutoCloseable {
      *
      * @param path of the file
      * @return its positions
-     * @throws io.verbus.BusException if the file is gone, or not one that this build can read
+     * @throws io.verbus.BusException if the file does not exist, or this build can't read it
      */
     public static PeerPositions attach(final Path path) {
         final MappedFile file = MappedFile.openReadOnly(path);
@@ -46,7 +46,7 @@ public final class PeerPositions implements AutoCloseable {
         }
     }
 
-    /** {@return what the subscription says of itself} */
+    /** {@return the identity of the subscription, from its header} */
     public SubscriptionIdentity identity() {
         return identity;
     }
@@ -57,10 +57,10 @@ public final class PeerPositions implements AutoCloseable {
     }
 
     /**
-     * Whether the subscription has found all sessions that there were at some time.
+     * Whether the subscription has found all sessions that existed at a time.
      *
      * @param sinceNs on the monotonic clock
-     * @return true if it has looked later than that, or will not look any more
+     * @return true if it has looked for sessions later than that, or will not look any more
      */
     public boolean hasLooked(final long sinceNs) {
         return words.getLongAcquire(LOOKED_OFFSET) > sinceNs;
@@ -77,10 +77,10 @@ public final class PeerPositions implements AutoCloseable {
     }
 
     /**
-     * Where the subscription keeps its position in a session.
+     * The place of the subscription's position in a session.
      *
      * @param session to look for
-     * @return index of the place, or -1 if it does not read that session
+     * @return index of the place, or -1 if the subscription does not read this session
      */
     public int find(final long session) {
         for (int index = 0; index < MAX_SESSIONS; index++) {
@@ -92,11 +92,11 @@ public final class PeerPositions implements AutoCloseable {
     }
 
     /**
-     * Whether a place is still that of a session.
+     * Whether a place still belongs to a session.
      *
      * @param index of the place
      * @param session to compare with
-     * @return true if it is
+     * @return true if it does
      */
     public boolean reads(final int index, final long session) {
         return words.getLongAcquire(place(index) + SESSION_OFFSET) == session;
@@ -106,18 +106,18 @@ public final class PeerPositions implements AutoCloseable {
      * Number of the latest join in a place.
      *
      * @param index of the place
-     * @return 0 if there was none
+     * @return 0 if there was no join
      */
     public long join(final int index) {
         return words.getLongAcquire(place(index) + JOIN_OFFSET);
     }
 
     /**
-     * Whether a session was lost in a place because its publisher had gone past the reader.
+     * Whether the reader in a place has lost a session because its publisher lapped the reader.
      *
      * @param index of the place
-     * @param session that the place was of
-     * @return true if so; false also if another session was lost there since
+     * @param session of the place
+     * @return true if so; false also if a later session was lost in the same place
      */
     public boolean hasLost(final int index, final long session) {
         return words.getLongAcquire(place(index) + LOST_OFFSET) == session;
@@ -127,7 +127,7 @@ public final class PeerPositions implements AutoCloseable {
      * Position in a place.
      *
      * @param index of the place
-     * @return what the subscription needs next
+     * @return the position that the subscription needs next
      */
     public long position(final int index) {
         return words.getLongAcquire(place(index) + POSITION_OFFSET);

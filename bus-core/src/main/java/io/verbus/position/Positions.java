@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A subscription's own side of its file. The heartbeat is the conductor's. Places are taken by the conductor and
- * given back by the polling thread; the position in a place is stored by the thread that owns its image at the time.
+ * The writing side of a subscription's file. The conductor writes the heartbeat and takes places; the polling thread
+ * releases them; the thread that currently owns the image stores the position in its place.
  */
 public final class Positions implements AutoCloseable {
     private final MappedFile file;
@@ -32,25 +32,25 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
-     * Makes the file of a subscription. It appears under its name only when it is complete.
+     * Creates the file of a subscription. It appears under its name only when it is complete.
      *
      * @param path of the file
-     * @param identity what it says of itself
-     * @return the positions, none of them in use
-     * @throws BusException if the file can't be made
+     * @param identity of the subscription
+     * @return the positions, without a place in use
+     * @throws BusException if the file can't be created
      */
     public static Positions create(final Path path, final SubscriptionIdentity identity) {
         return new Positions(MappedFile.create(path, identity.process(), PositionsLayout.LENGTH,
                 file -> identity.encode(file.buffer(0, PositionsLayout.LENGTH))), identity);
     }
 
-    /** {@return what the subscription says of itself} */
+    /** {@return the identity of the subscription} */
     public SubscriptionIdentity identity() {
         return identity;
     }
 
     /**
-     * Says that the subscription's process runs.
+     * Stores the heartbeat of the subscription's process.
      *
      * @param nowNs on the monotonic clock
      */
@@ -59,7 +59,7 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
-     * Says that the sessions that there were at some time are joined.
+     * Records that all sessions that existed at a time are joined.
      *
      * @param atNs on the monotonic clock
      */
@@ -67,17 +67,17 @@ public final class Positions implements AutoCloseable {
         words.putLongRelease(LOOKED_OFFSET, atNs);
     }
 
-    /** Says that no session will be joined any more: the subscription is about to close. */
+    /** Records that no further session will be joined: the subscription is about to close. */
     public void closing() {
         words.putLongRelease(LOOKED_OFFSET, PeerPositions.CLOSING);
     }
 
     /**
-     * Prepares a free place, which publishers do not see before {@link #show}. Its position is 0 and its join 0 until
-     * {@link #join}. The place stays free until it is shown: prepare one at a time.
+     * Prepares a free place, which publishers ignore until {@link #show}. Its position is 0, and its join is 0 until
+     * {@link #join}. The place stays free until then: prepare one at a time.
      *
      * @return index of the place
-     * @throws PassingException if the subscription reads {@link PositionsLayout#MAX_SESSIONS} already
+     * @throws PassingException if the subscription already reads {@link PositionsLayout#MAX_SESSIONS}
      */
     public int prepare() {
         for (int index = 0; index < MAX_SESSIONS; index++) {
@@ -88,36 +88,36 @@ public final class Positions implements AutoCloseable {
             }
         }
         throw new PassingException("subscription " + identity.name() + " reads " + MAX_SESSIONS
-                + " sessions already, which is the most it can: shard the stream");
+                + " sessions, which is the maximum: shard the stream");
     }
 
     /**
-     * Shows a place to the publisher of its session. The start of the reader is chosen: the publisher counts it as
+     * Makes a place visible to the publisher of its session. The reader's start is chosen: the publisher counts it as
      * ready from now on.
      *
      * @param index of the place
-     * @param session to be read, not 0
+     * @param session of the place, not 0
      */
     public void show(final int index, final long session) {
         words.putLongRelease(place(index) + SESSION_OFFSET, session); // SYNC start: pairs with PeerPositions.reads
     }
 
     /**
-     * Asks the publisher to wait for this reader from a position on. After this call, what the caller reads of the
-     * horizon tells whether the position was still in the log.
+     * Requests that the publisher waits for this reader from a position on. A horizon that the caller loads after this
+     * call determines whether the position was still in the log.
      *
      * @param index of the place
-     * @param join number of this attempt, above 0, growing
+     * @param join number of this attempt, above 0, increasing
      * @param position that is needed
      */
     public void join(final int index, final long join, final long position) {
         words.putLongRelease(place(index) + POSITION_OFFSET, position);
         words.putLongRelease(place(index) + JOIN_OFFSET, join);
-        VarHandle.fullFence(); // the horizon is read after this store is seen, see Readers
+        VarHandle.fullFence(); // the horizon is loaded after this store is visible, see Readers
     }
 
     /**
-     * Says that everything below a position is consumed.
+     * Releases everything below a position as consumed.
      *
      * @param index of the place
      * @param position that is needed next
@@ -127,18 +127,17 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
-     * Says, before the place is given back, that the publisher has gone past the reader, which has lost the session for
-     * that.
+     * Records, before the place is released, that the reader has lost the session because the publisher lapped it.
      *
      * @param index of the place
-     * @param session that it is the place of
+     * @param session of the place
      */
     public void lost(final int index, final long session) {
         words.putLongRelease(place(index) + LOST_OFFSET, session);
     }
 
     /**
-     * Where the reader in a place stands.
+     * The position of the reader in a place.
      *
      * @param index of the place
      * @return the position that it stored last; any thread
@@ -148,7 +147,7 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
-     * Gives a place back. Nobody has to wait for it any more.
+     * Releases a place. No publisher waits for it any more.
      *
      * @param index of the place
      */

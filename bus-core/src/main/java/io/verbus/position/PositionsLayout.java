@@ -1,7 +1,7 @@
 package io.verbus.position;
 
 /**
- * A subscription's file: who it is, and where it stands in each session. Little endian. Only the subscription's process
+ * A subscription's file: its identity, and its position in each session. Little endian. Only the subscription's process
  * writes it; publishers on this host map it read-only.
  *
  * <pre>
@@ -24,22 +24,22 @@ package io.verbus.position;
  * </pre>
  *
  * <p>The subscription's conductor stores the heartbeat in each duty cycle, and with it the time at which it last looked
- * for sessions: every session that was there before has been joined. Both are on the monotonic clock of the host.
+ * for sessions: every session that existed before has been joined. Both are on the monotonic clock of the host.
  *
- * <p>The subscription chooses its start in a session before it stores that session's id in a place, so a publisher that
+ * <p>A subscription chooses its start in a session before it stores the session's id in a place. So a publisher that
  * finds its session in a place knows that the start is chosen.
  *
- * <p>Who loses a session because its publisher has gone past it says which in the place, before it frees that: the word
- * stays until another is lost there.
+ * <p>If a publisher laps the reader and the reader loses the session, the subscription stores its id in the word
+ * {@code lost} of the place before it frees the place. The word remains until another session is lost there.
  *
- * <p>A place is 128 bytes long, so that the store of one position does not disturb who reads another.
+ * <p>A place is 128 bytes long, so that the store of one position does not disturb readers of another.
  */
 public final class PositionsLayout {
     /** First bytes of the file: "VERBUSPS". */
     public static final long MAGIC = 0x5350_5355_4252_4556L;
     /** Version of this layout. */
     public static final int VERSION = 3;
-    /** How many sessions a subscription can read at once. */
+    /** Maximum number of sessions that a subscription reads at once. */
     public static final int MAX_SESSIONS = 64;
     /** Bytes of the file. */
     public static final int LENGTH = 8832;

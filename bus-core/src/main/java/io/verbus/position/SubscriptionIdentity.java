@@ -18,11 +18,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a subscription says of itself, written once when its file is created.
+ * Identity of a subscription, written once when its file is created.
  *
  * @param id of the subscription, not 0
- * @param name that its user gave it
- * @param policy what happens when it is slow
+ * @param name chosen by the user
+ * @param policy for a slow reader
  * @param process id of its process, which names the lock file
  * @param pid of its process
  */

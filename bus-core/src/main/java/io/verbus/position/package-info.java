@@ -1,2 +1,2 @@
-/** Where a subscription stands in each session it reads: one file a subscription, which publishers look at. */
+/** The positions of subscriptions in the sessions that they read: one file per subscription, read by publishers. */
 package io.verbus.position;

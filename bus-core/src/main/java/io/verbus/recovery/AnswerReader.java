@@ -11,23 +11,24 @@ import io.verbus.recovery.range.RangeRequest;
 import org.agrona.DirectBuffer;
 
 /**
- * Delivers the answer to one request. Of several recorders that answer, the first is listened to. What it says that is
- * not what comes next ends it. Used by the thread that polls; delivering a message allocates nothing.
+ * Delivers the range response to one request. If several recorders respond, the first one is used. A response that does
+ * not continue at the next sequence is invalid and ends. Used by the polling thread; delivering a message allocates
+ * nothing.
  */
 final class AnswerReader implements MessageHandler, AnswerHandler {
-    /** How the answer stands. */
+    /** State of the response. */
     enum State {
-        /** More may come. */
+        /** More may arrive. */
         OPEN,
-        /** All was said. */
+        /** The response is complete or has ended. */
         ENDED,
-        /** It makes no sense. */
-        NONSENSE,
-        /** Some of it was gone before it was read. */
-        PASSED_BY
+        /** The response is invalid. */
+        INVALID,
+        /** A part of the response was lost before it was read. */
+        LAPPED
     }
 
-    private static final long NOBODY = 0;
+    private static final long NONE = 0;
 
     private final Missing missing;
     private final Losses losses;
@@ -40,8 +41,8 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
     private EndReason reason;
     private String refusal;
     private String cause = "";
-    private long answerer = NOBODY;
-    private boolean heard;
+    private long responder = NONE;
+    private boolean received;
     private long filled;
 
     AnswerReader(final RangeRequest request, final Missing missing, final Losses losses) {
@@ -52,7 +53,7 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
         this.header = new HistoryHeader(request.session());
     }
 
-    /** Who gets the messages of the next poll. */
+    /** Sets the handler of the next poll. */
     AnswerReader to(final MessageHandler newHandler) {
         handler = newHandler;
         return this;
@@ -66,33 +67,33 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
         return reason;
     }
 
-    /** Why it has ended, or what makes no sense. */
+    /** Why it has ended, or is invalid. */
     String cause() {
         return cause;
     }
 
-    /** Why a recorder serves nothing at present; null if none has said so. */
+    /** Why a recorder refuses the request at present; null if none has refused it. */
     String refusal() {
         return refusal;
     }
 
     boolean isOf(final long session) {
-        return session == answerer;
+        return session == responder;
     }
 
-    /** Whether no message has come yet, of anybody. */
-    boolean isOfNobody() {
-        return answerer == NOBODY;
+    /** Whether no recorder has responded yet. */
+    boolean hasNoResponder() {
+        return responder == NONE;
     }
 
-    /** Whether anything has come since this was last asked. */
-    boolean hasHeard() {
-        final boolean was = heard;
-        heard = false;
+    /** Whether anything was received since the last call. */
+    boolean hasReceived() {
+        final boolean was = received;
+        received = false;
         return was;
     }
 
-    /** Sequences delivered since this was last asked. */
+    /** Sequences delivered since the last call. */
     long drainFilled() {
         final long drained = filled;
         filled = 0;
@@ -101,17 +102,17 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
 
     @Override
     public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header from) {
-        if (answerer == NOBODY) {
-            answerer = from.session();
+        if (responder == NONE) {
+            responder = from.session();
         }
-        if (state != State.OPEN || from.session() != answerer) {
+        if (state != State.OPEN || from.session() != responder) {
             return Action.TAKEN;
         }
-        heard = true;
+        received = true;
         try {
             return answer.read(buffer, offset, length, this);
-        } catch (final BusException e) { // of the answer: what the application throws is dealt with below
-            refuse(e.getMessage());
+        } catch (final BusException e) { // invalid; exceptions of the application are handled below
+            invalidate(e.getMessage());
         }
         return Action.TAKEN;
     }
@@ -119,8 +120,8 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
     @Override
     public Action onPart(final DirectBuffer buffer, final int offset, final int length, final RangeAnswer message) {
         if (!missing.fits(message.sequence(), message.frames())) {
-            throw new BusException("it goes on with message " + message.sequence() + " of " + message.frames()
-                    + " frames where " + missing.next() + " comes next, up to " + missing.last());
+            throw new BusException("message " + message.sequence() + " of " + message.frames()
+                    + " frames, expected sequence " + missing.next() + " to " + missing.last());
         }
         final Action action;
         if (message.length() == length && !parts.isUnderWay()) {
@@ -138,12 +139,12 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
 
     private void consume(final RangeAnswer message) {
         parts.clear();
-        final long behind = message.sequence() + message.frames();
-        filled += behind - missing.next();
-        missing.advance(behind);
+        final long endSequence = message.sequence() + message.frames();
+        filled += endSequence - missing.next();
+        missing.advance(endSequence);
     }
 
-    /** Passes over a message that begins before what is wanted. */
+    /** Skips a message that begins before the missing range. */
     private Action deliver(final DirectBuffer buffer, final int offset, final int length, final RangeAnswer message) {
         if (message.sequence() < missing.next()) {
             return Action.TAKEN;
@@ -156,7 +157,7 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
         }
     }
 
-    /** The message counts as consumed, as it does live; an error of the JVM leaves poll. */
+    /** The message counts as consumed, as with a live one; an error of the JVM is rethrown by poll. */
     private Action failed(final RangeAnswer message, final Throwable thrown) {
         final long sequence = message.sequence();
         if (thrown instanceof final VirtualMachineError error) {
@@ -171,10 +172,10 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
     @Override
     public void onMissing(final long first, final long last, final String why) {
         if (first != missing.next() || last > missing.last()) {
-            throw new BusException("it says that sequences " + first + " to " + last + " are missing where "
-                    + missing.next() + " comes next, up to " + missing.last());
+            throw new BusException("missing sequences " + first + " to " + last + ", expected "
+                    + missing.next() + " to " + missing.last());
         }
-        parts.clear(); // the recorder has found damage behind the parts that it had sent
+        parts.clear(); // the recorder has found damage after the parts that it had sent
         losses.lose(missing.lostUpTo(last, why));
         missing.advance(last + 1);
     }
@@ -182,13 +183,13 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
     @Override
     public void onEnd(final long next, final EndReason newReason, final String why) {
         if (next != missing.next() || newReason == EndReason.COMPLETE && next <= requestedLast) {
-            throw new BusException("it ends with sequence " + next + " where " + missing.next() + " comes next");
+            throw new BusException("end at sequence " + next + ", expected " + missing.next());
         }
         parts.clear();
         if (newReason == EndReason.REFUSED) { // another recorder may answer
             refusal = why;
-            answerer = NOBODY;
-            heard = false;
+            responder = NONE;
+            received = false;
             return;
         }
         state = State.ENDED;
@@ -196,13 +197,13 @@ final class AnswerReader implements MessageHandler, AnswerHandler {
         cause = why;
     }
 
-    /** Whoever answers has gone on without this reader, which was stopped for too long: nothing more is taken. */
-    void passBy() {
-        state = State.PASSED_BY;
+    /** The publisher of the response has lapped this reader, which was stopped for too long: the response ends. */
+    void lap() {
+        state = State.LAPPED;
     }
 
-    private void refuse(final String what) {
-        state = State.NONSENSE;
-        cause = what;
+    private void invalidate(final String message) {
+        state = State.INVALID;
+        cause = message;
     }
 }

@@ -1,9 +1,9 @@
 package io.verbus.recovery;
 
-/** What becomes of live messages while older ones of their session are being fetched. */
+/** Treatment of live messages while older ones of their session are being fetched. */
 public enum Delivery {
-    /** They wait, in the log, or in the image of one on another host: everything comes in the order of its sequence. */
+    /** They wait, in the log or in the image of a remote one: all messages are delivered in sequence order. */
     IN_ORDER,
-    /** They go on; older ones come when they come, in order among themselves. */
+    /** They are delivered at once; older ones are delivered when they arrive, in order among themselves. */
     LIVE_FIRST
 }

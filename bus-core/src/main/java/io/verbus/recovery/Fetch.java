@@ -11,22 +11,22 @@ import io.verbus.recovery.range.RangeRequest;
 import io.verbus.recovery.range.ReplayStreams;
 
 /**
- * Fetches what is missing from whoever has recorded it. Used by the thread that polls.
+ * Fetches a missing range from a recorder. Used by the polling thread.
  *
- * <p>A request stays open for whoever begins to serve later. It is made anew when the answer breaks off, be it before
- * its first message, or be it for this process, which was stopped for so long that the recorder did not wait. After a
- * pause it is repeated when a recorder has refused it, or when there was no room to make it.
+ * <p>The request stays published, so a recorder that starts later can respond. It is sent again if the response breaks
+ * off, before or after its first message, also when this process was stopped for so long that the recorder evicted it.
+ * After a pause it is repeated if a recorder has refused it, or if there was no room to send it.
  *
  * <pre>
- *            ╭── more is missing by now, or the answer breaks off ─╮
+ *            ╭── more is missing, or the response breaks off ──────╮
  *            ▼                                                     │
- *   start ──▶ ASKED ──▶ (messages, losses) ──▶ the answer has ended ──▶ OVER
- *               ╰──── nothing has come for the time-out: the rest is lost ──▲
+ *   start ──▶ REQUESTED ──▶ (messages, losses) ──▶ response ended ──▶ OVER
+ *               ╰──── nothing received for the timeout: the rest is lost ──▲
  * </pre>
  */
 final class Fetch implements AutoCloseable {
     private static final long PAUSE_NS = 200_000_000;
-    private static final int PAUSES_A_TIMEOUT = 10;
+    private static final int PAUSES_PER_TIMEOUT = 10;
 
     private final Recorders recorders;
     private final Missing missing;
@@ -35,47 +35,47 @@ final class Fetch implements AutoCloseable {
     private Recorders.Inquiry inquiry;
     private AnswerReader reader;
     private RangeRequest request;
-    /** Why nothing is served at present, as far as that is known; else null. */
+    /** Why the request is refused at present, if known; else null. */
     private String refusal;
-    private long askNs;
-    private boolean answererGone;
-    /** Answers that have begun and are not over. */
+    private long requestNs;
+    private boolean responderLeft;
+    /** Responses that have begun and are not over. */
     private int answers;
-    private long heardNs;
+    private long receivedNs;
     private long polledNs;
 
-    /** Of something that is missing. */
+    /** Fetches one missing range. */
     Fetch(final Recorders recorders, final Missing missing, final Losses losses, final long timeoutNs,
             final long nowNs) {
         this.recorders = recorders;
         this.missing = missing;
         this.losses = losses;
         this.timeoutNs = timeoutNs;
-        this.heardNs = nowNs;
+        this.receivedNs = nowNs;
         this.polledNs = nowNs;
-        this.askNs = nowNs;
+        this.requestNs = nowNs;
     }
 
-    /** Delivers what has come; gives how many messages were taken. Afterwards the missing may be over. */
+    /** Delivers the received messages; returns how many were taken. The missing range may be over afterwards. */
     int poll(final MessageHandler handler, final int limit, final long nowNs) {
-        if (nowNs - polledNs > timeoutNs / 2) { // a late observer restarts the time-out
-            heardNs = nowNs;
+        if (nowNs - polledNs > timeoutNs / 2) { // a late observer restarts the timeout
+            receivedNs = nowNs;
         }
         polledNs = nowNs;
         if (inquiry == null && !ask(nowNs)) {
             return 0;
         }
         final int count = inquiry.answer().poll(reader.to(handler), limit);
-        if (reader.hasHeard()) {
-            heardNs = nowNs;
+        if (reader.hasReceived()) {
+            receivedNs = nowNs;
             refusal = null;
         } else if (reader.refusal() != null) {
             refusal = reader.refusal();
         }
         switch (reader.state()) {
             case ENDED -> ended();
-            case NONSENSE -> giveUp("the answer from the journal makes no sense: " + reader.cause());
-            case PASSED_BY -> close(); // what is missing still is asked for
+            case INVALID -> giveUp("invalid range response: " + reader.cause());
+            case LAPPED -> close(); // the rest is requested again
             case OPEN -> await(nowNs);
         }
         return count;
@@ -86,21 +86,21 @@ final class Fetch implements AutoCloseable {
     }
 
     private boolean ask(final long nowNs) {
-        if (nowNs - heardNs > timeoutNs) {
+        if (nowNs - receivedNs > timeoutNs) {
             giveUp(silence());
             return false;
         }
-        if (nowNs - askNs < 0) {
+        if (nowNs - requestNs < 0) {
             return false;
         }
-        answererGone = false;
+        responderLeft = false;
         answers = 0;
         try {
             request = recorders.request(missing.session().id(), missing.next(), missing.last());
             reader = new AnswerReader(request, missing, losses);
             inquiry = recorders.ask(request, new Answerers());
         } catch (final BusException e) {
-            pause("no journal could be asked: " + e.getMessage(), nowNs);
+            pause("cannot request a range: " + e.getMessage(), nowNs);
             return false;
         }
         return true;
@@ -108,16 +108,16 @@ final class Fetch implements AutoCloseable {
 
     private void ended() {
         if (reader.reason() == EndReason.COMPLETE) {
-            close(); // and if more is missing by now, it is asked for
+            close(); // if more is missing by now, it is requested
         } else {
             giveUp(reader.cause());
         }
     }
 
     private void await(final long nowNs) {
-        if (nowNs - heardNs > timeoutNs) {
+        if (nowNs - receivedNs > timeoutNs) {
             giveUp(silence());
-        } else if (answererGone) {
+        } else if (responderLeft) {
             close();
             if (reader.refusal() != null) {
                 pause(reader.refusal(), nowNs);
@@ -125,17 +125,17 @@ final class Fetch implements AutoCloseable {
         }
     }
 
-    /** Asks again a little later. */
+    /** Repeats the request after a pause. */
     private void pause(final String why, final long nowNs) {
         refusal = why;
-        askNs = nowNs + Math.min(PAUSE_NS, timeoutNs / PAUSES_A_TIMEOUT);
+        requestNs = nowNs + Math.min(PAUSE_NS, timeoutNs / PAUSES_PER_TIMEOUT);
     }
 
     private String silence() {
         final String where = ReplayStreams.requests(recorders.stream());
         final long ms = timeoutNs / 1_000_000;
         return refusal == null
-                ? "nothing came on " + where + " for " + ms + " ms"
+                ? "no range response on " + where + " for " + ms + " ms"
                 : "refused on " + where + " for " + ms + " ms: " + refusal;
     }
 
@@ -154,7 +154,7 @@ final class Fetch implements AutoCloseable {
         }
     }
 
-    /** Hears when the answer breaks off: whoever is there then is asked anew. */
+    /** Receives the end of a response: the request is then sent again. */
     private final class Answerers implements SessionListener {
         @Override
         public void onStarted(final Session session, final long first) {
@@ -171,8 +171,8 @@ final class Fetch implements AutoCloseable {
         }
 
         private void missed(final Session session) {
-            if (reader.isOf(session.id()) || reader.isOfNobody()) {
-                reader.passBy();
+            if (reader.isOf(session.id()) || reader.hasNoResponder()) {
+                reader.lap();
             }
         }
 
@@ -190,7 +190,7 @@ final class Fetch implements AutoCloseable {
 
         private void over(final Session session) {
             answers--;
-            answererGone |= reader.isOf(session.id()) || reader.isOfNobody() && answers == 0;
+            responderLeft |= reader.isOf(session.id()) || reader.hasNoResponder() && answers == 0;
         }
     }
 }

@@ -2,7 +2,7 @@ package io.verbus.recovery;
 
 import io.verbus.Header;
 
-/** The header of a message that came from a journal. One for all, valid until a handler returns. */
+/** The header of a message from a journal. One instance for all messages, valid until the handler returns. */
 final class HistoryHeader implements Header {
     private final long session;
     private long sequence;

@@ -3,14 +3,14 @@ package io.verbus.recovery;
 import io.verbus.peer.Gap;
 import io.verbus.peer.Session;
 
-/** Takes account of what was missing, and of the handler's failures. */
+/** Accounts for fetched messages, losses, and failures of the handler. */
 interface Losses {
-    /** Messages are lost: to be counted, written down, and told to the application. */
+    /** Messages are lost: count them, add them to the loss report, and notify the application. */
     void lose(Gap gap);
 
-    /** So many, perhaps none, were delivered. */
+    /** This number of messages, 0 or more, was delivered. */
     void filled(long messages);
 
-    /** The handler threw while it got a message that was missing: to be counted and reported. */
+    /** The handler threw while it processed a fetched message: count and report that. */
     void failed(Session session, long sequence, Throwable thrown);
 }

@@ -4,18 +4,18 @@ import io.verbus.peer.Gap;
 import io.verbus.peer.Session;
 
 /**
- * Messages of a session that the subscription could not get: from the next one that is wanted to the last. They become
- * fewer as they come, and more when the publisher goes past what waits behind them. Used by the thread that polls.
+ * A range of a session that the subscription could not get, from the next sequence to the last. It shrinks as messages
+ * are delivered, and grows when the publisher laps the messages that wait after it. Used by the polling thread.
  */
 final class Missing implements Step {
     private final Session session;
     private final long epochNs;
     private long next;
     private long last;
-    /** Who joins in the middle of a message wants the next one: the rest of this one is not missing. */
-    private boolean joining;
-    /** Who has lost a session may have heard of a message in part: the whole of it is missing then. */
-    private boolean atTheEnd;
+    /** The range may start inside a message: a subscriber that joins there skips the rest of that message. */
+    private boolean partialStart;
+    /** The range may end inside a message: if the session is lost, only a part of its last message may be known. */
+    private boolean partialEnd;
 
     Missing(final Gap gap) {
         this.session = gap.session();
@@ -40,29 +40,29 @@ final class Missing implements Step {
         return next > last;
     }
 
-    void joins() {
-        joining = true;
+    void allowPartialStart() {
+        partialStart = true;
     }
 
-    void nothingFollows() {
-        atTheEnd = true;
+    void allowPartialEnd() {
+        partialEnd = true;
     }
 
     /** Whether the message may be the next one. */
     boolean fits(final long sequence, final int frames) {
-        return (sequence == next || joining && sequence < next && sequence + frames > next)
-                && (sequence + frames - 1 <= last || atTheEnd && sequence <= last);
+        return (sequence == next || partialStart && sequence < next && sequence + frames > next)
+                && (sequence + frames - 1 <= last || partialEnd && sequence <= last);
     }
 
-    /** Everything before a sequence has been delivered, or told to be lost. */
+    /** Every message before a sequence has been delivered, or reported as lost. */
     void advance(final long newNext) {
-        assert newNext > next && (newNext <= last + 1 || atTheEnd) : newNext + " of " + next + ".." + last;
+        assert newNext > next && (newNext <= last + 1 || partialEnd) : newNext + " of " + next + ".." + last;
         next = newNext;
         last = Math.max(last, newNext - 1);
-        joining = false;
+        partialStart = false;
     }
 
-    /** Takes up what is missing behind it; false if something else comes between. */
+    /** Extends the range by an adjacent gap; returns false if the gap is not adjacent. */
     boolean grow(final Gap gap) {
         if (gap.first() != last + 1) {
             return false;
@@ -71,7 +71,7 @@ final class Missing implements Step {
         return true;
     }
 
-    /** The part up to a sequence, as what is lost. */
+    /** The part up to a sequence, as a loss. */
     Gap lostUpTo(final long end, final String cause) {
         return new Gap(session, next, end, epochNs, cause);
     }

@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Puts a message together that comes in parts: each where the one before ends. Its memory grows to the longest message
- * that came so, 16 MiB at most, and is kept as long as the range is fetched.
+ * Joins the parts of a message, which arrive in order. Its memory grows to the longest such message, at most 16 MiB,
+ * and is kept as long as the range is fetched.
  */
 final class Parts {
     private final ExpandableArrayBuffer memory = new ExpandableArrayBuffer();
@@ -15,18 +15,18 @@ final class Parts {
     private int length;
     private int have;
 
-    /** Adds a part, but not one that is added already; true when the message is whole. */
+    /** Adds a part, unless it was added already; returns true when the message is whole. */
     boolean add(final DirectBuffer buffer, final int offset, final int partLength, final RangeAnswer message) {
         if (message.part() == 0 && have == 0) {
             sequence = message.sequence();
             length = message.length();
         }
-        if (isWhole()) { // its last part was not taken, and comes again
+        if (isWhole()) { // its last part was not taken, and is delivered again
             return true;
         }
         if (message.part() != have || message.sequence() != sequence || message.length() != length) {
-            throw new BusException("its message " + message.sequence() + " has a part at " + message.part()
-                    + " where " + have + " bytes of message " + sequence + " are there");
+            throw new BusException("part of message " + message.sequence() + " at " + message.part()
+                    + ", expected message " + sequence + " at " + have);
         }
         memory.putBytes(have, buffer, offset, partLength);
         have += partLength;

@@ -18,26 +18,26 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * How the recorders of a stream are asked. Used by the thread that polls.
+ * Sends range requests to the recorders of a stream. Used by the polling thread.
  *
- * @param bus to meet them on
- * @param stream that they record
- * @param endpoints where they are on other hosts; without any, they are on this host
+ * @param bus to communicate on
+ * @param stream that is recorded
+ * @param endpoints of recorders on other hosts; if empty, those on this host
  */
 record Recorders(Bus bus, String stream, List<Endpoint> endpoints) {
-    /** The least log there is: it holds one message. */
+    /** The minimum log capacity: the log holds one message. */
     private static final int CAPACITY = 1 << 16;
-    /** Half of the time after which a recorder leaves a session in which nothing is asked. */
-    private static final long MOST_NS = 500_000_000;
+    /** Half of the time after which a recorder leaves a session without a request. */
+    private static final long MAX_SEND_NS = 500_000_000;
 
     /**
-     * What is open while a request is being answered.
+     * The publication and subscription of an active request.
      *
-     * @param request on a publication of its own: recorders that come later read it too
-     * @param answer of its own
+     * @param request its own publication, so that recorders that start later read it too
+     * @param answer subscription to the response
      */
     record Inquiry(Publication request, Subscription answer) implements AutoCloseable {
-        /** Whoever answers does not wait for us any more. */
+        /** The responder does not wait for this reader any more. */
         @Override
         public void close() {
             answer.close();
@@ -45,7 +45,7 @@ record Recorders(Bus bus, String stream, List<Endpoint> endpoints) {
         }
     }
 
-    /** A request that nobody has used, of a range. */
+    /** A request for a range, with an unused id. */
     RangeRequest request(final long session, final long first, final long last) {
         long id;
         do {
@@ -55,25 +55,26 @@ record Recorders(Bus bus, String stream, List<Endpoint> endpoints) {
     }
 
     /**
-     * Asks; whoever answers begins when the subscription to the answer is there, which it is before. It takes copies:
-     * what was missing is never in doubt, however long its handler is stopped.
+     * Sends a request. The response begins when its subscription is connected, so that is created first. It copies
+     * frames: fetched messages are never doubtful, however long the handler is stopped.
      */
     Inquiry ask(final RangeRequest request, final SessionListener listener) {
-        final Endpoint[] where = endpoints.toArray(Endpoint[]::new);
+        final Endpoint[] endpointArray = endpoints.toArray(Endpoint[]::new);
         final Subscription answer = bus.subscribe(SubscriptionSettings.of(request.answer()).withName("recovery")
                 .withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest()).withListener(listener)
-                .withEndpoints(where));
+                .withEndpoints(endpointArray));
         try {
             final NanoClock clock = bus.settings().clocks().monotonic();
-            final long beganNs = clock.nanoTime();
+            final long startNs = clock.nanoTime();
             final Publication publication = bus.publish(PublicationSettings.of(ReplayStreams.requests(stream))
-                    .withPublisher("recovery").withCapacity(CAPACITY).withLinger(Duration.ZERO).withEndpoints(where));
+                    .withPublisher("recovery").withCapacity(CAPACITY).withLinger(Duration.ZERO)
+                    .withEndpoints(endpointArray));
             final UnsafeBuffer message = new UnsafeBuffer(new byte[RangeRequest.MAX_LENGTH]);
             final long sequence = publication.offer(message, 0, request.encode(message, 0));
             assert sequence == 0 : sequence;
-            if (clock.nanoTime() - beganNs > MOST_NS) {
+            if (clock.nanoTime() - startNs > MAX_SEND_NS) {
                 publication.close();
-                throw new PassingException("this process was stopped while it asked");
+                throw new PassingException("this process was stopped while it sent a range request");
             }
             return new Inquiry(publication, answer);
         } catch (final Throwable t) {

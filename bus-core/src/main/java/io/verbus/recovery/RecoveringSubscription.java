@@ -19,18 +19,19 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * A subscription that fills from a journal what it can't get from its publisher: what the log does not have any more
- * when it joins, and what it was lapped on. Somebody has to record the stream and serve it.
+ * A subscription that fills from a journal the messages it can't get from its publisher: those that the log no longer
+ * contains when it joins, and those on which it was lapped. Another process must record the stream and serve its
+ * journal.
  *
- * <p>It is used like a {@link Subscription}, by one thread, and closed by any. Where it begins is what its settings
- * say: with {@link io.verbus.Start#at}, it asks for history from that message on and goes over to live behind it. While
- * nothing is missing, a poll is one of the subscription.
+ * <p>It is used like a {@link Subscription}: by one thread, and closed by any. Its settings determine the start: with
+ * {@link io.verbus.Start#at}, it requests history from that message on and continues with the live messages after it.
+ * While nothing is missing, a poll is one poll of the subscription.
  *
- * <p>Live messages that wait are not taken from the log. If the publisher goes past them meanwhile, they are missing
- * too, and fetched. Under {@link Policy#BLOCK} the publisher waits for them, as it does for whoever is slow.
+ * <p>Live messages that wait stay in the log. If the publisher laps them meanwhile, they are missing too, and fetched.
+ * Under {@link Policy#BLOCK} the publisher waits for them, as for any slow reader.
  *
- * <p>The listener hears of a gap only when nothing could fill it. What is lost is counted and stands in the loss
- * report; what was filled is counted apart. The events of a session come in order with its messages.
+ * <p>The listener receives a gap only if no recorder could fill it. Losses are counted and added to the loss report;
+ * filled messages are counted separately. The events of a session are delivered in order with its messages.
  */
 public final class RecoveringSubscription implements AutoCloseable {
     private final Bus bus;
@@ -40,76 +41,79 @@ public final class RecoveringSubscription implements AutoCloseable {
     private final ErrorHandler errorHandler;
     private final Gate gate = new Gate();
     private boolean liveFirst;
-    /** Taken while missing messages are looked for, or given up: never waited for. */
-    private final AtomicBoolean taken = new AtomicBoolean();
+    /** Held while missing messages are fetched, or given up; never waited for. */
+    private final AtomicBoolean busy = new AtomicBoolean();
 
-    private RecoveringSubscription(final Bus bus, final SubscriptionSettings wish, final RecoverySettings recovery) {
+    private RecoveringSubscription(final Bus bus, final SubscriptionSettings settings,
+            final RecoverySettings recovery) {
         final SessionRepair.Means means = new SessionRepair.Means(
-                new Recorders(bus, wish.stream(), recovery.endpoints()), new Account(), recovery.delivery(),
+                new Recorders(bus, settings.stream(), recovery.endpoints()), new Account(), recovery.delivery(),
                 recovery.timeout().toNanos());
         this.bus = bus;
         this.clock = bus.settings().clocks().monotonic();
         this.errorHandler = bus.errorHandler();
-        this.repairs = new Repairs(wish.listener(), means, errorHandler);
-        this.live = bus.subscribe(wish.withListener(repairs));
+        this.repairs = new Repairs(settings.listener(), means, errorHandler);
+        this.live = bus.subscribe(settings.withListener(repairs));
     }
 
     /**
      * Subscribes.
      *
      * @param bus to subscribe on
-     * @param wish what the subscription is to be: under {@link Policy#SKIP} or {@link Policy#BLOCK}, and with
-     *     {@link Repair#REPAIR}, as the log comes before the journal
+     * @param settings of the subscription: under {@link Policy#SKIP} or {@link Policy#BLOCK}, and with
+     *     {@link Repair#REPAIR}, as the log is tried before the journal
      * @param recovery how missing messages are fetched
      * @return the subscription, to be closed before the bus
-     * @throws BusException if the wish makes no sense, or the stream's name leaves no room for that of an answer
+     * @throws BusException if the settings are invalid, or the stream's name leaves no room for that of a response
      */
-    public static RecoveringSubscription of(final Bus bus, final SubscriptionSettings wish,
+    public static RecoveringSubscription of(final Bus bus, final SubscriptionSettings settings,
             final RecoverySettings recovery) {
-        if (wish.repair() != Repair.REPAIR || wish.policy() != Policy.SKIP && wish.policy() != Policy.BLOCK) {
-            throw new BusException("a recovering subscription to " + wish.stream() + " under " + wish.policy() + " and "
-                    + wish.repair() + ": what CONFLATE and EVICT lose is never filled, and REPORT asks for no filling;"
-                    + " take SKIP or BLOCK, with REPAIR");
+        if (settings.repair() != Repair.REPAIR
+                || settings.policy() != Policy.SKIP && settings.policy() != Policy.BLOCK) {
+            throw new BusException("cannot recover stream " + settings.stream() + " under " + settings.policy()
+                    + " and "
+                    + settings.repair() + ": use SKIP or BLOCK, with REPAIR (losses under CONFLATE and EVICT are never"
+                    + " filled)");
         }
-        ReplayStreams.requests(wish.stream()); // refuses a name that is too long
-        return new RecoveringSubscription(bus, wish, recovery);
+        ReplayStreams.requests(settings.stream()); // rejects a name that is too long
+        return new RecoveringSubscription(bus, settings, recovery);
     }
 
     /**
-     * Delivers messages of all sessions, history where it is missing, and calls the listener.
+     * Delivers messages of all sessions, with fetched history, and calls the listener.
      *
-     * @param handler gets the messages; the position of those that come from a journal is {@link Header#NO_POSITION}
+     * @param handler receives the messages; the position of a message from a journal is {@link Header#NO_POSITION}
      * @param limit of messages, above 0
-     * @return how many were taken; 0 when there is nothing new at present, or it is closed
+     * @return the number of messages taken; 0 if there is none at present, or the subscription is closed
      * @throws IllegalStateException if called by a handler or a listener of this subscription, or by a second thread
      */
     public int poll(final MessageHandler handler, final int limit) {
         return repairs.isEmpty() ? live.poll(handler, limit) : pollBoth(handler, limit);
     }
 
-    /** In turns one first, then the other, so that neither waits for ever when there is more than the limit. */
+    /** Polls both in alternating order, so that neither starves while there is more than the limit. */
     private int pollBoth(final MessageHandler handler, final int limit) {
         if (live.isClosed()) {
             giveUp();
             return 0;
         }
-        if (!taken.compareAndSet(false, true)) {
+        if (!busy.compareAndSet(false, true)) {
             throw new IllegalStateException("the subscription to " + stream() + " is being polled: poll it on one"
                     + " thread, when poll has returned, not in a handler or listener");
         }
         try {
-            return pollInTurn(handler, limit);
+            return pollAlternating(handler, limit);
         } catch (final IllegalStateException e) {
             if (!bus.isClosed()) {
                 throw e;
             }
-            return 0; // the bus was closed while a recorder was to be asked
+            return 0; // the bus was closed while a request was to be sent
         } finally {
-            taken.set(false);
+            busy.set(false);
         }
     }
 
-    private int pollInTurn(final MessageHandler handler, final int limit) {
+    private int pollAlternating(final MessageHandler handler, final int limit) {
         liveFirst = !liveFirst;
         final int first = liveFirst ? pollLive(handler, limit) : fill(handler, limit);
         if (first >= limit) {
@@ -123,10 +127,10 @@ public final class RecoveringSubscription implements AutoCloseable {
     }
 
     private int fill(final MessageHandler handler, final int limit) {
-        return repairs.turn(handler, limit, clock.nanoTime());
+        return repairs.doWork(handler, limit, clock.nanoTime());
     }
 
-    /** {@return whether messages are missing at present that are being fetched; polling thread only} */
+    /** {@return whether missing messages are being fetched at present; polling thread only} */
     public boolean isFilling() {
         return !repairs.isEmpty();
     }
@@ -147,9 +151,9 @@ public final class RecoveringSubscription implements AutoCloseable {
     }
 
     /**
-     * Leaves the stream; missing messages are not delivered and not reported any more. Any thread may call it at any
-     * time, in a handler or listener of this subscription too; a second call does nothing. See
-     * {@link Subscription#close()} for a poll that is under way.
+     * Leaves the stream; missing messages are neither delivered nor reported any more. Any thread may call it at any
+     * time, also in a handler or listener of this subscription; a second call does nothing. See
+     * {@link Subscription#close()} for a poll that is in progress.
      *
      * @throws IllegalStateException if called by a listener or an error handler that the conductor calls
      */
@@ -159,18 +163,18 @@ public final class RecoveringSubscription implements AutoCloseable {
         giveUp();
     }
 
-    /** By the thread that closes, or at the next poll, if a poll is under way. */
+    /** Called by the closing thread, or by the next poll if a poll is in progress. */
     private void giveUp() {
-        if (!live.isPolling() && taken.compareAndSet(false, true)) {
+        if (!live.isPolling() && busy.compareAndSet(false, true)) {
             try {
                 repairs.close();
             } finally {
-                taken.set(false);
+                busy.set(false);
             }
         }
     }
 
-    /** Keeps live messages waiting while older ones of their session are missing. */
+    /** Delays live messages while older ones of their session are missing. */
     private final class Gate implements MessageHandler {
         private MessageHandler handler;
 
@@ -181,18 +185,18 @@ public final class RecoveringSubscription implements AutoCloseable {
 
         @Override
         public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
-            return repairs.holds(header.session())
+            return repairs.blocksLive(header.session())
                     ? Action.NOT_TAKEN
                     : handler.onMessage(buffer, offset, length, header);
         }
     }
 
-    /** What was filled, what is lost and what failed stands with the subscription. */
+    /** Counts filled messages, losses and failures for the subscription. */
     private final class Account implements Losses {
         @Override
         public void lose(final Gap gap) {
             live.lose(gap);
-            repairs.tellLost(gap);
+            repairs.reportLost(gap);
         }
 
         @Override
@@ -205,7 +209,7 @@ public final class RecoveringSubscription implements AutoCloseable {
         @Override
         public void failed(final Session session, final long sequence, final Throwable thrown) {
             live.failed();
-            repairs.tellFailed(session, sequence, thrown);
+            repairs.reportFailed(session, sequence, thrown);
             if (!(thrown instanceof VirtualMachineError)) {
                 errorHandler.onError(thrown);
             }

@@ -6,34 +6,33 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How missing messages are fetched.
+ * Settings for fetching missing messages.
  *
- * @param delivery what becomes of live messages meanwhile
- * @param timeout after which messages are given up when nothing of them has come, counted anew whenever something
- *     comes; above 0, at most a day
- * @param endpoints where recorders on other hosts are met; if there are any, they alone are asked, and none on this
- *     host
+ * @param delivery treatment of live messages meanwhile
+ * @param timeout after which missing messages are lost if nothing was received; restarted by each received message;
+ *     above 0, at most a day
+ * @param endpoints of recorders on other hosts; if there are any, requests are sent only to these, and not to this host
  */
 public record RecoverySettings(Delivery delivery, Duration timeout, List<Endpoint> endpoints) {
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
 
-    /** Refuses a time-out that is none. */
+    /** Rejects an invalid timeout. */
     public RecoverySettings {
         endpoints = List.copyOf(endpoints);
         if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0) {
-            throw new BusException("a time-out of " + timeout + ": it must be above 0, a day or less");
+            throw new BusException("invalid recovery timeout " + timeout + ": use more than 0, at most a day");
         }
     }
 
-    /** {@return in order, from recorders on this host, given up after 10 s without a message} */
+    /** {@return delivery in order, recorders on this host, a timeout of 10 s} */
     public static RecoverySettings defaults() {
         return new RecoverySettings(Delivery.IN_ORDER, Duration.ofSeconds(10), List.of());
     }
 
     /**
-     * With another order.
+     * With another delivery.
      *
-     * @param newDelivery what becomes of live messages meanwhile
+     * @param newDelivery treatment of live messages meanwhile
      * @return settings
      */
     public RecoverySettings withDelivery(final Delivery newDelivery) {
@@ -41,7 +40,7 @@ public record RecoverySettings(Delivery delivery, Duration timeout, List<Endpoin
     }
 
     /**
-     * With another time-out.
+     * With another timeout.
      *
      * @param newTimeout above 0, at most a day
      * @return settings
@@ -51,9 +50,9 @@ public record RecoverySettings(Delivery delivery, Duration timeout, List<Endpoin
     }
 
     /**
-     * Asking recorders on other hosts, and those alone.
+     * With recorders on other hosts, and only those.
      *
-     * @param newEndpoints where, all of one transport
+     * @param newEndpoints all of one transport
      * @return settings
      */
     public RecoverySettings withEndpoints(final Endpoint... newEndpoints) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.agrona.ErrorHandler;
 
 /**
- * The sessions of a subscription that are being repaired, and its listener: what is missing is taken over, and what the
- * application is to hear of such a session waits its turn. Used by the thread that polls.
+ * The sessions of a subscription that are being repaired, and its listener: takes over missing ranges, and delays the
+ * events of such a session until the messages before them are delivered. Used by the polling thread.
  */
 final class Repairs implements SessionListener, AutoCloseable {
     private final SessionListener listener;
@@ -31,17 +31,17 @@ final class Repairs implements SessionListener, AutoCloseable {
     }
 
     /** Whether live messages of a session have to wait. */
-    boolean holds(final long session) {
+    boolean blocksLive(final long session) {
         final SessionRepair repair = repairs.get(session);
-        return repair != null && repair.holds();
+        return repair != null && repair.blocksLive();
     }
 
-    /** Goes on with each; gives how many messages were taken, at most a limit. */
-    int turn(final MessageHandler handler, final int limit, final long nowNs) {
+    /** Continues each repair; returns the number of messages taken, at most the limit. */
+    int doWork(final MessageHandler handler, final int limit, final long nowNs) {
         int count = 0;
         for (final SessionRepair repair : repairs.values()) {
             if (count < limit) {
-                count += repair.turn(handler, limit - count, nowNs);
+                count += repair.doWork(handler, limit - count, nowNs);
             }
         }
         repairs.values().removeIf(SessionRepair::isOver);
@@ -70,7 +70,7 @@ final class Repairs implements SessionListener, AutoCloseable {
     public void onStarted(final Session session, final long first) {
         final SessionRepair repair = repairs.get(session.id());
         if (repair != null) {
-            repair.joins();
+            repair.allowPartialStart();
         }
         if (repair != null && repair.isWaiting()) {
             repair.begin(() -> run(() -> listener.onStarted(session, first)));
@@ -81,12 +81,12 @@ final class Repairs implements SessionListener, AutoCloseable {
 
     @Override
     public void onGap(final Gap gap) {
-        inTurn(gap.session(), () -> listener.onGap(gap));
+        enqueue(gap.session(), () -> listener.onGap(gap));
     }
 
     @Override
     public void onDoubtful(final Session session, final long sequence) {
-        inTurn(session, () -> listener.onDoubtful(session, sequence));
+        enqueue(session, () -> listener.onDoubtful(session, sequence));
     }
 
     @Override
@@ -103,28 +103,28 @@ final class Repairs implements SessionListener, AutoCloseable {
     public void onLost(final LostSession lost) {
         final SessionRepair repair = repairs.get(lost.session().id());
         if (repair != null && lost.forGood()) {
-            repair.nothingFollows();
+            repair.allowPartialEnd();
         }
-        inTurn(lost.session(), () -> listener.onLost(lost));
+        enqueue(lost.session(), () -> listener.onLost(lost));
     }
 
     @Override
     public void onBack(final Session session, final long next) {
-        inTurn(session, () -> listener.onBack(session, next));
+        enqueue(session, () -> listener.onBack(session, next));
     }
 
     @Override
     public void onEnded(final Session session, final long messages) {
-        inTurn(session, () -> listener.onEnded(session, messages));
+        enqueue(session, () -> listener.onEnded(session, messages));
     }
 
-    /** The application hears that something is lost for good. */
-    void tellLost(final Gap gap) {
+    /** Reports a final loss to the application. */
+    void reportLost(final Gap gap) {
         run(() -> listener.onGap(gap));
     }
 
-    /** The application is told that its handler threw while it got a message from a journal. */
-    void tellFailed(final Session session, final long sequence, final Throwable thrown) {
+    /** Reports to the application that its handler threw while it processed a message from a journal. */
+    void reportFailed(final Session session, final long sequence, final Throwable thrown) {
         run(() -> listener.onFailed(session, sequence, thrown));
     }
 
@@ -132,7 +132,7 @@ final class Repairs implements SessionListener, AutoCloseable {
         return repairs.computeIfAbsent(session.id(), id -> new SessionRepair(means));
     }
 
-    private void inTurn(final Session session, final Runnable event) {
+    private void enqueue(final Session session, final Runnable event) {
         final SessionRepair repair = repairs.get(session.id());
         if (repair == null) {
             event.run();
@@ -141,7 +141,7 @@ final class Repairs implements SessionListener, AutoCloseable {
         }
     }
 
-    /** Whatever the application's listener does, the repair goes on. */
+    /** Runs an event; an exception of the application's listener does not stop the repair. */
     private void run(final Runnable event) {
         try {
             event.run();
@@ -150,7 +150,7 @@ final class Repairs implements SessionListener, AutoCloseable {
         }
     }
 
-    /** What is missing still is not asked for any more. */
+    /** Missing messages are not requested any more. */
     @Override
     public void close() {
         repairs.values().forEach(SessionRepair::close);

@@ -7,25 +7,24 @@ import java.util.Deque;
 import java.util.Queue;
 
 /**
- * A session that is being repaired: what it has to go through, in order, until it is as if nothing had been missing.
- * Used by the thread that polls.
+ * The repair of one session: its missing ranges and delayed events, in order. Used by the polling thread.
  */
 final class SessionRepair implements AutoCloseable {
-    /** What the listener is to hear of its beginning, which a repair of another session delays. */
+    /** Events of the session's start, delayed by a repair of another session. */
     private final Queue<Runnable> openings = new ArrayDeque<>();
     private final Deque<Step> steps = new ArrayDeque<>();
     private final Means means;
-    /** The session that this one takes the place of, while that one is being repaired; else null. */
+    /** The session that this one replaces, while that one is being repaired; else null. */
     private SessionRepair earlier;
     private Fetch fetch;
 
     /**
-     * What repairs are made with.
+     * Parameters of a repair.
      *
-     * @param recorders who may have what is missing
-     * @param losses takes what they do not have
-     * @param delivery what becomes of live messages meanwhile
-     * @param timeoutNs after which something is lost when nothing of it has come
+     * @param recorders that may have the missing messages
+     * @param losses receives the ranges that they do not have
+     * @param delivery treatment of live messages meanwhile
+     * @param timeoutNs after which messages are lost if nothing was received
      */
     record Means(Recorders recorders, Losses losses, Delivery delivery, long timeoutNs) {}
 
@@ -33,7 +32,7 @@ final class SessionRepair implements AutoCloseable {
         this.means = means;
     }
 
-    /** Its messages and events wait for the end of another repair. */
+    /** Delays its messages and events until another repair is over. */
     void waitFor(final SessionRepair other) {
         earlier = other;
     }
@@ -47,7 +46,7 @@ final class SessionRepair implements AutoCloseable {
     }
 
     /** Whether live messages have to wait. */
-    boolean holds() {
+    boolean blocksLive() {
         return isWaiting() || !openings.isEmpty() || means.delivery() == Delivery.IN_ORDER && !steps.isEmpty();
     }
 
@@ -57,17 +56,17 @@ final class SessionRepair implements AutoCloseable {
         }
     }
 
-    /** The application has not got any message of the session. */
-    void joins() {
+    /** The application has not received any message of the session. */
+    void allowPartialStart() {
         if (steps.peekFirst() instanceof Missing missing) {
-            missing.joins();
+            missing.allowPartialStart();
         }
     }
 
     /** The session is lost for good. */
-    void nothingFollows() {
+    void allowPartialEnd() {
         if (steps.peekLast() instanceof Missing missing) {
-            missing.nothingFollows();
+            missing.allowPartialEnd();
         }
     }
 
@@ -79,8 +78,8 @@ final class SessionRepair implements AutoCloseable {
         steps.add(new Step.Event(event));
     }
 
-    /** Goes on; gives how many messages were taken, at most a limit. */
-    int turn(final MessageHandler handler, final int limit, final long nowNs) {
+    /** Continues the repair; returns the number of messages taken, at most the limit. */
+    int doWork(final MessageHandler handler, final int limit, final long nowNs) {
         if (isWaiting()) {
             return 0;
         }

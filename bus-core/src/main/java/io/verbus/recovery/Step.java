@@ -1,9 +1,9 @@
 package io.verbus.recovery;
 
-/** What a session has to go through next while it is being repaired. */
+/** A step in the repair of a session. */
 sealed interface Step permits Missing, Step.Event {
     /**
-     * Something that the listener is to hear when everything before it was delivered.
+     * An event for the listener, due when everything before it has been delivered.
      *
      * @param call of the listener
      */

@@ -1,2 +1,2 @@
-/** Fills what a subscription can't get from its publisher any more, history and gaps, from a served journal. */
+/** Fills history and gaps that a subscription can't get from its publisher, from a served journal. */
 package io.verbus.recovery;

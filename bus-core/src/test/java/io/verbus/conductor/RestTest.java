@@ -16,20 +16,20 @@ class RestTest {
     });
 
     @Test
-    void theFirstTurnsComeSoon() {
+    void firstCyclesAreShort() {
         final Rest rest = new Rest(conductor, CYCLE, TIMEOUT);
         assertEquals(4, ms(rest));
     }
 
     @Test
-    void whenAllHasBeenCalmForASecondTheRestIsFiveCycles() {
+    void restIsFiveCyclesAfterQuietSecond() {
         final Rest rest = old(TIMEOUT);
         assertEquals(1_000, msUntilCalm(rest));
         assertEquals(100, ms(rest));
     }
 
     @Test
-    void whatComesOrGoesEndsTheCalm() {
+    void addedOrRemovedDutyEndsTheCalm() {
         final Rest rest = old(TIMEOUT);
         msUntilCalm(rest);
         final Duty duty = nowNs -> 0;
@@ -49,7 +49,7 @@ class RestTest {
     }
 
     @Test
-    void aDutyThatIsNotCalmKeepsTheCycleAndAnUrgentOneMakesItAMillisecond() {
+    void busyDutyKeepsTheCycleAndUrgentOneShortensItToMillisecond() {
         final Pace[] pace = {Pace.USUAL};
         conductor.add(new Duty() {
             @Override
@@ -63,7 +63,7 @@ class RestTest {
             }
         });
         final Rest rest = old(TIMEOUT);
-        for (int turn = 0; turn < 100; turn++) {
+        for (int cycle = 0; cycle < 100; cycle++) {
             assertEquals(20, ms(rest));
         }
         pace[0] = Pace.URGENT;
@@ -71,22 +71,22 @@ class RestTest {
     }
 
     @Test
-    void aShortTimeoutIsLookedAtFiveTimesACalmConductorOrNot() {
+    void timeoutIsCheckedFiveTimesWhetherCalmOrNot() {
         final Rest rest = old(Duration.ofMillis(150));
         msUntilCalm(rest);
         assertEquals(30, ms(rest));
     }
 
     @Test
-    void aLongCycleIsNotMadeShorterByTheTimeout() {
+    void timeoutDoesNotShortenLongCycle() {
         final Rest rest = new Rest(conductor, Duration.ofMillis(200), Duration.ofMillis(800));
-        for (int turn = 0; turn < 2_000; turn++) {
+        for (int cycle = 0; cycle < 2_000; cycle++) {
             assertTrue(ms(rest) <= 200);
         }
         assertEquals(200, ms(rest));
     }
 
-    /** One that has had its first turns. */
+    /** A rest after its first duty cycles. */
     private Rest old(final Duration timeout) {
         final Rest rest = new Rest(conductor, CYCLE, timeout);
         while (ms(rest) == 4) {

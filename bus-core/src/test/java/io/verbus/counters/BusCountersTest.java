@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The counters of a process, as another reads them. */
+/** The counters of a process, as read by another process. */
 class BusCountersTest {
     private static final CounterKey READER = new CounterKey("md.itch", 0, 8, "book", 4_711, Policy.SKIP, true, "");
 
@@ -33,7 +33,7 @@ class BusCountersTest {
     }
 
     @Test
-    void whatIsReadIsACopyOfWhatWasThere() {
+    void readReturnsCopyOfCounters() {
         try (BusCounters counters = BusCounters.create(path, 7, 1, MIN_COUNTERS, () -> 0)) {
             final var gaps = counters.add(CounterKind.GAPS, READER);
             gaps.set(3);
@@ -46,9 +46,9 @@ class BusCountersTest {
         }
     }
 
-    /** Agrona's reader would make an array of that length, or read beyond the file. */
+    /** Agrona's reader would allocate an array of that length, or read beyond the file. */
     @Test
-    void aLabelOfAnImpossibleLengthIsRefusedWithASentence() {
+    void labelOfInvalidLengthIsRejected() {
         try (BusCounters counters = BusCounters.create(path, 7, 1, MIN_COUNTERS, () -> 0);
                 MappedFile written = MappedFile.openWritable(path)) {
             counters.add(CounterKind.ERRORS, CounterKey.PROCESS);
@@ -64,7 +64,7 @@ class BusCountersTest {
     }
 
     @Test
-    void keysAreReadAsTheyWereWritten() {
+    void keysSurviveRoundTrip() {
         final String longest = "\u00e9".repeat(62);
         final List<CounterKey> keys = List.of(CounterKey.PROCESS,
                 CounterKey.of("md.itch", 5, "feed", 4_712), READER, READER.in(5, "10.0.0.1"),
@@ -102,7 +102,7 @@ class BusCountersTest {
     }
 
     @Test
-    void headerWithAnImpossibleNumberOfCountersIsRefused() {
+    void invalidNumberOfCountersIsRejected() {
         try (BusCounters counters = BusCounters.create(path, 7, 1, MIN_COUNTERS, () -> 0);
                 MappedFile written = MappedFile.openWritable(path)) {
             counters.add(CounterKind.GAPS, READER);

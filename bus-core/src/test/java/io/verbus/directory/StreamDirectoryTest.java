@@ -25,7 +25,7 @@ class StreamDirectoryTest {
     private Path root;
 
     @Test
-    void directoryComesWithTheFirstFileAndGoesWithTheLast() {
+    void directoryIsCreatedWithFirstFileAndRemovedWithLast() {
         final StreamDirectory stream = BusDirectory.open(root).stream("s");
         assertFalse(Files.exists(root.resolve("s")));
         final MappedFile one = stream.make(() -> MappedFile.create(stream.log(1), LENGTH));

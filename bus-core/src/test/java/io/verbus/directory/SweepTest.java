@@ -53,20 +53,21 @@ class SweepTest {
     }
 
     @Test
-    void whatTheDeadLeftIsRemovedAndWhatTheLivingHaveIsKept() throws IOException {
+    void filesOfDeadProcessesAreRemovedAndOfLivingOnesKept() throws IOException {
         final Path kept = log(SESSION + 1, LIVING);
         final Path keptUnfinished = Files.createFile(Unfinished.of(stream.log(9), LIVING));
-        final Path gone = log(SESSION, DEAD);
-        final Path goneUnfinished = Files.createFile(Unfinished.of(stream.log(9), DEAD));
+        final Path removedLog = log(SESSION, DEAD);
+        final Path removedUnfinished = Files.createFile(Unfinished.of(stream.log(9), DEAD));
         Files.createFile(directory.counters(DEAD));
 
         assertEquals(3, new Sweep(directory).run(NOW_NS));
         assertTrue(Files.exists(kept) && Files.exists(keptUnfinished) && Files.exists(directory.lock(LIVING)));
-        assertFalse(Files.exists(gone) || Files.exists(goneUnfinished) || Files.exists(directory.counters(DEAD)));
+        assertFalse(
+                Files.exists(removedLog) || Files.exists(removedUnfinished) || Files.exists(directory.counters(DEAD)));
     }
 
     @Test
-    void aDeadPublishersLogStaysAsLongAsALivingSubscriptionReadsIt() {
+    void logOfDeadPublisherStaysWhileSubscriptionReadsIt() {
         final Path log = log(SESSION, DEAD);
         final Positions reader = Positions.create(stream.positions(7),
                 new SubscriptionIdentity(7, "r", Policy.SKIP, LIVING, 1));
@@ -80,7 +81,7 @@ class SweepTest {
     }
 
     @Test
-    void whatAKillLeftOfALockOrACountersFileIsRemoved() throws IOException {
+    void unfinishedLockAndCountersFilesAreRemoved() throws IOException {
         final Path lock = Files.createFile(ProcessLock.hidden(directory.lock(DEAD)));
         final Path counters = Files.createFile(Unfinished.of(directory.counters(DEAD), DEAD));
         final Path kept = Files.createFile(Unfinished.of(directory.counters(LIVING), LIVING));
@@ -90,7 +91,7 @@ class SweepTest {
     }
 
     @Test
-    void whoLocksAFileWhileOthersSweepGetsItAllTheSame() throws InterruptedException {
+    void lockSucceedsDuringSweeps() throws InterruptedException {
         final AtomicBoolean running = new AtomicBoolean(true);
         final Thread sweeper = Thread.ofPlatform().start(() -> {
             while (running.get()) {
@@ -99,7 +100,7 @@ class SweepTest {
         });
         try {
             for (int i = 0; i < 500; i++) {
-                final long process = DEAD << 16 | i; // no two processes ever have the same id
+                final long process = DEAD << 16 | i; // no two processes have the same id
                 try (ProcessLock lock = ProcessLock.acquire(directory.lock(process))) {
                     assertTrue(directory.isAlive(process), lock::toString);
                 }
@@ -129,11 +130,11 @@ class SweepTest {
     }
 
     @Test
-    void aNameInTheMakingTellsItsMaker() {
+    void unfinishedNameContainsItsCreator() {
         assertEquals(DEAD, Unfinished.maker(Unfinished.of(Path.of("x", "y.log"), DEAD)));
         assertEquals(-1, Unfinished.maker(Unfinished.of(Path.of("y"), -1)));
         assertEquals(0, Unfinished.maker(Path.of(".000000000000dead")));
-        assertEquals(0, Unfinished.maker(Path.of(".hidden-file-of-somebody")));
+        assertEquals(0, Unfinished.maker(Path.of(".hidden-foreign-file-name")));
         assertEquals(0, Unfinished.maker(Path.of("x", "0000000000000005.log")));
     }
 
@@ -179,7 +180,7 @@ class SweepTest {
     }
 
     @Test
-    void missingLockFileIsNoDeathWhenAnotherProgramRemovedTheDirectory() throws IOException {
+    void missingLockFileInRemovedDirectoryIsNotDeath() throws IOException {
         try (ProcessLock own = directory.enter(LIVING + 1)) {
             assertFalse(directory.isAlive(DEAD) || directory.isRemoved(), own::toString);
             Files.delete(directory.lock(LIVING + 1));

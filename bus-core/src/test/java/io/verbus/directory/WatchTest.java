@@ -18,12 +18,12 @@ class WatchTest {
     private Path directory;
 
     @Test
-    void aChangeInTheSameTickAsALookIsSeenAlthoughTheCycleOfThatLookWasLong() throws IOException {
+    void changeInSameTickAsCheckIsDetectedAfterLongCycle() throws IOException {
         final StreamDirectory.Watch watch = new StreamDirectory("s", directory).watch();
         final FileTime tick = Files.getLastModifiedTime(directory);
         long nowNs = 1;
         assertTrue(watch.changed(nowNs));
-        // The turn of that look came late in its cycle, and a file after it, in the same tick of the file system.
+        // The cycle of this check was late, and a file was added after it, in the same tick of the file system.
         Files.createFile(directory.resolve("x"));
         Files.setLastModifiedTime(directory, tick);
         nowNs += 500_000_000;
@@ -31,7 +31,7 @@ class WatchTest {
     }
 
     @Test
-    void nothingIsListedWhileNothingChanges() {
+    void unchangedDirectoryIsNotListed() {
         final StreamDirectory.Watch watch = new StreamDirectory("s", directory).watch();
         assertTrue(watch.changed(0));
         int looks = 0;

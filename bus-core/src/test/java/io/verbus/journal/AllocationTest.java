@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recording and reading allocate nothing for a message. */
+/** Recording and reading allocate nothing per message. */
 class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int ROUNDS = 10;
@@ -25,7 +25,7 @@ class AllocationTest {
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);
     private long sum;
 
-    /** The header of the message in hand. */
+    /** The header of the current message. */
     private static final class Next implements Header {
         private long sequence;
 
@@ -56,7 +56,7 @@ class AllocationTest {
     }
 
     @Test
-    void neitherAppendNorPollAllocates() {
+    void appendAndPollAllocateNothing() {
         try (JournalWriter journal = JournalWriter.open(directory, "md.test",
                 Recorded.settings(new Recorded.Time()).withSegmentLength(128 << 20))) {
             final SessionWriter writer = journal.session(SESSION);

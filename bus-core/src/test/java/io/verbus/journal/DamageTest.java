@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damage in a sealed segment costs the damaged range, and nothing after it. */
+/** Damage in a sealed segment loses only the damaged range. */
 class DamageTest {
     private static final int MESSAGES = 3_000;
     private static final int RECORDS = 8192;
@@ -60,11 +60,11 @@ class DamageTest {
         final List<String> lines = Recorded.all(directory);
         final int last = lastLost(lines);
         assertTrue(last >= 50 && offset(last) < RECORDS + (1 << 14), () -> "lost up to " + last);
-        assertLost(50, last, "bytes long there");
+        assertLost(50, last, "has the invalid length");
     }
 
     @Test
-    void damageToTheEndOfASegmentIsFollowedByTheNextSegment() throws IOException {
+    void readerContinuesAtNextSegmentAfterDamagedEnd() throws IOException {
         final byte[] bytes = Files.readAllBytes(segments.get(1));
         final int first = first(segments.get(1));
         Arrays.fill(bytes, RECORDS + 40_000, bytes.length, (byte) 0);
@@ -89,7 +89,7 @@ class DamageTest {
     @Test
     void missingSegmentCostsOneSegment() throws IOException {
         Files.delete(segments.get(1));
-        assertLost(first(segments.get(1)), first(segments.get(2)) - 1, "lacks a segment");
+        assertLost(first(segments.get(1)), first(segments.get(2)) - 1, "has no segment");
     }
 
     @Test
@@ -101,7 +101,7 @@ class DamageTest {
     }
 
     @Test
-    void seekStandsAtTheDamageOrAfterIt() throws IOException {
+    void seekEndsAtTheDamageOrAfterIt() throws IOException {
         flip(segments.getFirst(), offset(50) + 33);
         try (SessionReader reader = JournalReader.open(directory).read(SESSION.id())) {
             for (final int sequence : new int[]{49, 50, 51, 52, 1_000, 49, 50, 51, 52}) {
@@ -118,7 +118,7 @@ class DamageTest {
     }
 
     @Test
-    void checkCountsTheDamagedRangeAsAGapAndReadsOn() throws IOException {
+    void checkCountsDamagedRangeAsGapAndContinues() throws IOException {
         flip(segments.getFirst(), offset(50) + 33);
         flip(segments.get(2), 30);
         final int lost = first(segments.get(3)) - first(segments.get(2));
@@ -180,7 +180,7 @@ class DamageTest {
         return (32 + Recorded.payload(message).capacity() + 7) / 8 * 8;
     }
 
-    /** The message of which the record holds an offset, in a segment that begins with another. */
+    /** The message with the record at an offset, in a segment that begins with another message. */
     private static int sequenceAt(final int first, final int offset) {
         int sequence = first;
         for (int at = RECORDS; at + length(sequence) <= offset; sequence++) {
@@ -189,7 +189,7 @@ class DamageTest {
         return sequence;
     }
 
-    /** Gives the bytes as they were. */
+    /** Returns the original bytes. */
     private static byte[] flip(final Path segment, final int at) throws IOException {
         final byte[] whole = Files.readAllBytes(segment);
         final byte[] damaged = whole.clone();

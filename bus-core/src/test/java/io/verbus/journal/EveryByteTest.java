@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The recorder is killed, or the host, at every byte of a small journal: it opens again with everything up to the last
- * whole frame, says what it cut, and goes on from there.
+ * The recorder or the host is killed at every byte of a small journal: the journal opens with every record up to the
+ * last whole one, reports the cut, and continues.
  */
 class EveryByteTest {
     private static final int MESSAGES = 25;
@@ -32,7 +32,7 @@ class EveryByteTest {
     private Path segment;
     private byte[] whole;
     private byte[] unsealed;
-    /** Where each record begins, and where the last one ends. */
+    /** Offset of each record, and the end of the last one. */
     private final int[] begins = new int[MESSAGES + 1];
 
     @BeforeEach
@@ -51,57 +51,58 @@ class EveryByteTest {
     }
 
     @Test
-    void cutShort() throws IOException {
+    void truncatedAtEveryByte() throws IOException {
         for (int length = 0; length <= begins[MESSAGES] + 64; length++) {
             replace(Arrays.copyOf(unsealed, length));
-            goOn(length < RECORDS_OFFSET ? 0 : wholeRecords(length), length);
+            continueRecording(length < RECORDS_OFFSET ? 0 : wholeRecords(length), length);
             final byte[] sealed = Arrays.copyOf(whole, length);
             replace(sealed);
             if (length < HEADER) {
-                goOn(0, length);
+                continueRecording(0, length);
             } else {
-                goOnSealed(sealed, length < RECORDS_OFFSET ? 0 : wholeRecords(length), length);
+                continueRecordingSealed(sealed, length < RECORDS_OFFSET ? 0 : wholeRecords(length), length);
             }
         }
     }
 
     @Test
-    void oneByteIsAnother() throws IOException {
+    void everyByteFlipped() throws IOException {
         for (int at = 0; at < begins[MESSAGES] + 64; at++) {
-            // A byte of the header's checksummed part makes the file useless; of the rest, only records matter.
+            // A changed byte in the checksummed part of the header makes the file unusable; elsewhere only records
+            // matter.
             final int good = at < 452 ? 0 : at < RECORDS_OFFSET ? MESSAGES : recordOf(at);
             final byte[] damaged = unsealed.clone();
             damaged[at] ^= (byte) (1 << at % 8);
             replace(damaged);
-            goOn(good, at);
+            continueRecording(good, at);
             final byte[] sealed = whole.clone();
             sealed[at] ^= (byte) (1 << at % 8);
             replace(sealed);
-            if (at < RECORDS_OFFSET) { // the seal and the index are written again, with the same bytes
-                goOn(good, at);
+            if (at < RECORDS_OFFSET) { // the seal and the index are rewritten with the same bytes
+                continueRecording(good, at);
             } else {
-                goOnSealed(sealed, good, at);
+                continueRecordingSealed(sealed, good, at);
             }
         }
     }
 
     @Test
-    void theRestIsZeros() throws IOException {
+    void zerosAfterEveryByte() throws IOException {
         for (int from = RECORDS_OFFSET; from <= begins[MESSAGES]; from++) {
             final byte[] damaged = unsealed.clone();
             Arrays.fill(damaged, from, damaged.length, (byte) 0);
             replace(damaged);
-            goOn(sameRecords(damaged), from);
+            continueRecording(sameRecords(damaged), from);
             final byte[] sealed = whole.clone();
             Arrays.fill(sealed, from, sealed.length, (byte) 0);
             replace(sealed);
-            goOnSealed(sealed, sameRecords(sealed), from);
+            continueRecordingSealed(sealed, sameRecords(sealed), from);
         }
     }
 
-    /** The damage, with file and offset, in place of the one message; what follows is delivered. */
+    /** Damage is reported with file and offset in place of the message; later messages are delivered. */
     @Test
-    void aReaderReportsTheDamageAndContinues() throws IOException {
+    void readerReportsDamageAndContinues() throws IOException {
         for (int at = RECORDS_OFFSET; at < begins[MESSAGES]; at++) {
             final byte[] damaged = whole.clone();
             damaged[at] ^= (byte) (1 << at % 8);
@@ -112,7 +113,7 @@ class EveryByteTest {
                 assertEquals(messages(0, good), lines.subList(0, good));
                 final String loss = lines.get(good);
                 assertTrue(loss.startsWith("loss " + good + "..") && loss.contains(": " + segment
-                        + " is damaged at offset " + begins[good] + ", where sequence " + good + " comes next: "),
+                        + " is damaged at offset " + begins[good] + ", expected sequence " + good + ": "),
                         loss);
                 final boolean isLengthDamaged = at - begins[good] < 4
                         || at - begins[good] >= 16 && at - begins[good] < 20;
@@ -122,7 +123,7 @@ class EveryByteTest {
         }
     }
 
-    private void goOn(final int good, final int at) throws IOException {
+    private void continueRecording(final int good, final int at) throws IOException {
         try (JournalWriter journal = Recorded.open(directory)) {
             assertEquals(good == 0 ? Map.of() : Map.of(SESSION.id(), (long) good), journal.unfinished(),
                     () -> "at " + at);
@@ -139,8 +140,8 @@ class EveryByteTest {
         }
     }
 
-    /** A sealed segment is never changed; the range that cannot be read is a loss, and what follows is appended. */
-    private void goOnSealed(final byte[] file, final int good, final int at) throws IOException {
+    /** A sealed segment is never changed; the unreadable range is a loss, and further messages are appended. */
+    private void continueRecordingSealed(final byte[] file, final int good, final int at) throws IOException {
         try (JournalWriter journal = Recorded.open(directory)) {
             assertEquals(Map.of(SESSION.id(), (long) MESSAGES), journal.unfinished(), () -> "at " + at);
             assertEquals(List.of(), journal.cuts(), () -> "at " + at);
@@ -158,7 +159,7 @@ class EveryByteTest {
         }
     }
 
-    /** How many records are as they were: a byte that is 0 anyway may be anything's. */
+    /** Number of unchanged records: a byte that was already 0 does not count as changed. */
     private int sameRecords(final byte[] file) {
         int count = 0;
         while (count < MESSAGES
@@ -168,7 +169,7 @@ class EveryByteTest {
         return count;
     }
 
-    /** How many records end at or before an offset. */
+    /** Number of records that end at or before an offset. */
     private int wholeRecords(final int offset) {
         int count = 0;
         while (count < MESSAGES && begins[count] + 32 + Recorded.payload(count).capacity() <= offset) {
@@ -177,7 +178,7 @@ class EveryByteTest {
         return count;
     }
 
-    /** The record that an offset is in; all, if it is in what only aligns one. */
+    /** The record that contains an offset; all records, if the offset is in alignment padding. */
     private int recordOf(final int offset) {
         for (int i = 0; i < MESSAGES; i++) {
             if (offset < begins[i + 1]) {

@@ -18,14 +18,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that is full ends the recording with one sentence, and what is recorded can be read. */
+/** A full disk ends the recording with one message, and the recorded part can be read. */
 class FullDiskTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
     private int room = 3;
 
     @Test
-    void whatIsRecordedStaysAndTheRestGoesOnWhenThereIsRoom() {
+    void recordedPartStaysAndRecordingContinuesWithRoom() {
         final JournalSettings settings = Recorded.settings(new Recorded.Time()).withFiles(this::create);
         long next;
         try (JournalWriter journal = JournalWriter.open(directory, "md.test", settings)) {
@@ -43,7 +43,7 @@ class FullDiskTest {
     }
 
     @Test
-    void whoHasNoRoomForTheFirstSegmentLeavesNothing() {
+    void noRoomForFirstSegmentLeavesNoFile() {
         room = 0;
         try (JournalWriter journal = JournalWriter.open(directory, "md.test",
                 Recorded.settings(new Recorded.Time()).withFiles(this::create))) {
@@ -52,9 +52,9 @@ class FullDiskTest {
         assertEquals(0, SegmentList.of(directory).size());
     }
 
-    /** The housekeeping may fail to allocate ahead; only who needs the room is told. */
+    /** The housekeeping may fail to allocate ahead; the error is thrown only when the segment is needed. */
     @Test
-    void aSpareSegmentThatHasNoRoomHurtsNobodyYet() {
+    void noRoomForSpareSegmentIsNoErrorYet() {
         room = 1;
         try (JournalWriter journal = JournalWriter.open(directory, "md.test",
                 Recorded.settings(new Recorded.Time()).withFiles(this::create))) {
@@ -66,9 +66,9 @@ class FullDiskTest {
         assertEquals(messages(0, 10), Recorded.all(directory));
     }
 
-    /** Needs root, for a file system of its own that is small. */
+    /** Needs root, for a small file system. */
     @Test
-    void aFileSystemThatIsFull() throws IOException {
+    void fullFileSystemEndsRecordingWithMessage() throws IOException {
         final Path mount = Files.createDirectory(directory.resolve("small"));
         assumeTrue(succeeds("mount", "-t", "tmpfs", "-o", "size=200k,mode=700", "verbus-test", mount.toString()),
                 "a file system can't be mounted here");
@@ -77,10 +77,10 @@ class FullDiskTest {
             try (JournalWriter journal = JournalWriter.open(mount, "md.test",
                     Recorded.settings(new Recorded.Time()).withSegmentLength(1 << 16))) {
                 final SessionWriter session = journal.session(SESSION);
-                final String sentence = assertThrows(BusException.class, () -> append(session, 0, 99_999))
+                final String message = assertThrows(BusException.class, () -> append(session, 0, 99_999))
                         .getMessage();
-                assertTrue(sentence.startsWith("no room for " + mount + "/.segment, which needs 65536 bytes: make "),
-                        sentence);
+                assertTrue(message.startsWith("no room for " + mount + "/.segment, which needs 65536 bytes: make "),
+                        message);
                 recorded = session.next();
             }
             assertTrue(recorded > 500);

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is done for a journal beside the recording. */
+/** The housekeeping of a journal. */
 class HousekeepingTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -28,7 +28,7 @@ class HousekeepingTest {
     private final List<Path> created = new ArrayList<>();
 
     @Test
-    void theNextSegmentIsAllocatedBeforeItIsNeeded() {
+    void nextSegmentIsAllocatedAhead() {
         try (JournalWriter journal = JournalWriter.open(directory, "md.test",
                 Recorded.settings(time).withFiles(this::create))) {
             for (int i = 0; i < 1_000; i++) {
@@ -43,7 +43,7 @@ class HousekeepingTest {
     }
 
     @Test
-    void theOldestSegmentsGoWhenThereAreTooManyBytes() {
+    void byteLimitRemovesOldestSegments() {
         final long most = 5 << 14;
         try (JournalWriter journal = JournalWriter.open(directory, "md.test", Recorded.settings(time)
                 .withRetention(new Retention(most, Retention.ALL.age())))) {
@@ -58,7 +58,7 @@ class HousekeepingTest {
     }
 
     @Test
-    void theOldestSegmentsGoWhenTheyAreTooOld() {
+    void ageLimitRemovesOldestSegments() {
         try (JournalWriter journal = JournalWriter.open(directory, "md.test", Recorded.settings(time)
                 .withRetention(new Retention(Long.MAX_VALUE, Duration.ofSeconds(60))))) {
             append(journal.session(SESSION), 0, 1_000);
@@ -79,12 +79,12 @@ class HousekeepingTest {
                     JournalReader.open(directory).sessions().stream().map(one -> one.session().id()).toList());
             time.nowNs.addAndGet(Duration.ofSeconds(400).toNanos());
             journal.doWork();
-            assertEquals(1, SegmentList.of(directory).size()); // what is being written stays
+            assertEquals(1, SegmentList.of(directory).size()); // the segment that is being written stays
         }
     }
 
     @Test
-    void eachDurabilityRecordsTheSame() {
+    void everyDurabilityRecordsTheSame() {
         for (final Durability durability : List.of(Durability.none(), Durability.every(Duration.ofMillis(5)),
                 Durability.everyBatch())) {
             final Path one = directory.resolve(durability.getClass().getSimpleName());
@@ -101,9 +101,9 @@ class HousekeepingTest {
         }
     }
 
-    /** An unmapped file can't be synced: so whoever says that it was synced has synced it. */
+    /** An unmapped file can't be synced, so a reported sync has taken place. */
     @Test
-    void aDiskThatRefusesIsToldToWhoRecords() {
+    void failedSyncIsReportedToRecorder() {
         final List<MappedFile> files = new ArrayList<>();
         final JournalWriter journal = JournalWriter.open(directory, "md.test", Recorded.settings(time)
                 .withDurability(Durability.everyBatch()).withFiles((path, length) -> {
@@ -116,9 +116,9 @@ class HousekeepingTest {
         assertThrows(BusException.class, journal::endBatch);
     }
 
-    /** Without any durability too: the last segment is brought to the disk when the journal is closed. */
+    /** Also with durability none: the last segment is synced when the journal is closed. */
     @Test
-    void diskThatRefusesIsReportedAtTheLatestWhenTheJournalIsClosed() {
+    void failedSyncIsReportedAtCloseAtTheLatest() {
         for (final Durability durability : List.of(Durability.none(), Durability.every(Duration.ofMillis(5)))) {
             final JournalWriter journal = JournalWriter.open(directory.resolve(durability.getClass().getSimpleName()),
                     "md.test", Recorded.settings(time).withDurability(durability).withFiles(new Refusing()));
@@ -129,7 +129,7 @@ class HousekeepingTest {
     }
 
     @Test
-    void diskThatRefusesIsReportedWhenASegmentIsSealed() {
+    void failedSyncIsReportedWhenSegmentIsSealed() {
         final JournalWriter journal = JournalWriter.open(directory, "md.test",
                 Recorded.settings(time).withFiles(new Refusing()));
         append(journal.session(SESSION), 0, 1_000);
@@ -138,7 +138,7 @@ class HousekeepingTest {
         journal.close(); // it was reported
     }
 
-    /** A disk that allocates, and fails to write. */
+    /** A disk that allocates, but fails to sync. */
     private static final class Refusing implements SegmentFiles {
         @Override
         public MappedFile create(final Path path, final long length) {
@@ -152,7 +152,7 @@ class HousekeepingTest {
     }
 
     @Test
-    void aThreadOfItsOwnDoesTheSame() {
+    void ownThreadDoesTheSame() {
         try (JournalWriter journal = JournalWriter.open(directory, "md.test", JournalSettings.defaults()
                 .withSegmentLength(1 << 16).withDurability(Durability.every(Duration.ofMillis(1))))) {
             for (int i = 0; i < 50_000; i += 100) {

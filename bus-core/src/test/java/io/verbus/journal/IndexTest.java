@@ -22,7 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is looked for is found, with the index and without it. */
+/** Every sequence and every time is found, with and without the index. */
 class IndexTest {
     private static final int MESSAGES = 6_000;
     private static final int INDEX = 4096;
@@ -32,13 +32,13 @@ class IndexTest {
     private Path directory;
 
     @Test
-    void eachSequenceAndEachTimeIsFound() {
+    void everySequenceAndTimeIsFound() {
         record(1 << 17);
         findAll();
     }
 
     @Test
-    void thatGoesForAJournalThatIsBeingWritten() {
+    void everySequenceAndTimeIsFoundWhileWritten() {
         final JournalWriter journal = JournalWriter.open(directory, "md.test",
                 Recorded.settings(new Recorded.Time()).withSegmentLength(1 << 20));
         append(journal.session(SESSION), 0, MESSAGES);
@@ -47,7 +47,7 @@ class IndexTest {
     }
 
     @Test
-    void anIndexThatIsMissingIsRebuilt() throws IOException {
+    void missingIndexIsRebuilt() throws IOException {
         record(1 << 20);
         final Path segment = SegmentList.of(directory).getFirst();
         final byte[] bytes = Files.readAllBytes(segment);
@@ -58,7 +58,7 @@ class IndexTest {
     }
 
     @Test
-    void anIndexThatIsTornIsRebuilt() throws IOException {
+    void tornIndexIsRebuilt() throws IOException {
         record(1 << 20);
         final Path segment = SegmentList.of(directory).getFirst();
         final byte[] good = Files.readAllBytes(segment);
@@ -74,7 +74,7 @@ class IndexTest {
     }
 
     @Test
-    void theNextRecorderRebuildsItInTheFile() throws IOException {
+    void nextRecorderRebuildsIndexInFile() throws IOException {
         record(1 << 17);
         final Path segment = SegmentList.of(directory).getFirst();
         final byte[] good = Files.readAllBytes(segment);
@@ -139,7 +139,7 @@ class IndexTest {
         }
     }
 
-    /** It may stand at the end of the segment before. */
+    /** The reader may be at the end of the preceding segment. */
     private static void assertNext(final long sequence, final SessionReader reader) {
         final long[] seen = {-1};
         assertEquals(1, reader.poll((buffer, offset, length, header) -> {

@@ -28,7 +28,7 @@ class JournalTest {
     private Path directory;
 
     @Test
-    void whatWasRecordedIsReadOverManySegments() {
+    void recordedMessagesAreReadAcrossSegments() {
         try (JournalWriter journal = Recorded.open(directory)) {
             append(journal.session(SESSION), 0, 5_000);
             journal.session(SESSION).end(5_000, Recorded.receivedNs(5_000));
@@ -42,32 +42,32 @@ class JournalTest {
     }
 
     @Test
-    void whoNeverClosesLosesNothing() {
+    void unclosedJournalLosesNothing() {
         final JournalWriter journal = Recorded.open(directory);
         append(journal.session(SESSION), 3, 700);
-        assertEquals(messages(3, 700), Recorded.all(directory)); // it is in the files at once
+        assertEquals(messages(3, 700), Recorded.all(directory)); // the messages are in the files at once
         journal.close();
     }
 
     @Test
-    void aJournalIsGoneOnWithWhereItWasLeft() {
+    void reopenedJournalContinuesAfterLastRecord() {
         for (int part = 0; part < 5; part++) {
             try (JournalWriter journal = Recorded.open(directory)) {
                 assertEquals(part == 0 ? Map.of() : Map.of(SESSION.id(), part * 100L), journal.unfinished());
                 assertEquals(List.of(), journal.cuts());
-                append(journal.session(SESSION), part * 90L, part * 100L + 100); // what it has is passed over
+                append(journal.session(SESSION), part * 90L, part * 100L + 100); // recorded messages are skipped
             }
         }
         assertEquals(messages(0, 500), Recorded.all(directory));
     }
 
     @Test
-    void lossesAndTheEndAreRecords() {
+    void lossesAndEndAreRecorded() {
         try (JournalWriter journal = Recorded.open(directory)) {
             final SessionWriter session = journal.session(SESSION);
             append(session, 5, 7);
             session.lose(7, 9, "overwritten", Recorded.receivedNs(9));
-            session.lose(2, 8, "told again", Recorded.receivedNs(9));
+            session.lose(2, 8, "repeated", Recorded.receivedNs(9));
             append(session, 10, 11);
             append(session, 20, 21);
             session.breakOff(30, "its publisher died", Recorded.receivedNs(30));
@@ -85,7 +85,7 @@ class JournalTest {
     }
 
     @Test
-    void aSessionThatBeginsWithALossOrOnlyEndsIsRecordedToo() {
+    void sessionThatBeginsWithLossOrOnlyEndsIsRecorded() {
         try (JournalWriter journal = Recorded.open(directory)) {
             journal.session(SESSION).lose(0, 4, "too old", Recorded.START_NS);
             append(journal.session(SESSION), 5, 6);
@@ -123,7 +123,7 @@ class JournalTest {
             assertEquals(27, reader.next());
             reader.seek(13);
             assertEquals(13, reader.next());
-            reader.seek(5); // in the middle of a message: it begins before
+            reader.seek(5); // inside a message: the reader moves to its beginning
             assertEquals(1, reader.next());
         }
         assertEquals(List.of("0 1 -5 1 10 true", "1 12 99 2 3145727 true",
@@ -148,7 +148,7 @@ class JournalTest {
     }
 
     @Test
-    void aHandlerThatDoesNotTakeAMessageGetsItAgain() {
+    void messageThatIsNotTakenIsDeliveredAgain() {
         try (JournalWriter journal = Recorded.open(directory)) {
             append(journal.session(SESSION), 0, 3);
         }
@@ -159,7 +159,7 @@ class JournalTest {
     }
 
     @Test
-    void aClockThatIsSetBackDoesNotMakeTheJournalGoBack() {
+    void clockSetBackDoesNotDecreaseReceiveTimes() {
         for (int part = 0; part < 2; part++) {
             try (JournalWriter journal = Recorded.open(directory)) {
                 for (int i = 0; i < 1_000; i++) {
@@ -178,11 +178,11 @@ class JournalTest {
     }
 
     @Test
-    void oneRecordsAtATimeAndOneStream() {
+    void journalHasOneRecorderAndOneStream() {
         try (JournalWriter journal = Recorded.open(directory)) {
             append(journal.session(SESSION), 0, 1);
             assertEquals("another recorder writes into " + directory
-                    + " already: name another directory, or end that recorder",
+                    + ": name another directory, or end that recorder",
                     assertThrows(BusException.class, () -> Recorded.open(directory)).getMessage());
         }
         assertEquals(directory + " holds a journal of stream md.test: record stream other into another directory",
@@ -203,8 +203,8 @@ class JournalTest {
     }
 
     @Test
-    void whereThereIsNoJournalIsSaid() throws IOException {
-        assertEquals("there is no journal in " + directory + ": no segment of one is there",
+    void missingJournalIsReported() throws IOException {
+        assertEquals("there is no journal in " + directory + ": no segment found",
                 assertThrows(BusException.class, () -> JournalReader.open(directory)).getMessage());
         final Path none = directory.resolve("none");
         assertEquals("there is no journal in " + none + ": no such directory",
@@ -213,18 +213,18 @@ class JournalTest {
             append(journal.session(SESSION), 0, 1);
         }
         assertThrows(BusException.class, () -> JournalReader.open(directory).read(5));
-        Files.writeString(directory.resolve("notes.txt"), "of somebody else");
+        Files.writeString(directory.resolve("notes.txt"), "foreign");
         assertEquals(messages(0, 1), Recorded.all(directory));
     }
 
     @Test
-    void aSealedSegmentTakesOnlyTheRoomThatItNeeds() throws IOException {
+    void sealedSegmentReleasesUnusedRoom() throws IOException {
         try (JournalWriter journal = JournalWriter.open(directory, "md.test",
                 Recorded.settings(new Recorded.Time()).withSegmentLength(8 << 20))) {
             append(journal.session(SESSION), 0, 10);
         }
         final Path segment = SegmentList.of(directory).getFirst();
-        assertEquals(8 << 20, Files.size(segment)); // whoever has it mapped or reads it is not cut off
+        assertEquals(8 << 20, Files.size(segment)); // mapped files keep their length
         final Process du = new ProcessBuilder("du", "-k", segment.toString()).start();
         final long usedKib = Long.parseLong(new String(du.getInputStream().readAllBytes()).split("\\s")[0]);
         assertTrue(usedKib < 1 << 10, () -> usedKib + " KiB");

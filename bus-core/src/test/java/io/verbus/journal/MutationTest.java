@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Segments that hold anything: nobody crashes, hangs, or gets a message that was not recorded; a liar who makes good
- * checksums can have messages of his own delivered, and nothing else.
+ * Segments with arbitrary contents: no process crashes, hangs, or delivers a message that was not recorded. Correct
+ * checksums on forged records can only have forged messages delivered.
  */
 class MutationTest {
     private static final int ROUNDS = Integer.getInteger("verbus.mutations", 1_500);
@@ -37,18 +37,18 @@ class MutationTest {
     private final Map<Path, byte[]> originals = new HashMap<>();
 
     @Test
-    void anyBytes() throws IOException {
+    void arbitraryBytesDeliverOnlyRecordedMessages() throws IOException {
         record();
         final long first = Long.getLong("verbus.seed", 0);
         for (long seed = first; seed < first + ROUNDS; seed++) {
             final long shown = seed;
             final Random random = new Random(seed);
             restore();
-            final boolean liar = random.nextInt(4) == 0;
-            mutate(random, liar);
+            final boolean isForged = random.nextInt(4) == 0;
+            mutate(random, isForged);
             final List<String> lines = new ArrayList<>();
             read(random, lines);
-            if (!liar) {
+            if (!isForged) {
                 assertTrue(lines.stream().noneMatch(line -> line.startsWith("another")), () -> "seed " + shown);
             }
             recover(seed);
@@ -80,7 +80,7 @@ class MutationTest {
         }
     }
 
-    private void mutate(final Random random, final boolean liar) throws IOException {
+    private void mutate(final Random random, final boolean isForged) throws IOException {
         final List<Path> segments = originals.keySet().stream().sorted().toList();
         for (int i = random.nextInt(3); i >= 0; i--) {
             final Path segment = segments.get(random.nextInt(segments.size()));
@@ -98,7 +98,7 @@ class MutationTest {
                     default -> bytes.putInt(at & -4, (int) WORDS[random.nextInt(WORDS.length)] + random.nextInt(3));
                 }
             }
-            if (liar) {
+            if (isForged) {
                 correctChecksums(bytes);
             }
             final int length = random.nextInt(6) == 0 ? random.nextInt(bytes.capacity()) : bytes.capacity();
@@ -109,7 +109,7 @@ class MutationTest {
         }
     }
 
-    /** As somebody would who knows the layout. */
+    /** As a forger with knowledge of the layout would. */
     private static void correctChecksums(final ByteBuffer bytes) {
         bytes.putInt(448, crc(bytes, 0, 448));
         final ByteBuffer seal = ByteBuffer.allocate(28);

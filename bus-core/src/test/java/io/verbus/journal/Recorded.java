@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Journals for tests: messages that tell their sequence, and what is read of them, a line a record. */
+/** Journals for tests: each message contains its sequence, and readers return one line per record. */
 final class Recorded {
     static final Session SESSION = session(0xABCDEF);
     static final long START_NS = 1_767_225_600_000_000_000L;
     private static final long STEP_NS = 1_000;
 
-    /** Time stands still until somebody moves it. */
+    /** A clock that is moved by the test. */
     static final class Time {
         final AtomicLong nowNs = new AtomicLong(START_NS);
 
@@ -55,7 +55,7 @@ final class Recorded {
         return START_NS + sequence * STEP_NS;
     }
 
-    /** A message whose bytes and length follow from its sequence. */
+    /** A message with bytes and length derived from its sequence. */
     static UnsafeBuffer payload(final long sequence) {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[(int) (sequence * 37 % 91)]);
         for (int i = 0; i < payload.capacity(); i++) {
@@ -79,7 +79,7 @@ final class Recorded {
         return JournalWriter.open(directory, "md.test", settings(new Time()));
     }
 
-    /** All of a session from where a reader stands; a message that is not what was recorded is told so. */
+    /** All records of a session from the reader's position; a changed message is marked. */
     static List<String> rest(final SessionReader reader) {
         final List<String> lines = new ArrayList<>();
         final JournalHandler handler = handler(lines);
@@ -95,7 +95,7 @@ final class Recorded {
         }
     }
 
-    /** What {@link #rest} gives for messages. */
+    /** The lines of {@link #rest} for messages. */
     static List<String> messages(final long from, final long to) {
         final List<String> lines = new ArrayList<>();
         for (long sequence = from; sequence < to; sequence++) {

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Retention survives kills, damage and clocks that are set; each removal is reported, and one sweep is bounded. */
+/** Retention survives kills, damage and clock steps; each removal is reported, and one sweep is bounded. */
 class RetentionTest {
     private static final Duration WEEK = Duration.ofDays(7);
     private static final int MOST_AT_ONCE = 8;
@@ -62,7 +62,7 @@ class RetentionTest {
                 journal.reports(reports::add);
             }
         }
-        assertEquals(messages(0, 2_000), Recorded.all(directory)); // the new time was believed: all are younger
+        assertEquals(messages(0, 2_000), Recorded.all(directory)); // the new time is accepted: all are younger
     }
 
     @Test
@@ -80,9 +80,9 @@ class RetentionTest {
         }
     }
 
-    /** A recorder that comes back finds many segments more than it is to keep. */
+    /** A restarted recorder finds many segments above its limit. */
     @Test
-    void oneSweepRemovesAllThatTakeTooManyBytes() {
+    void oneSweepRemovesAllSegmentsAboveByteLimit() {
         try (JournalWriter journal = open(new Retention(ROOM, Retention.ALL.age()))) {
             append(journal.session(SESSION), 0, 3_000);
             sweep(journal);
@@ -91,7 +91,7 @@ class RetentionTest {
     }
 
     @Test
-    void segmentThatCannotBeJudgedDoesNotStopTheSweep() throws IOException {
+    void unreadableSegmentDoesNotStopTheSweep() throws IOException {
         try (JournalWriter journal = open(Retention.ALL)) {
             append(journal.session(SESSION), 0, 1_000);
         }
@@ -108,11 +108,11 @@ class RetentionTest {
         }
         assertTrue(Files.exists(oldest));
         assertTrue(bytes() <= ROOM + (1 << 14), () -> bytes() + " bytes");
-        assertEquals(1, reports.stream().filter(report -> report.startsWith("retention does not remove " + oldest))
+        assertEquals(1, reports.stream().filter(report -> report.startsWith("retention keeps " + oldest))
                 .count(), reports::toString);
     }
 
-    /** A kill leaves every segment unsealed that the housekeeping had not come to. */
+    /** A kill leaves unsealed every segment that the housekeeping has not sealed yet. */
     @Test
     void killLeavesNoSegmentThatRetentionDoesNotRemove() {
         final JournalWriter killed = open(Retention.ALL);
@@ -128,7 +128,7 @@ class RetentionTest {
         assertTrue(bytes() <= ROOM, () -> bytes() + " bytes");
     }
 
-    /** After a power cut a segment in the middle may lack its end, though the next one is on the disk. */
+    /** After a power cut a segment in the middle may lack its end, although the next segment is on the disk. */
     @Test
     void tornSegmentInTheMiddleIsReportedAndItsRangeRecordedAsLost() throws IOException {
         final JournalWriter killed = open(Retention.ALL);
@@ -141,7 +141,7 @@ class RetentionTest {
         final Cut loss;
         try (JournalWriter journal = open(Retention.ALL)) {
             loss = journal.cuts().getLast();
-            assertTrue(loss.cause().endsWith("are not in the journal, though later ones are; recorded as lost"),
+            assertTrue(loss.cause().endsWith("are missing in the journal, but later ones are not; recorded as lost"),
                     loss::toString);
             append(journal.session(SESSION), 1_000, 1_010);
         }

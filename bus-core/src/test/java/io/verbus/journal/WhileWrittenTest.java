@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A reader that follows a journal while it is written sees all of it, and never half of a record. */
+/** A reader that follows a journal while it is written receives every record, and never a part of one. */
 class WhileWrittenTest {
     private static final int MESSAGES = 200_000;
 
@@ -21,7 +21,7 @@ class WhileWrittenTest {
     private Path directory;
 
     @Test
-    void aReaderThatFollowsMissesNothing() throws ExecutionException, InterruptedException {
+    void followingReaderMissesNothing() throws ExecutionException, InterruptedException {
         try (JournalWriter journal = JournalWriter.open(directory, "md.test",
                 JournalSettings.defaults().withSegmentLength(1 << 17))) {
             append(journal.session(SESSION), 0, 1);

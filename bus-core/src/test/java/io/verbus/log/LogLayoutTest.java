@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class LogLayoutTest {
     @Test
-    void theDiagramAgreesWithTheOffsets() {
+    void diagramAgreesWithOffsets() {
         final Map<String, Field> expected = new LinkedHashMap<>();
         expected.put("magic", new Field(LogLayout.MAGIC_OFFSET, Long.BYTES));
         expected.put("layout version", new Field(LogLayout.VERSION_OFFSET, Integer.BYTES));
@@ -45,7 +45,7 @@ class LogLayoutTest {
     }
 
     @Test
-    void theDiagramOfAFrameAgreesWithTheOffsets() {
+    void diagramOfFrameAgreesWithOffsets() {
         final Map<String, Field> expected = new LinkedHashMap<>();
         expected.put("commit word", new Field(FrameLayout.COMMIT_WORD_OFFSET, FrameLayout.COMMIT_WORD_LENGTH));
         expected.put("sequence", new Field(FrameLayout.SEQUENCE_OFFSET, Long.BYTES));
@@ -57,7 +57,7 @@ class LogLayoutTest {
     }
 
     @Test
-    void aCommitWordHoldsLengthFlagsAndTypeWhereTheDiagramSays() {
+    void commitWordContainsLengthFlagsAndTypeAsInDiagram() {
         final long word = FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.WHOLE, FrameLayout.MAX_LENGTH);
 
         assertEquals(FrameLayout.MAX_LENGTH, FrameLayout.length(word));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class LossLayoutTest {
     @Test
-    void theDiagramAgreesWithTheOffsets() {
+    void diagramAgreesWithOffsets() {
         final int text = Integer.BYTES + LossLayout.TEXT_LENGTH;
         final Map<String, Field> file = new LinkedHashMap<>();
         file.put("magic", new Field(LossLayout.MAGIC_OFFSET, Long.BYTES));

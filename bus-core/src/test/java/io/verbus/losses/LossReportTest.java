@@ -34,14 +34,14 @@ class LossReportTest {
         path = directory.resolve(".losses");
     }
 
-    /** A loss whose every field follows from one number. */
+    /** A loss with all fields derived from one number. */
     static Loss loss(final long n) {
         return new Loss(n * 31, new Loss.Publisher("s" + n, n * 37, n * 41),
                 new Loss.Subscriber("reader " + n, n * 43, n * 47), n, n * 2, "cause " + "c".repeat((int) (n % 100)));
     }
 
     @Test
-    void whatWasAppendedIsReadBackOldestFirstAlsoByWhoOpensItLater() {
+    void lossesAreReadOldestFirstAlsoAfterReopening() {
         try (LossReport report = LossReport.open(path, PROCESS)) {
             assertEquals(List.of(), report.losses());
             assertTrue(report.append(loss(1)) && report.append(loss(2)));
@@ -56,7 +56,7 @@ class LossReportTest {
     }
 
     @Test
-    void theNewestStayAndTheOverwrittenAreCounted() {
+    void newestLossesStayAndOverwrittenOnesAreCounted() {
         try (LossReport report = LossReport.open(path, PROCESS)) {
             LongStream.range(0, LossLayout.ENTRIES + 5).forEach(n -> report.append(loss(n)));
             assertEquals(losses(5, LossLayout.ENTRIES + 5), report.losses());
@@ -65,7 +65,7 @@ class LossReportTest {
     }
 
     @Test
-    void textsThatAreTooLongAreCut() {
+    void longTextsAreCut() {
         final Loss loss = new Loss(1, new Loss.Publisher("s", 2, 3), new Loss.Subscriber("r", 4, 5), 6, 7,
                 "c".repeat(1_000));
         try (LossReport report = LossReport.open(path, PROCESS)) {
@@ -75,11 +75,11 @@ class LossReportTest {
     }
 
     @Test
-    void anEntryWhoseWriterWasKilledIsPassedOverAndNeverWrittenAgain() throws IOException {
+    void entryOfKilledWriterIsSkippedAndNeverReused() throws IOException {
         try (LossReport report = LossReport.open(path, PROCESS)) {
             report.append(loss(0));
             report.append(loss(1));
-            overwrite(LossLayout.entry(1), -2); // as if it had been killed while it wrote number 1
+            overwrite(LossLayout.entry(1), -2); // as if its writer had been killed while it wrote number 1
             report.append(loss(2));
             assertEquals(List.of(loss(0), loss(2)), report.losses());
             LongStream.range(3, 3 + LossLayout.ENTRIES).forEach(n -> report.append(loss(n)));
@@ -89,10 +89,10 @@ class LossReportTest {
     }
 
     @Test
-    void aWriterThatComesLateLeavesANewerLossAlone() throws IOException {
+    void lateWriterDoesNotOverwriteNewerLoss() throws IOException {
         try (LossReport report = LossReport.open(path, PROCESS)) {
             report.append(loss(0));
-            overwrite(LossLayout.entry(1), 1 + LossLayout.ENTRIES + 1); // number 1 was taken and overtaken by a lap
+            overwrite(LossLayout.entry(1), 1 + LossLayout.ENTRIES + 1); // number 1 was overtaken by one lap
             report.append(loss(2));
             assertEquals(List.of(loss(0), loss(2)), report.losses());
         }
@@ -100,7 +100,7 @@ class LossReportTest {
     }
 
     @Test
-    void aReportInWhichEverybodyWasKilledRefusesInsteadOfTryingForEver() throws IOException {
+    void appendFailsIfEveryEntryIsInUse() throws IOException {
         try (LossReport report = LossReport.open(path, PROCESS)) {
             for (int n = 0; n < LossLayout.ENTRIES; n++) {
                 overwrite(LossLayout.entry(n), -1);
@@ -111,7 +111,7 @@ class LossReportTest {
     }
 
     @Test
-    void whoComesSecondKeepsTheReportOfTheFirst() throws IOException {
+    void secondProcessUsesReportOfFirst() throws IOException {
         try (LossReport first = LossReport.open(path, PROCESS)) {
             first.append(loss(1));
             MappedFile.createOnce(path, PROCESS + 1, LossLayout.LENGTH, file -> file.buffer(0, 8).putLong(0, 1));
@@ -123,41 +123,41 @@ class LossReportTest {
     }
 
     @Test
-    void aReportThatThisBuildDoesNotKnowIsRefused() throws IOException {
-        assertRefused("the loss report FILE has layout 9, this build knows layout 2: read it with the version that"
+    void invalidReportIsRejected() throws IOException {
+        assertRefused("the loss report FILE has layout 9, this build reads layout 2: read it with the version that"
                 + " wrote it (./bus loss)", LossLayout.VERSION_OFFSET, 9 | 2048L << 32);
-        assertRefused("FILE is not a Verbus loss report; the next bus that starts sets it aside",
+        assertRefused("FILE is not a Verbus loss report; the next bus that starts renames it",
                 LossLayout.MAGIC_OFFSET, 9);
-        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts sets it aside",
+        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts renames it",
                 LossLayout.VERSION_OFFSET, 2 | 9L << 32);
-        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts sets it aside",
+        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts renames it",
                 LossLayout.NEXT_OFFSET, -1);
-        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts sets it aside",
+        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts renames it",
                 LossLayout.NEXT_OFFSET, Long.MAX_VALUE);
     }
 
     @Test
-    void aTruncatedReportIsRefusedBeforeItIsRead() throws IOException {
+    void truncatedReportIsRejectedBeforeRead() throws IOException {
         LossReport.open(path, PROCESS).close();
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
             file.truncate(LossLayout.LENGTH - 1);
         }
-        assertSentence(
+        assertMessage(
                 "the loss report FILE has 1052671 bytes, not 1052672: it was truncated; the next bus that starts"
-                        + " sets it aside");
+                        + " renames it");
         Files.write(path, new byte[0]);
-        assertSentence("FILE is empty; remove it");
+        assertMessage("FILE is empty; remove it");
     }
 
-    private void assertRefused(final String sentence, final int offset, final long value) throws IOException {
+    private void assertRefused(final String message, final int offset, final long value) throws IOException {
         LossReport.open(path, PROCESS).close();
         overwrite(offset, value);
-        assertSentence(sentence);
+        assertMessage(message);
         Files.delete(path);
     }
 
-    private void assertSentence(final String sentence) {
-        final String expected = sentence.replace("FILE", path.toString());
+    private void assertMessage(final String message) {
+        final String expected = message.replace("FILE", path.toString());
         assertEquals(expected, assertThrows(BusException.class, () -> LossReport.open(path, PROCESS)).getMessage());
         assertEquals(expected, assertThrows(BusException.class, () -> LossReport.openReadOnly(path)).getMessage());
     }

@@ -52,7 +52,7 @@ class LossShareTest {
     }
 
     @Test
-    void sumWhosePlaceIsTakenGoesOnInAnotherEntry() {
+    void sumOfOverwrittenEntryContinuesInAnother() {
         try (LossReport report = LossReport.open(directory.resolve(".losses"), 7)) {
             final LossShare share = new LossShare(report);
             for (int n = 0; n < LossShare.ENTRIES; n++) {
@@ -69,6 +69,6 @@ class LossShareTest {
 
     private static Loss loss(final long subscription, final long session, final long n) {
         return new Loss(n, new Loss.Publisher("s", session, 1), new Loss.Subscriber("r", subscription, 1), 10 * n,
-                10 * n + 1, "it fell behind");
+                10 * n + 1, "it was lapped");
     }
 }

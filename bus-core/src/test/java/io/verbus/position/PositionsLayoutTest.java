@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PositionsLayoutTest {
     @Test
-    void theDiagramAgreesWithTheOffsets() {
+    void diagramAgreesWithOffsets() {
         final Map<String, Field> expected = new LinkedHashMap<>();
         expected.put("magic", new Field(PositionsLayout.MAGIC_OFFSET, Long.BYTES));
         expected.put("layout version", new Field(PositionsLayout.VERSION_OFFSET, Integer.BYTES));

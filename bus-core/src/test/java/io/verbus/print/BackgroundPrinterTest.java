@@ -91,7 +91,7 @@ class BackgroundPrinterTest {
         assertEquals(1, printer.dropped());
     }
 
-    /** A pipe whose reader reads nothing until it is opened. */
+    /** A pipe that is not read until it is opened. */
     private static final class Blockable extends OutputStream {
         private final CountDownLatch open = new CountDownLatch(1);
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -8,17 +8,17 @@ import io.verbus.peer.Gap;
 import io.verbus.peer.Session;
 import org.junit.jupiter.api.Test;
 
-/** Messages of several frames at both ends of what is missing. */
+/** Messages of several frames at both ends of a missing range. */
 class MissingTest {
     private static final Session SESSION = new Session("s", 1, "publisher", 1, 0, "build");
 
     private final Missing missing = new Missing(new Gap(SESSION, 10, 20, 0, "a cause"));
 
     @Test
-    void aMessageThatALostSessionEndsInIsMissingAsAWhole() {
+    void partialLastMessageOfLostSessionIsMissingWhole() {
         missing.advance(19);
-        assertFalse(missing.fits(19, 3), "what follows is delivered live");
-        missing.nothingFollows();
+        assertFalse(missing.fits(19, 3), "later messages are delivered live");
+        missing.allowPartialEnd();
         assertTrue(missing.fits(19, 3));
         missing.advance(22);
         assertTrue(missing.isOver());
@@ -26,9 +26,9 @@ class MissingTest {
     }
 
     @Test
-    void whoJoinsInTheMiddleOfAMessageDoesNotMissItsBeginning() {
+    void rangeMayStartInsideMessage() {
         assertFalse(missing.fits(8, 4), "a part of it was delivered");
-        missing.joins();
+        missing.allowPartialStart();
         assertTrue(missing.fits(8, 4));
         missing.advance(12);
         assertEquals(12, missing.next());

@@ -18,7 +18,7 @@ public final class Diagram {
      * A field of a layout.
      *
      * @param offset of its first byte
-     * @param length in bytes, 0 where the diagram gives none
+     * @param length in bytes, 0 if the diagram gives none
      */
     public record Field(int offset, int length) {}
 
@@ -43,7 +43,7 @@ public final class Diagram {
         return fields;
     }
 
-    /** Where fields of a diagram overlap or go back, for people; empty when they do not. */
+    /** Overlapping or unordered fields of a diagram, for people; empty if there are none. */
     public static String overlaps(final Map<String, Field> fields) {
         final StringBuilder text = new StringBuilder();
         int end = 0;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Makes temporary directories where logs may live: {@code @TempDir(factory = ShmDir.class)}. */
+/** Creates temporary directories that can contain logs: {@code @TempDir(factory = ShmDir.class)}. */
 public final class ShmDir implements TempDirFactory {
     @Override
     public Path createTempDirectory(final AnnotatedElementContext element, final ExtensionContext extension)

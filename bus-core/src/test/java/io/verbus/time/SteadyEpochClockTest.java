@@ -37,7 +37,7 @@ class SteadyEpochClockTest {
     }
 
     @Test
-    void stepThatLastsIsBelieved() {
+    void lastingStepIsFollowed() {
         wallNs += Duration.ofHours(8).toNanos();
         for (int second = 0; second < 599; second++) {
             clock.nanoTime();

@@ -12,7 +12,7 @@ class SignOfLifeTest {
     private final SignOfLife life = new SignOfLife(TIMEOUT_NS, 0);
 
     @Test
-    void whoeverBeatsIsNotAskedFor() {
+    void runningProcessIsNotChecked() {
         for (long cycle = 1; cycle < 100; cycle++) {
             life.isMissing(cycle, 0, cycle * CYCLE_NS);
             assertFalse(life.isQuiet(cycle * CYCLE_NS));
@@ -20,7 +20,7 @@ class SignOfLifeTest {
     }
 
     @Test
-    void whoeverIsQuietIsAskedForLongBeforeItIsMissing() {
+    void silentProcessIsCheckedLongBeforeTimeout() {
         life.isMissing(1, 0, CYCLE_NS);
         long nowNs = CYCLE_NS;
         while (!life.isQuiet(nowNs)) {
@@ -31,7 +31,7 @@ class SignOfLifeTest {
     }
 
     @Test
-    void whoeverLooksLateEachTimeAsksAllTheSame() {
+    void lateObserverStillChecks() {
         life.isMissing(1, 0, 1);
         assertFalse(life.isMissing(1, 0, 1 + TIMEOUT_NS));
         assertTrue(life.isQuiet(1 + TIMEOUT_NS));

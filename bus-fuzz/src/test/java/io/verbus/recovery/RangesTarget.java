@@ -97,7 +97,7 @@ public final class RangesTarget implements Target {
                     "action");
             same(missing.next(), next[0], "missing range");
         }
-        if (reader.state() == AnswerReader.State.NONSENSE) {
+        if (reader.state() == AnswerReader.State.INVALID) {
             Checks.checkMessage(new BusException(reader.cause()));
         }
     }

@@ -142,7 +142,7 @@ class RecorderTest {
             final SubscriptionSettings blocking = SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)
                     .withStart(recorder.start()).withListener(recorder);
             try (Subscription inPlace = bus.subscribe(blocking)) {
-                assertEquals("a recorder of stream s needs copies under BLOCK: subscribe with withCopies(true)",
+                assertEquals("cannot record stream s in place under BLOCK: subscribe with withCopies(true)",
                         assertThrows(BusException.class, () -> recorder.turn(inPlace)).getMessage());
             }
             try (Subscription copies = bus.subscribe(blocking.withCopies(true))) {

@@ -198,7 +198,7 @@ class RecoveryTest {
             until(subscription, () -> events.size() > 10);
             assertTrue(nowNs - beganNs >= 1_000_000_000, () -> "after " + (nowNs - beganNs) + " ns");
             final long last = MANY - 1 - (events.size() - 2);
-            assertEquals("gap 0.." + (number(events.get(2)) - 1) + ": nothing came on s.replay for 1000 ms",
+            assertEquals("gap 0.." + (number(events.get(2)) - 1) + ": no range response on s.replay for 1000 ms",
                     events.get(1), () -> "and " + last);
             assertEquals(1, losses().size());
             assertEquals(0, losses().getFirst().first());
@@ -299,8 +299,8 @@ class RecoveryTest {
             while (errors.size() < 2) {
                 dutyCycle();
             }
-            assertEquals(List.of("a range of stream s is not served: a message of 12 bytes is no request for a range",
-                    "a range of stream s is not served: a request that wants its answer on another, which is not"
+            assertEquals(List.of("range request for stream s rejected: not a range request: message of 12 bytes",
+                    "range request for stream s rejected: range request with response stream another, expected"
                             + " s.replay.0000000000000005"),
                     errors);
         }

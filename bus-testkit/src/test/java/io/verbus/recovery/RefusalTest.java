@@ -138,7 +138,7 @@ class RefusalTest {
             until(slow, () -> received > 0);
             until(late, () -> !gaps.isEmpty());
         }
-        assertEquals("refused on s.replay for 1000 ms: 1 ranges are being served, which is the most at once",
+        assertEquals("refused on s.replay for 1000 ms: all 1 responses are in use",
                 gaps.getFirst().cause());
     }
 
@@ -149,8 +149,8 @@ class RefusalTest {
             until(late, () -> received + missing() == MANY);
         }
         assertEquals(1, gaps.size());
-        assertTrue(gaps.getFirst().cause().startsWith("refused on s.replay for 1000 ms: the recorder could not begin"
-                + " its answer: "), gaps.getFirst()::cause);
+        assertTrue(gaps.getFirst().cause().startsWith("refused on s.replay for 1000 ms: the recorder could not start"
+                + " its response: "), gaps.getFirst()::cause);
         assertEquals(1, errors.size(), errors::toString);
     }
 

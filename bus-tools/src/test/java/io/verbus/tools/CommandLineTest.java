@@ -132,11 +132,11 @@ class CommandLineTest {
                     + " lengths: the first message would be of type 't' and 15464 bytes long",
             "book --stream s --book-out FOLDER/dir | --book-out: FOLDER/dir is a folder; name a file",
             "book --stream s --hlog FOLDER/no/x | --hlog: there is no folder FOLDER/no for x",
-            "record --stream s --dir FOLDER/page.html | cannot record into FOLDER/page.html: there is a file of this"
-                    + " name; name a directory",
+            "record --stream s --dir FOLDER/page.html | cannot record into FOLDER/page.html: it is a file; name"
+                    + " a directory",
             "replay --stream s --dir FOLDER/no | there is no journal in FOLDER/no: no such directory",
             "journal check FOLDER/no | there is no journal in FOLDER/no: no such directory",
-            "journal check FOLDER/dir | there is no journal in FOLDER/dir: no segment of one is there",
+            "journal check FOLDER/dir | there is no journal in FOLDER/dir: no segment found",
             "generate --seed 1 --messages 60000 --out FOLDER/no/x"
                     + " | --out FOLDER/no/x: cannot write the file: its folder does not exist",
             "generate --seed 1 --messages 60000 --out FOLDER/dir"

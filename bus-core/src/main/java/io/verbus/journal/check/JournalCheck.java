@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Reads every record of a journal. Used by one thread; the journal may be written meanwhile. */
+/** Reads every record of a journal, also while it is written. Used by one thread. */
 public final class JournalCheck {
     private final Path directory;
     private final Window window = new Window();
     private final List<String> foreign = new ArrayList<>();
 
     /**
-     * Of a directory.
+     * A check of one journal.
      *
      * @param directory of the journal
      */
@@ -30,10 +30,10 @@ public final class JournalCheck {
     }
 
     /**
-     * Reads it.
+     * Reads the journal.
      *
-     * @return what was found, in the order in which the sessions began
-     * @throws BusException if there is no such directory
+     * @return a report per session, in the order in which the sessions began
+     * @throws BusException if the directory does not exist
      */
     public List<SessionReport> run() {
         final List<SessionReport> reports = new ArrayList<>();
@@ -51,12 +51,12 @@ public final class JournalCheck {
         return reports;
     }
 
-    /** {@return what is wrong with sessions of which nothing can be read, sentences for a person} */
+    /** {@return the damage of sessions without a readable segment, messages for a person} */
     public List<String> unreadable() {
         return List.copyOf(foreign);
     }
 
-    /** What is read of one session, segment by segment. */
+    /** Counts the records of one session, segment by segment. */
     private final class Tally {
         private final List<String> damages = new ArrayList<>();
         private Session session;
@@ -68,9 +68,9 @@ public final class JournalCheck {
         private long lost;
         private long bytes;
         private String end = "";
-        /** The segment before could not be opened, which is reported: no other segment is missing. */
+        /** The preceding segment could not be opened, which is reported: no other segment is missing. */
         private boolean unreadable;
-        /** The segment before ends with damage, which is reported. */
+        /** The preceding segment ends with damage, which is reported. */
         private boolean torn;
 
         void read(final Path path) {
@@ -107,19 +107,19 @@ public final class JournalCheck {
                 first = begins;
             } else if (begins > next) {
                 if (!unreadable && !torn) {
-                    damages.add(reader.path() + " begins with sequence " + begins + " where " + next
-                            + " comes next: a segment is missing");
+                    damages.add(reader.path() + " begins with sequence " + begins + ", expected " + next
+                            + ": a segment is missing");
                 }
                 lose(begins - next);
             } else if (begins < next) {
-                damages.add(reader.path() + " begins with sequence " + begins + " where " + next
-                        + " comes next: two segments hold the same");
+                damages.add(reader.path() + " begins with sequence " + begins + ", expected " + next
+                        + ": two segments hold the same sequences");
             }
             unreadable = false;
             torn = false;
         }
 
-        /** False if nothing can be read after the damage. */
+        /** Returns false if nothing can be read after the damage. */
         private boolean pass(final SegmentReader reader, final SegmentIndex index) {
             damages.add(reader.damage());
             final long from = reader.next();
@@ -139,7 +139,7 @@ public final class JournalCheck {
             switch (reader.type()) {
                 case FrameLayout.DATA -> messages++;
                 case RecordLayout.LOSS -> {
-                    lose(reader.behind() - reader.sequence());
+                    lose(reader.endSequence() - reader.sequence());
                 }
                 case FrameLayout.END -> end = "ended";
                 default -> end = "lost: " + text(reader);

@@ -4,18 +4,18 @@ import io.verbus.peer.Session;
 import java.util.List;
 
 /**
- * What a journal holds of a session, as was read.
+ * The readable contents of a session in a journal.
  *
- * @param session whose messages they are
- * @param first sequence that is recorded
- * @param next sequence behind the last that is recorded
- * @param messages that are whole
+ * @param session that was recorded
+ * @param first recorded sequence
+ * @param next sequence after the last recorded one
+ * @param messages number of whole messages
  * @param losses ranges that are recorded as lost, damaged or in a missing segment
- * @param lost sequences in them
- * @param segments how many files hold it
+ * @param lost sequences in these ranges
+ * @param segments number of files
  * @param bytes of headers, indexes and records
- * @param end how it ended, in words; empty if that is not recorded
- * @param damages sentences, for a person
+ * @param end how the session ended, in words; empty if that is not recorded
+ * @param damages messages for a person
  */
 public record SessionReport(Session session, long first, long next, long messages, long losses, long lost,
         int segments, long bytes, String end, List<String> damages) {}

@@ -1,2 +1,2 @@
-/** Reads a whole journal, and tells what is wrong with it. */
+/** Reads a whole journal and reports its damage. */
 package io.verbus.journal.check;

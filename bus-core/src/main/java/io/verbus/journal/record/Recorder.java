@@ -21,11 +21,11 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
- * Appends what a subscription delivers to a journal: messages, gaps, and ends of sessions. It is the listener of that
- * subscription, and its handler. Used by the thread that polls.
+ * Appends the messages, gaps and session ends of a subscription to a journal. It is the listener and the handler of the
+ * subscription. Used by the polling thread.
  *
- * <p>A journal that can't go on, as its disk is full, say, ends the recording: {@link #failure()} tells. The message
- * in hand is not taken then; what remains is to close the subscription, which nobody else notices.
+ * <p>If the journal cannot continue, for example because its disk is full, the recording ends: see {@link #failure()}.
+ * The current message is not taken then. The caller must close the subscription; nothing else reports the failure.
  */
 public final class Recorder implements MessageHandler, SessionListener {
     private static final int LIMIT = 1_024;
@@ -34,25 +34,25 @@ public final class Recorder implements MessageHandler, SessionListener {
     private final SteadyEpochClock clock;
     private final SessionListener listener;
     private final Map<Long, Session> sessions = new HashMap<>();
-    /** Of the message before: mostly that of the next one too. */
+    /** Of the preceding message; mostly that of the next one too. */
     private SessionWriter writer;
     private long writerId;
-    /** It is known to read copies. */
+    /** The subscription that is known to read copies. */
     private Subscription checked;
     private long nowNs;
-    private boolean changed;
+    private boolean dirty;
     private long messages;
     private long gaps;
     private long missing;
     private BusException failure;
 
     /**
-     * For a journal.
+     * A recorder for one journal.
      *
      * @param journal to append to; closed by the caller, after the subscription
-     * @param clocks for receive times: those of messages that one poll delivers are the same, and a step of the wall
-     *     clock is not followed at once, see {@link SteadyEpochClock}
-     * @param listener hears what the subscription's listener hears, when it is recorded
+     * @param clocks for receive times. All messages of one poll have the same time, and a step of the wall clock is not
+     *     followed at once, see {@link SteadyEpochClock}
+     * @param listener receives the events of the subscription's listener, after they are recorded
      */
     public Recorder(final JournalWriter journal, final Clocks clocks, final SessionListener listener) {
         this.journal = journal;
@@ -60,18 +60,18 @@ public final class Recorder implements MessageHandler, SessionListener {
         this.listener = listener;
     }
 
-    /** {@return where the subscription has to begin, so that it fills what the journal lacks} */
+    /** {@return where the subscription must start to fill the gaps of the journal} */
     public Start start() {
         return Start.behind(journal.unfinished());
     }
 
     /**
-     * Records what has come.
+     * Records the messages that have arrived.
      *
-     * @param subscription of which this is the listener
-     * @return how many messages were recorded; 0 when nothing is new, or it can't go on
-     * @throws BusException if the subscription reads in place under {@code BLOCK}: the publisher may overwrite the
-     *     bytes of a recorder that it has evicted, before their checksum is computed
+     * @param subscription with this recorder as its listener
+     * @return the number of messages; 0 if there are none, or the recording has failed
+     * @throws BusException if the subscription reads in place under {@code BLOCK}: the publisher may evict the
+     *     recorder, and overwrite the bytes before their checksum is computed
      */
     public int turn(final Subscription subscription) {
         if (subscription != checked) {
@@ -79,22 +79,22 @@ public final class Recorder implements MessageHandler, SessionListener {
         }
         nowNs = clock.nanoTime();
         final int count = failure == null ? subscription.poll(this, LIMIT) : 0;
-        if ((count > 0 || changed) && failure == null) {
+        if ((count > 0 || dirty) && failure == null) {
             attempt(journal::endBatch);
-            changed = false;
+            dirty = false;
         }
         return count;
     }
 
     private void check(final Subscription subscription) {
         if (subscription.settings().policy() == Policy.BLOCK && !subscription.settings().copies()) {
-            throw new BusException("a recorder of stream " + subscription.stream()
-                    + " needs copies under BLOCK: subscribe with withCopies(true)");
+            throw new BusException("cannot record stream " + subscription.stream()
+                    + " in place under BLOCK: subscribe with withCopies(true)");
         }
         checked = subscription;
     }
 
-    /** {@return why it can't go on, one sentence for a person; null while it can} */
+    /** {@return why the recording has failed, one message for a person; null if it has not} */
     public BusException failure() {
         return failure;
     }
@@ -104,12 +104,12 @@ public final class Recorder implements MessageHandler, SessionListener {
         return messages;
     }
 
-    /** {@return gaps recorded so far} */
+    /** {@return number of gaps recorded so far} */
     public long gaps() {
         return gaps;
     }
 
-    /** {@return sequences in all gaps} */
+    /** {@return number of sequences in all gaps} */
     public long missing() {
         return missing;
     }
@@ -123,7 +123,7 @@ public final class Recorder implements MessageHandler, SessionListener {
             }
             final long before = session.next();
             session.append(buffer, offset, length, header, nowNs);
-            messages += session.next() == before ? 0 : 1; // it may be in the journal already
+            messages += session.next() == before ? 0 : 1; // the journal may contain it already
         } catch (final BusException e) {
             failure = e;
             return Action.NOT_TAKEN;
@@ -176,13 +176,13 @@ public final class Recorder implements MessageHandler, SessionListener {
         listener.onDoubtful(session, sequence);
     }
 
-    /** A session on another host is read from its oldest message: the journal may have come less far. */
+    /** A session on another host is read from its oldest message, which may be newer than the end of the journal. */
     private void miss(final SessionWriter session, final Header header) {
         record(new Gap(sessions.get(header.session()), session.next(), header.sequence() - 1, nowNs,
-                "the log did not hold them any more when the recorder came back"));
+                "they were not in the log any more when the recorder restarted"));
     }
 
-    /** What is in the journal is no gap there. */
+    /** Sequences that the journal contains are not part of a gap. */
     private void record(final Gap gap) {
         final SessionWriter session = journal.session(gap.session());
         final long first = Math.max(gap.first(), session.next());
@@ -195,7 +195,7 @@ public final class Recorder implements MessageHandler, SessionListener {
     }
 
     private void attempt(final Runnable recording) {
-        changed = true;
+        dirty = true;
         if (failure == null) {
             try {
                 recording.run();

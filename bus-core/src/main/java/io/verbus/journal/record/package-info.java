@@ -1,2 +1,2 @@
-/** Records a stream: a subscription on one side, a journal on the other. */
+/** Records a stream: reads from a subscription and writes to a journal. */
 package io.verbus.journal.record;

@@ -3,20 +3,20 @@ package io.verbus.journal.replay;
 import io.verbus.BusException;
 
 /**
- * How fast a journal is published anew.
+ * Speed at which a journal is published again.
  *
- * @param speed so many times as fast as it was; infinite for as fast as the bus takes it; above 0
+ * @param speed factor of the recorded speed, above 0; infinite: as fast as the bus accepts it
  */
 public record Pace(double speed) {
-    /** As fast as the bus takes it. */
+    /** As fast as the bus accepts it. */
     public static final Pace MAX = new Pace(Double.POSITIVE_INFINITY);
-    /** As it was. */
+    /** At the recorded speed. */
     public static final Pace ORIGINAL = new Pace(1);
 
-    /** Refuses to go backwards. */
+    /** Rejects a speed that is not positive. */
     public Pace {
         if (!(speed > 0)) {
-            throw new BusException("a replay at " + speed + " times its speed: it must be above 0");
+            throw new BusException("invalid replay speed " + speed + ": use a factor above 0");
         }
     }
 

@@ -3,16 +3,16 @@ package io.verbus.journal.replay;
 import io.verbus.journal.SessionReader;
 
 /**
- * What is wanted of a session.
+ * A range of a session.
  *
- * @param from where it begins; null for its beginning
- * @param to where it ends, with the message there; null for its end
+ * @param from where it begins; null: at the beginning of the session
+ * @param to where it ends, inclusive; null: at the end of the session
  */
 public record Range(Point from, Point to) {
-    /** All of it. */
+    /** The whole session. */
     public static final Range ALL = new Range(null, null);
 
-    /** A place in a session. */
+    /** A point in a session. */
     public sealed interface Point {}
 
     /**
@@ -23,34 +23,34 @@ public record Range(Point from, Point to) {
     public record Sequence(long sequence) implements Point {}
 
     /**
-     * The messages of a moment, by their receive time.
+     * The messages with a receive time.
      *
      * @param epochNs nanoseconds UTC since 1970
      */
     public record Time(long epochNs) implements Point {}
 
     /**
-     * Brings a reader to where the range begins.
+     * Moves a reader to the beginning of the range.
      *
      * @param reader of the session
-     * @throws io.verbus.BusException if the journal is damaged where that has to be looked for
+     * @throws io.verbus.BusException if the journal is damaged so that the beginning cannot be found
      */
     public void begin(final SessionReader reader) {
         switch (from) {
             case Sequence(long sequence) -> reader.seek(sequence);
             case Time(long epochNs) -> reader.seekTime(epochNs);
             case null -> {
-                return; // there it stands
+                return; // the reader is at the beginning of the session
             }
         }
     }
 
     /**
-     * Whether something lies behind the end of the range.
+     * Whether a message is after the end of the range.
      *
-     * @param sequence of it
+     * @param sequence of the message
      * @param receivedNs its receive time, UTC
-     * @return whether it is not wanted any more, nor what follows
+     * @return whether it and all later messages are outside the range
      */
     public boolean isBehind(final long sequence, final long receivedNs) {
         return switch (to) {

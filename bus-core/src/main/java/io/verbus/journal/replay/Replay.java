@@ -11,15 +11,15 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * Publishes a session of a journal again, up to its end, the end of a range, or the first hole. Used by the thread of
- * the publication; a turn never waits, and allocates nothing within a segment.
+ * the publication; a duty cycle never waits, and allocates nothing within a segment.
  *
- * <p>The published session has a regular end only if the recorded one has, or the range ends before it. Where the
- * journal has a hole (a recorded loss, damage, an absent segment), where the publisher was lost, and where the
- * recording breaks off, the published session breaks off too ({@link Publication#breakOff()}): every reader of it
- * learns that it is incomplete. What follows a hole is for another replay, by the same reader, on another publication.
+ * <p>The published session ends regularly only if the recorded one does, or the range ends before it. Where the journal
+ * has a hole (a recorded loss, damage, a missing segment), where the publisher was lost, and where the recording breaks
+ * off, the published session breaks off too ({@link Publication#breakOff()}): every reader of it is notified that it is
+ * incomplete. The part after a hole needs another replay, from the same reader, on another publication.
  *
- * <p>The time between two messages is that between their publication, if the stream had timestamps, else that between
- * their reception.
+ * <p>The interval between two messages is that between their publications, if the stream had timestamps, else that
+ * between their receive times.
  */
 public final class Replay {
     private static final int LIMIT = 256;
@@ -31,23 +31,23 @@ public final class Replay {
     private final NanoClock clock;
     private final JournalHandler listener;
     private final JournalHandler publisher = new Publisher();
-    private boolean begun;
+    private boolean started;
     private long firstNs;
-    private long beganNs;
+    private long startedNs;
     private boolean waiting;
     private boolean done;
     private boolean ended;
     private long messages;
 
     /**
-     * From where a reader stands.
+     * A replay from the reader's position.
      *
-     * @param reader of the session, where the range begins
+     * @param reader of the session, at the beginning of the range
      * @param publication to publish on
-     * @param range of which the end is heeded
-     * @param pace how fast
-     * @param clock that runs with real time
-     * @param listener receives holes and the end; gets no messages
+     * @param range to replay; only its end applies
+     * @param pace speed of the replay
+     * @param clock of real time
+     * @param listener receives holes and the end, but no messages
      */
     public Replay(final SessionReader reader, final Publication publication, final Range range, final Pace pace,
             final NanoClock clock, final JournalHandler listener) {
@@ -60,11 +60,11 @@ public final class Replay {
     }
 
     /**
-     * Publishes what is due.
+     * Publishes the due records.
      *
-     * @return how many records were dealt with; 0 while the next is not due, or has no room
+     * @return the number of records handled; 0 while the next one is not due, or has no room
      * @throws io.verbus.BusException if the journal is damaged
-     * @throws IllegalArgumentException if a message is longer than the publication takes
+     * @throws IllegalArgumentException if a message is longer than the publication allows
      */
     public int turn() {
         waiting = false;
@@ -76,14 +76,14 @@ public final class Replay {
         return count;
     }
 
-    private void finish(final boolean regularly) {
+    private void finish(final boolean isComplete) {
         done = true;
-        if (!regularly) {
+        if (!isComplete) {
             publication.breakOff();
         }
     }
 
-    /** {@return whether everything was published that the journal holds in the range, or before a hole in it} */
+    /** {@return whether everything in the range, or up to the first hole in it, was published} */
     public boolean isDone() {
         return done;
     }
@@ -96,12 +96,12 @@ public final class Replay {
     private boolean isDue(final RecordHeader header) {
         final long ns = header.publishedNs() == Header.NO_TIMESTAMP ? header.receivedNs() : header.publishedNs();
         final long nowNs = clock.nanoTime();
-        if (!begun) {
-            begun = true;
+        if (!started) {
+            started = true;
             firstNs = ns;
-            beganNs = nowNs;
+            startedNs = nowNs;
         }
-        return nowNs - beganNs >= (ns - firstNs) / pace.speed();
+        return nowNs - startedNs >= (ns - firstNs) / pace.speed();
     }
 
     private final class Publisher implements JournalHandler {
@@ -130,7 +130,7 @@ public final class Replay {
             }
         }
 
-        /** A hole, also if no sequence is known to be in it. */
+        /** A hole, also if it contains no known sequence. */
         @Override
         public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
             if (passHole(first, receivedNs)) {
@@ -138,13 +138,13 @@ public final class Replay {
             }
         }
 
-        /** Ends the replay; false for a hole after the end of the range. */
+        /** Ends the replay; returns false for a hole after the end of the range. */
         private boolean passHole(final long first, final long receivedNs) {
-            final boolean isWanted = !range.isBehind(first, receivedNs);
+            final boolean isInRange = !range.isBehind(first, receivedNs);
             if (!done) {
-                finish(!isWanted);
+                finish(!isInRange);
             }
-            return isWanted;
+            return isInRange;
         }
 
         @Override

@@ -1,2 +1,2 @@
-/** Publishes a journal anew. */
+/** Publishes a journal again. */
 package io.verbus.journal.replay;

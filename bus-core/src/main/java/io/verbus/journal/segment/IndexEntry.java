@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes and checks entries of an index, one after the other; allocates nothing for it. */
+/** Writes and checks entries of an index, one at a time, without allocation. */
 final class IndexEntry {
     private final byte[] bytes = new byte[ENTRY_LENGTH];
     private final CRC32C crc = new CRC32C();

@@ -15,48 +15,48 @@ import java.nio.file.StandardOpenOption;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads a segment without a seal to the end of its whole records, and writes the seal and the index that its recorder
- * did not write. Not for a segment that is being written, and not for a sealed one.
+ * Reads a segment without a seal to the end of its whole records, and writes the missing seal and index. Not for a
+ * segment that is being written, and not for a sealed one.
  *
- * @param next sequence behind the last whole record
+ * @param next sequence after the last whole record
  * @param receivedNs its receive time, UTC; {@link Long#MIN_VALUE} without one
- * @param isOver whether the session is over with it
- * @param records how many are whole
- * @param position offset behind it in the file
- * @param cutBytes behind it, up to the last that is not 0; they stay where they are, and are no part of the journal
- * @param cause what is wrong there, in words; null if nothing is
+ * @param isOver whether the last record ends the session
+ * @param records number of whole records
+ * @param position offset after the last whole record
+ * @param cutBytes bytes from the position to the last one that is not 0; they remain in the file, outside the journal
+ * @param cause damage at the position, in words; null if there is none
  */
 public record Mending(long next, long receivedNs, boolean isOver, long records, int position, long cutBytes,
         String cause) {
     private static final int BLOCK = 1 << 16;
 
     /**
-     * Mends a segment.
+     * Repairs a segment.
      *
-     * @param path of its file
+     * @param path of the segment
      * @param window to read through
-     * @return what was found
-     * @throws BusException if the file can't be read or written, or its header is not to be believed
+     * @return the readable contents
+     * @throws BusException if the file can't be read or written, or its header is invalid
      */
-    public static Mending mend(final Path path, final Window window) {
+    public static Mending repair(final Path path, final Window window) {
         try (SegmentReader reader = SegmentReader.open(path, window)) {
             final Mending found = read(reader);
             write(path, reader.header(), found);
             return found;
         } catch (final IOException e) {
-            throw new BusException("cannot mend " + path + ": " + Reason.of(e), e);
+            throw new BusException("cannot repair " + path + ": " + Reason.of(e), e);
         }
     }
 
     /**
-     * Writes the index of a sealed segment anew, if it is missing or torn.
+     * Rewrites the index of a sealed segment if it is missing or torn.
      *
-     * @param path of its file
+     * @param path of the segment
      * @param window to read through
-     * @return whether it was
-     * @throws BusException if the file can't be read or written, or its header is not to be believed
+     * @return whether it was rewritten
+     * @throws BusException if the file can't be read or written, or its header is invalid
      */
-    public static boolean mendIndex(final Path path, final Window window) {
+    public static boolean repairIndex(final Path path, final Window window) {
         try (SegmentReader reader = SegmentReader.open(path, window)) {
             final SegmentIndex index = new SegmentIndex(reader);
             final boolean isTorn = index.isRebuilt();
@@ -67,7 +67,7 @@ public record Mending(long next, long receivedNs, boolean isOver, long records, 
             }
             return isTorn;
         } catch (final IOException e) {
-            throw new BusException("cannot mend the index of " + path + ": " + Reason.of(e), e);
+            throw new BusException("cannot rebuild the index of " + path + ": " + Reason.of(e), e);
         }
     }
 
@@ -89,7 +89,7 @@ public record Mending(long next, long receivedNs, boolean isOver, long records, 
                 cause);
     }
 
-    /** Behind the last byte from an offset on that is not 0. */
+    /** Returns the offset after the last byte that is not 0; {@code from} if there is none. */
     private static long lastByte(final FileChannel file, final int from) throws IOException {
         long last = from;
         final ByteBuffer bytes = ByteBuffer.allocate(BLOCK);

@@ -12,10 +12,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What is said of a segment when nothing more will be written to it.
+ * Final state of a segment to which nothing more will be written.
  *
- * @param end offset behind the last record
- * @param next sequence that the next segment begins with
+ * @param end offset after the last record
+ * @param next first sequence of the next segment
  * @param receivedNs the newest receive time, UTC; {@link Long#MIN_VALUE} without a record
  */
 public record Seal(int end, long next, long receivedNs) {
@@ -26,7 +26,7 @@ public record Seal(int end, long next, long receivedNs) {
         header.putInt(SEAL_CHECKSUM_OFFSET, checksum(header));
     }
 
-    /** Null if there is none, or it is torn: then the records have to tell. */
+    /** Returns null if there is none, or it is torn: then the records determine the end. */
     static Seal decode(final DirectBuffer header, final SegmentHeader of) {
         final long end = header.getLong(SEAL_END_OFFSET);
         final long next = header.getLong(SEAL_NEXT_OFFSET);

@@ -27,20 +27,20 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a segment says of itself, written once when it gets its name.
+ * Header of a segment, written once when the segment gets its name.
  *
- * @param session that its records belong to
+ * @param session of the records
  * @param first sequence of its first record
- * @param createdEpochNs when it was made, nanoseconds UTC since 1970
+ * @param createdEpochNs when the segment was created, nanoseconds UTC since 1970
  * @param length of the file in bytes
  */
 public record SegmentHeader(Session session, long first, long createdEpochNs, int length) {
-    /** How many entries the index has. */
+    /** Number of index entries. */
     int entries() {
         return SegmentLayout.entries(length);
     }
 
-    /** Where the records begin in the file. */
+    /** Offset of the first record in the file. */
     int recordsOffset() {
         return SegmentLayout.recordsOffset(entries());
     }
@@ -62,12 +62,12 @@ public record SegmentHeader(Session session, long first, long createdEpochNs, in
     }
 
     /**
-     * Reads it from a file that may be anything.
+     * Decodes the header of a file with arbitrary contents.
      *
-     * @param header the file's first bytes, as many as there are up to {@link SegmentLayout#HEADER_LENGTH}
-     * @param path of the file, for the sentence
-     * @return what the segment says of itself, checked
-     * @throws BusException if the file is foreign, of another version or corrupt
+     * @param header the first bytes of the file, up to {@link SegmentLayout#HEADER_LENGTH}
+     * @param path of the file, for the message
+     * @return the header, checked
+     * @throws BusException if the file is not a segment, has another version or is corrupt
      */
     static SegmentHeader decode(final DirectBuffer header, final Path path) {
         if (header.capacity() < HEADER_LENGTH
@@ -84,8 +84,9 @@ public record SegmentHeader(Session session, long first, long createdEpochNs, in
                 || length < MIN_LENGTH || length > MAX_LENGTH
                 || header.getInt(ENTRIES_OFFSET) != SegmentLayout.entries((int) length)
                 || header.getLong(FIRST_SEQUENCE_OFFSET) < 0 || header.getLong(SESSION_OFFSET) == 0) {
-            throw new BusException("the header of " + path + " is corrupt; take the file from a copy, or move it away:"
-                    + " what it holds is then missing");
+            throw new BusException(
+                    "the header of " + path + " is corrupt: restore the file from a copy, or move it away;"
+                            + " its records are then missing");
         }
         return new SegmentHeader(
                 new Session(Fields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET),

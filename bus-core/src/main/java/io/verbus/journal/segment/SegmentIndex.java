@@ -16,10 +16,10 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Locates records of one segment by its index, or by a scan of the records if the index is missing or torn. Used by one
- * thread.
+ * Locates records of one segment through its index, or by a scan of the records if the index is missing or torn. Used
+ * by one thread.
  *
- * <p>Damage in a sealed segment is passed over: an entry of the index leads to a whole record after it.
+ * <p>Damage in a sealed segment is skipped: an index entry leads to a whole record after it.
  */
 public final class SegmentIndex {
     private final SegmentReader reader;
@@ -31,7 +31,8 @@ public final class SegmentIndex {
     private boolean rebuilt;
 
     /**
-     * Reads the index of a segment, and rebuilds it in memory if it is missing or torn. The reader stays where it is.
+     * Reads the index of a segment, and rebuilds it in memory if it is missing or torn. The reader's position is
+     * unchanged.
      *
      * @param reader of the segment
      */
@@ -55,11 +56,11 @@ public final class SegmentIndex {
     }
 
     /**
-     * Goes to the record that holds a sequence, or the one after it, or the end of the records; to the damage, if the
+     * Moves to the record that contains a sequence, or the next one, or the end of the records; to the damage, if the
      * sequence is in a damaged range.
      *
-     * @param sequence of a message or a lost one
-     * @return what stands there
+     * @param sequence of a message or a loss
+     * @return the state at that position
      */
     public SegmentReader.Found seek(final long sequence) {
         moveToNearest(floor(sequences, sequence));
@@ -71,7 +72,7 @@ public final class SegmentIndex {
                     reader.returnTo(place);
                     return reader.look();
                 }
-            } else if (reader.behind() > sequence || isEnd()) {
+            } else if (reader.endSequence() > sequence || isEnd()) {
                 return found;
             } else {
                 reader.pass();
@@ -82,11 +83,11 @@ public final class SegmentIndex {
     }
 
     /**
-     * Goes to the first record that was received at a time or later, or to the end of the records; to the damage, if
-     * damage stands before that record.
+     * Moves to the first record received at this time or later, or to the end of the records; to damage, if it is
+     * before that record.
      *
      * @param epochNs nanoseconds UTC since 1970
-     * @return what stands there
+     * @return the state at that position
      */
     public SegmentReader.Found seekTime(final long epochNs) {
         moveToNearest(below(epochNs));
@@ -109,10 +110,10 @@ public final class SegmentIndex {
     }
 
     /**
-     * Moves the reader from damage in a sealed segment to the next whole record: to the one after the damaged record if
-     * the length of that is intact, else to the one of the next entry, else to the end of the records.
+     * Moves the reader from damage in a sealed segment to the next whole record: the one after the damaged record if
+     * the length of that is intact, else that of the next index entry, else the end of the records.
      *
-     * @return false in a segment without a seal: its records end at the damage; the reader has not moved then
+     * @return false in a segment without a seal: its records end at the damage, and the reader has not moved
      */
     public boolean passDamage() {
         if (reader.seal() == null || reader.next() > reader.seal().next()) {
@@ -132,21 +133,23 @@ public final class SegmentIndex {
     }
 
     private boolean isEnd() {
-        return reader.behind() == reader.sequence();
+        return reader.endSequence() == reader.sequence();
     }
 
-    /** The last entry that is not above a value; -1 without one. */
+    /** The last entry that is not above a value; -1 if there is none. */
     private int floor(final long[] values, final long value) {
         final int at = Arrays.binarySearch(values, 0, count, value);
         return at >= 0 ? at : -at - 2;
     }
 
-    /** The last entry that is below a time, of which several may have the same; -1 without one. */
+    /** The last entry before a time, which several entries may have; -1 if there is none. */
     private int below(final long epochNs) {
         return epochNs == Long.MIN_VALUE ? -1 : floor(received, epochNs - 1);
     }
 
-    /** Goes to the record of an entry, of the nearest one before it whose record is whole, or to the first record. */
+    /**
+     * Moves to the record of an entry, or of the nearest earlier entry with a whole record, or to the first record.
+     */
     private void moveToNearest(final int entry) {
         int nearest = entry;
         while (nearest >= 0 && !moveTo(nearest)) {
@@ -157,13 +160,13 @@ public final class SegmentIndex {
         }
     }
 
-    /** Goes to the record of an entry; false if it is not there. */
+    /** Moves to the record of an entry; returns false if it is not there. */
     private boolean moveTo(final int entry) {
         reader.moveTo(offsets[entry], sequences[entry], received[entry]);
         return reader.look() == SegmentReader.Found.RECORD && reader.receivedNs() == received[entry];
     }
 
-    /** Keeps the entries that are whole; false if one is not. */
+    /** Loads the whole entries; returns false if one is not whole. */
     private boolean load(final int entries) {
         final ByteBuffer bytes = ByteBuffer.allocate(entries * ENTRY_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
         try {
@@ -190,7 +193,7 @@ public final class SegmentIndex {
         return whole;
     }
 
-    /** Keeps an entry that is possible: in its part or behind it, and not before the one before it. */
+    /** Adds a plausible entry: in its part or after it, and not before the preceding entry. */
     private boolean add(final int part, final int offset, final long sequence, final long receivedNs) {
         final int partOffset = recordsOffset + part * INDEXED_LENGTH;
         if (offset < partOffset || offset >= reader.header().length() || offset % RecordLayout.ALIGNMENT != 0) {
@@ -212,10 +215,10 @@ public final class SegmentIndex {
         return true;
     }
 
-    /** Whether no part has a record and no entry. */
+    /** Whether every part with a record has an entry. */
     private boolean reachesTheEnd() {
         if (reader.seal() == null && count > 0 && !moveTo(count - 1)) {
-            return reader.look() == SegmentReader.Found.NOTHING; // it is being written
+            return reader.look() == SegmentReader.Found.NOTHING; // the segment is being written
         }
         final int covered = count == 0 ? recordsOffset : endOfPart(offsets[count - 1]);
         moveToNearest(count - 1);
@@ -232,7 +235,7 @@ public final class SegmentIndex {
         return recordsOffset + ((offset - recordsOffset) / INDEXED_LENGTH + 1) * INDEXED_LENGTH;
     }
 
-    /** Whether a record stands where the reader stands, or after the damage there. */
+    /** Whether there is a record at the reader's position, or after the damage there. */
     boolean isAtRecord() {
         SegmentReader.Found found = reader.look();
         while (found == SegmentReader.Found.DAMAGE && passDamage()) {
@@ -241,7 +244,7 @@ public final class SegmentIndex {
         return found == SegmentReader.Found.RECORD;
     }
 
-    /** From the records; the entries that are whole lead past damage meanwhile. */
+    /** Builds the entries from the records; whole entries of the file are used meanwhile to skip damage. */
     private void rebuild() {
         final int entries = offsets.length;
         final long[] newSequences = new long[entries];

@@ -8,17 +8,17 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * Writes the index of a segment along with its records: an entry for the first record that begins in each part. A part
- * that a long record covers whole gets the entry of the record behind it, so no entry below the last is empty.
+ * that one long record covers gets the entry of the next record, so no entry before the last is empty.
  */
 final class SegmentIndexWriter {
     private final MutableDirectBuffer segment;
     private final IndexEntry entry = new IndexEntry();
     private final int recordsOffset;
     private int written;
-    /** A record that begins below has its entry. */
+    /** Records that begin below this offset have an entry. */
     private int covered;
 
-    /** @param segment of which only the index is written */
+    /** @param segment buffer of the segment; only the index is written */
     SegmentIndexWriter(final MutableDirectBuffer segment, final SegmentHeader header) {
         this.segment = segment;
         this.recordsOffset = header.recordsOffset();

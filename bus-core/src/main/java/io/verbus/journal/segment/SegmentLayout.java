@@ -1,8 +1,8 @@
 package io.verbus.journal.segment;
 
 /**
- * A segment of a journal: a header of one page, an index, then records. Little endian. Written by one recorder, mapped;
- * read by anybody, copied.
+ * A segment of a journal: a header of one page, an index, then records. Little endian. One recorder writes it,
+ * memory-mapped; readers copy it.
  *
  * <pre>
  *           +------------------------------------------------------------------+
@@ -37,9 +37,9 @@ package io.verbus.journal.segment;
  *           +------------------------------------------------------------------+
  * </pre>
  *
- * <p>The records begin at the next multiple of 4096 bytes behind the index, see {@link RecordLayout}. Where none was
- * written, the file is zeros. A seal says that nothing more will be written, and where the records end; whatever stands
- * behind is no part of the journal. A segment without one is still being written, or its recorder died.
+ * <p>The records begin at the next multiple of 4096 bytes after the index, see {@link RecordLayout}. Unwritten bytes
+ * are zeros. A seal means that nothing more will be written, and contains the end of the records; bytes after that end
+ * are not part of the journal. A segment without a seal is being written, or its recorder died.
  */
 public final class SegmentLayout {
     /** First bytes of a segment: "VERBUSJN". */
@@ -65,7 +65,7 @@ public final class SegmentLayout {
     static final int STREAM_OFFSET = 64;
     static final int PUBLISHER_OFFSET = 192;
     static final int BUILD_OFFSET = 320;
-    /** Longest text in bytes, behind its length. */
+    /** Longest text in bytes, without its length field. */
     static final int TEXT_LENGTH = 124;
     static final int CHECKSUM_OFFSET = 448;
 
@@ -77,7 +77,7 @@ public final class SegmentLayout {
     static final int SEAL_LENGTH = 28;
 
     static final int INDEX_OFFSET = HEADER_LENGTH;
-    /** Bytes of records for which the index has one entry: what a lookup passes over at most, long records aside. */
+    /** Bytes of records per index entry: a lookup skips at most so many, apart from long records. */
     static final int INDEXED_LENGTH = 1 << 14;
     static final int ENTRY_LENGTH = 24;
     static final int ENTRY_SEQUENCE_OFFSET = 0;
@@ -88,19 +88,19 @@ public final class SegmentLayout {
     private SegmentLayout() {
     }
 
-    /** How many entries the index of a segment has, whatever of its length the index itself takes. */
+    /** Number of index entries for a file length, including the bytes that the index itself occupies. */
     static int entries(final int length) {
         return (length - HEADER_LENGTH + INDEXED_LENGTH - 1) / INDEXED_LENGTH;
     }
 
-    /** Where the records begin. */
+    /** Offset of the first record. */
     static int recordsOffset(final int entries) {
         return (INDEX_OFFSET + entries * ENTRY_LENGTH + HEADER_LENGTH - 1) & -HEADER_LENGTH;
     }
 
-    /** The length of a segment that a record fits into, whatever it was meant to be. */
-    static int lengthFor(final int wanted, final int recordLength) {
-        int length = wanted;
+    /** The length of a segment that has room for a record, at least the requested length. */
+    static int lengthFor(final int requested, final int recordLength) {
+        int length = requested;
         while (recordsOffset(entries(length)) + recordLength > length) {
             length += INDEXED_LENGTH;
         }

@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The files in a journal's directory that are called as segments are. */
+/** The files in a journal's directory that have the name of a segment. */
 public final class SegmentList {
     private SegmentList() {
     }
 
     /**
-     * All, by name: session by session, each from its first on.
+     * All segments, ordered by session, then by first sequence.
      *
      * @param directory of the journal
      * @return their paths
-     * @throws BusException if there is no such directory, or it can't be listed
+     * @throws BusException if the directory does not exist, or can't be listed
      */
     public static List<Path> of(final Path directory) {
         if (!Files.isDirectory(directory)) {
@@ -39,23 +39,23 @@ public final class SegmentList {
     }
 
     /**
-     * Those of one session, from the first on.
+     * The segments of one session, ordered by first sequence.
      *
      * @param directory of the journal
      * @param session its id
-     * @return their paths; none if there is no such session
-     * @throws BusException if there is no such directory, or it can't be listed
+     * @return their paths; empty if there is no such session
+     * @throws BusException if the directory does not exist, or can't be listed
      */
     public static List<Path> of(final Path directory, final long session) {
         return bySession(directory).getOrDefault(session, List.of());
     }
 
     /**
-     * Those of each session, from the first on.
+     * The segments of each session, ordered by first sequence.
      *
      * @param directory of the journal
-     * @return paths for ids of sessions
-     * @throws BusException if there is no such directory, or it can't be listed
+     * @return paths by session id
+     * @throws BusException if the directory does not exist, or can't be listed
      */
     public static Map<Long, List<Path>> bySession(final Path directory) {
         return of(directory).stream().collect(groupingBy(SegmentName::session, TreeMap::new,

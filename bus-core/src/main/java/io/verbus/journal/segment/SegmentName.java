@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
-/** What a segment's file is called: session (16 hex digits), dash, first sequence (19 digits), {@code .segment}. */
+/** File name of a segment: session (16 hex digits), dash, first sequence (19 digits), {@code .segment}. */
 public final class SegmentName {
     private static final int SESSION_LENGTH = 16;
     private static final int RADIX = 10;
@@ -14,10 +14,10 @@ public final class SegmentName {
     }
 
     /**
-     * The name of a segment's file.
+     * The path of a segment.
      *
      * @param directory of the journal
-     * @param session that it belongs to
+     * @param session of the segment
      * @param first sequence in it
      * @return its path
      */
@@ -26,19 +26,19 @@ public final class SegmentName {
     }
 
     /**
-     * Whether a file is called as a segment is.
+     * Whether a file has the name of a segment.
      *
      * @param path of any file
-     * @return whether it may be one
+     * @return whether it may be a segment
      */
     public static boolean matches(final Path path) {
         return FORM.matcher(path.getFileName().toString()).matches();
     }
 
     /**
-     * The session in a segment's name.
+     * The session in the name of a segment.
      *
-     * @param path of a file whose name {@link #matches}
+     * @param path of a file that {@link #matches}
      * @return id of the session
      */
     public static long session(final Path path) {
@@ -46,9 +46,9 @@ public final class SegmentName {
     }
 
     /**
-     * The first sequence in a segment's name.
+     * The first sequence in the name of a segment.
      *
-     * @param path of a file whose name {@link #matches}
+     * @param path of a file that {@link #matches}
      * @return the sequence
      */
     public static long first(final Path path) {

@@ -30,25 +30,25 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads the records of one segment, which may hold anything, one by one, also while it is written. Each is copied, then
- * checked, then shown. Used by one thread.
+ * Reads the records of one segment, one at a time, also while it is written. The file may contain anything: each record
+ * is copied, then checked, then returned. Used by one thread.
  *
- * <p>{@link #look} tells what stands where the reader stands; {@link #pass} goes behind it.
+ * <p>{@link #look} returns the state at the reader's position; {@link #pass} moves the reader after the record.
  */
 public final class SegmentReader implements AutoCloseable {
-    /** What stands where a reader stands. */
+    /** State at the reader's position. */
     public enum Found {
-        /** A whole record: the accessors tell of it. */
+        /** A whole record; the accessors return its fields. */
         RECORD,
-        /** Nothing, or nothing yet. */
+        /** No record, or none yet. */
         NOTHING,
-        /** Bytes that no recorder has left there: {@link #damage} tells. */
+        /** Bytes that no recorder has written: see {@link #damage}. */
         DAMAGE
     }
 
     private static final int TYPE_SHIFT = 4;
     private static final int FLAGS = 0xF;
-    /** No log has more frames for one message: its longest, in the smallest frames. */
+    /** Upper bound of the frames of one message: the longest message in the smallest frames. */
     private static final long MAX_FRAMES = 1 << 20;
 
     private final Path path;
@@ -68,7 +68,7 @@ public final class SegmentReader implements AutoCloseable {
     private int type;
     private int flags;
     private long sequence;
-    private long behind;
+    private long endSequence;
     private long receivedNs;
     private int payloadAt;
     private int payloadLength;
@@ -89,9 +89,9 @@ public final class SegmentReader implements AutoCloseable {
      * Opens a segment at its first record.
      *
      * @param path of its file
-     * @param window to read through; not used by anybody else until this is closed
+     * @param window to read through; not used elsewhere until this reader is closed
      * @return the reader
-     * @throws BusException if the file is gone or can't be read, or what it says of itself is not to be believed
+     * @throws BusException if the file does not exist or can't be read, or its header is invalid
      */
     public static SegmentReader open(final Path path, final Window window) {
         FileChannel file = null;
@@ -104,26 +104,26 @@ public final class SegmentReader implements AutoCloseable {
             final SegmentHeader header = SegmentHeader.decode(first, path);
             if (!SegmentName.of(path.toAbsolutePath().getParent(), header.session().id(), header.first())
                     .getFileName().equals(path.getFileName())) {
-                throw new BusException(path + " has the name of another segment: give it back the name that it had");
+                throw new BusException(path + " has the name of another segment: rename it to its original name");
             }
             return new SegmentReader(path, file, header, Seal.decode(first, header), window);
         } catch (final NoSuchFileException e) {
-            throw new BusException(path + " is not there any more", e);
+            throw new BusException(path + " does not exist any more", e);
         } catch (final IOException e) {
             throw new BusException("cannot read " + path + ": " + Reason.of(e), e);
         } catch (final BusException e) {
             close(file);
-            window.forget(); // it holds what is not to be believed
+            window.forget(); // it contains unchecked bytes
             throw e;
         }
     }
 
-    /** {@return what the segment says of itself} */
+    /** {@return the header of the segment} */
     public SegmentHeader header() {
         return header;
     }
 
-    /** {@return what was said when it was finished; null if it was not, or that is torn} */
+    /** {@return the seal; null if there is none, or it is torn} */
     public Seal seal() {
         return seal;
     }
@@ -133,21 +133,21 @@ public final class SegmentReader implements AutoCloseable {
         return path;
     }
 
-    /** Goes to the first record. */
+    /** Moves to the first record. */
     public void restart() {
         moveTo(header.recordsOffset(), header.first(), Long.MIN_VALUE);
     }
 
     /**
-     * Asks of the first record what is asked of those behind it: that it is not older than the one before.
+     * Requires that the first record is not older than the preceding segment, as for each later record.
      *
-     * @param newestReceivedNs of what the session has in the segments before, UTC
+     * @param newestReceivedNs newest receive time of the session's earlier segments, UTC
      */
     public void notBefore(final long newestReceivedNs) {
         lowestReceivedNs = Math.max(lowestReceivedNs, newestReceivedNs);
     }
 
-    /** Goes to where a record is said to begin; {@link #look} tells whether that is so. */
+    /** Moves to where a record should begin; {@link #look} checks it. */
     void moveTo(final int newOffset, final long newNext, final long newLowestReceivedNs) {
         offset = newOffset;
         next = newNext;
@@ -156,7 +156,7 @@ public final class SegmentReader implements AutoCloseable {
         damage = null;
     }
 
-    /** Where a reader stands, to return to it. */
+    /** A reader's position, to return to it. */
     record Place(int offset, long next, long lowestReceivedNs, boolean over) {}
 
     Place place() {
@@ -169,11 +169,11 @@ public final class SegmentReader implements AutoCloseable {
     }
 
     /**
-     * Continues at a later record of a sealed segment. The record has any sequence above the one that comes next; a
-     * whole record with the right checksum proves that the offset is right.
+     * Continues at a later record of a sealed segment. The record may have any sequence above the next one; a whole
+     * record with the right checksum proves that the offset is right.
      *
      * @param later offset in the file
-     * @return false if no whole record starts there; then the reader has not moved
+     * @return false if no whole record begins there; then the reader has not moved
      */
     boolean skipTo(final int later) {
         final Place damaged = place();
@@ -194,24 +194,25 @@ public final class SegmentReader implements AutoCloseable {
         return false;
     }
 
-    /** Offset after the record that the reader stands at, by the length that two of its words agree on; else 0. */
+    /** Offset after the record at the reader's position, if two of its words agree on its length; else 0. */
     int endByLength() {
         if (limit - offset < HEADER_LENGTH || !reach(HEADER_LENGTH)) {
             return 0;
         }
         final int at = window.indexOf(offset);
         final int length = RecordLayout.length(window.buffer().getLong(at));
-        final boolean agrees = length >= HEADER_LENGTH && length <= Math.min(RecordLayout.MAX_LENGTH, limit - offset)
+        final boolean isPlausible = length >= HEADER_LENGTH
+                && length <= Math.min(RecordLayout.MAX_LENGTH, limit - offset)
                 && FrameLayout.length(window.buffer().getLong(at + COMMIT_WORD_OFFSET)) == length - FRAME_OFFSET;
-        return agrees ? align(offset + length) : 0;
+        return isPlausible ? align(offset + length) : 0;
     }
 
-    /** Continues where the seal says that the records end. */
+    /** Continues at the end of the records, from the seal. */
     void skipToEnd() {
         moveTo(seal.end(), seal.next(), Math.max(lowestReceivedNs, seal.receivedNs()));
     }
 
-    /** {@return what stands where the reader stands} */
+    /** {@return the state at the reader's position} */
     public Found look() {
         if (damage != null) {
             return Found.DAMAGE;
@@ -221,14 +222,14 @@ public final class SegmentReader implements AutoCloseable {
             return found;
         }
         damage = null;
-        window.forget(); // what was copied while it was written may be whole by now
+        window.forget(); // a record may be whole by now, but was copied before that
         return check();
     }
 
-    /** Goes behind the record that was found. */
+    /** Moves after the record that was found. */
     public void pass() {
         offset = align(offset + recordLength);
-        next = behind;
+        next = endSequence;
         lowestReceivedNs = receivedNs;
         over = type == END || type == LOST;
     }
@@ -249,14 +250,14 @@ public final class SegmentReader implements AutoCloseable {
         recordLength = RecordLayout.length(word);
         if (over || recordLength < HEADER_LENGTH || recordLength > Math.min(RecordLayout.MAX_LENGTH, limit - offset)) {
             return damaged(over
-                    ? "a record stands behind the end of the session"
-                    : "no record is "
-                            + Integer.toUnsignedString(recordLength) + " bytes long there");
+                    ? "a record follows the end of the session"
+                    : "a record has the invalid length "
+                            + Integer.toUnsignedString(recordLength));
         }
         if (!reach(recordLength)) {
             return damaged("the file was cut short");
         }
-        buffer = window.buffer(); // it may have been replaced by a longer one
+        buffer = window.buffer(); // a longer window may have replaced it
         at = window.indexOf(offset);
         crc.reset();
         crc.update(window.bytes().limit(at + recordLength).position(at + RECEIVED_OFFSET));
@@ -267,7 +268,7 @@ public final class SegmentReader implements AutoCloseable {
         return decode(buffer, at);
     }
 
-    /** What follows is as somebody has written it; that it was a recorder is still to be seen. */
+    /** The checksum is right, but the writer need not be a recorder: every field is checked. */
     private Found decode(final DirectBuffer buffer, final int at) {
         final long commitWord = buffer.getLong(at + COMMIT_WORD_OFFSET);
         final long kind = FrameLayout.kind(commitWord);
@@ -276,7 +277,7 @@ public final class SegmentReader implements AutoCloseable {
         type = (int) (kind >>> TYPE_SHIFT);
         flags = (int) kind & FLAGS;
         if (FrameLayout.length(commitWord) != recordLength - FRAME_OFFSET) {
-            return damaged("a record does not hold the frame that its length says");
+            return damaged("the lengths of a record and its frame disagree");
         }
         if (sequence != next) {
             return damaged("a record has sequence " + sequence + " there");
@@ -286,14 +287,14 @@ public final class SegmentReader implements AutoCloseable {
         }
         payloadAt = at + HEADER_LENGTH;
         payloadLength = recordLength - HEADER_LENGTH;
-        final boolean makesSense = switch ((int) (kind >>> TYPE_SHIFT)) {
+        final boolean isValid = switch ((int) (kind >>> TYPE_SHIFT)) {
             case DATA -> isMessage(buffer);
             case LOSS -> isLoss(buffer);
             case END -> isPlain() && payloadLength == 0;
             case LOST -> isPlain();
             default -> false;
         };
-        return makesSense ? Found.RECORD : damaged("a record holds a frame that no recorder writes");
+        return isValid ? Found.RECORD : damaged("a record has an invalid frame");
     }
 
     private boolean isMessage(final DirectBuffer buffer) {
@@ -304,22 +305,22 @@ public final class SegmentReader implements AutoCloseable {
         payloadAt += before;
         payloadLength -= before;
         final long frames = (flags & COUNTED) == 0 ? 1 : buffer.getLong(payloadAt - Long.BYTES);
-        behind = sequence + frames;
-        return frames > 0 && frames <= MAX_FRAMES && behind > sequence;
+        endSequence = sequence + frames;
+        return frames > 0 && frames <= MAX_FRAMES && endSequence > sequence;
     }
 
     private boolean isLoss(final DirectBuffer buffer) {
         if (!isPlain() || payloadLength < Long.BYTES) {
             return false;
         }
-        behind = buffer.getLong(payloadAt) + 1;
+        endSequence = buffer.getLong(payloadAt) + 1;
         payloadAt += Long.BYTES;
         payloadLength -= Long.BYTES;
-        return behind > sequence;
+        return endSequence > sequence;
     }
 
     private boolean isPlain() {
-        behind = sequence;
+        endSequence = sequence;
         return flags == WHOLE;
     }
 
@@ -329,74 +330,74 @@ public final class SegmentReader implements AutoCloseable {
 
     private Found nothing() {
         if (seal != null && (offset != seal.end() || next != seal.next())) {
-            return damaged("records are missing that its seal speaks of");
+            return damaged("records are missing before the sealed end");
         }
         return Found.NOTHING;
     }
 
-    private Found damaged(final String what) {
-        damage = what;
+    private Found damaged(final String description) {
+        damage = description;
         return Found.DAMAGE;
     }
 
-    /** {@return what is wrong where the reader stands, in words for a person} */
+    /** {@return the damage at the reader's position, in words for a person} */
     public String damage() {
-        return path + " is damaged at offset " + offset + ", where sequence " + next + " comes next: " + damage;
+        return path + " is damaged at offset " + offset + ", expected sequence " + next + ": " + damage;
     }
 
-    /** {@return offset in the file where the reader stands} */
+    /** {@return the reader's offset in the file} */
     public int offset() {
         return offset;
     }
 
-    /** {@return sequence that comes next where the reader stands} */
+    /** {@return the next sequence at the reader's position} */
     public long next() {
         return next;
     }
 
-    /** {@return the receive time of the record before, UTC; {@link Long#MIN_VALUE} without one} */
+    /** {@return the receive time of the preceding record, UTC; {@link Long#MIN_VALUE} without one} */
     public long lowestReceivedNs() {
         return lowestReceivedNs;
     }
 
-    /** {@return whether nothing can follow, as the session is over} */
+    /** {@return whether the session is over, so that no record can follow} */
     public boolean isOver() {
         return over;
     }
 
-    /** {@return type of the frame that was found: of {@link FrameLayout} or {@link RecordLayout}} */
+    /** {@return frame type of the record: of {@link FrameLayout} or {@link RecordLayout}} */
     public int type() {
         return type;
     }
 
-    /** {@return sequence of what was found} */
+    /** {@return sequence of the record} */
     public long sequence() {
         return sequence;
     }
 
-    /** {@return sequence that comes behind what was found} */
-    public long behind() {
-        return behind;
+    /** {@return the sequence after the record} */
+    public long endSequence() {
+        return endSequence;
     }
 
-    /** {@return when it was received, nanoseconds UTC since 1970} */
+    /** {@return receive time of the record, nanoseconds UTC since 1970} */
     public long receivedNs() {
         return receivedNs;
     }
 
-    /** {@return when it was published, on the publisher's monotonic clock; or {@link Header#NO_TIMESTAMP}} */
+    /** {@return publication time, on the publisher's monotonic clock; or {@link Header#NO_TIMESTAMP}} */
     public long publishedNs() {
         return type == DATA && (flags & STAMPED) != 0
                 ? window.buffer().getLong(window.indexOf(offset) + HEADER_LENGTH)
                 : Header.NO_TIMESTAMP;
     }
 
-    /** {@return what holds the payload, until the next look} */
+    /** {@return the buffer with the payload, valid until the next look} */
     public DirectBuffer buffer() {
         return window.buffer();
     }
 
-    /** {@return where the payload begins in {@link #buffer}} */
+    /** {@return offset of the payload in {@link #buffer}} */
     public int payloadOffset() {
         return payloadAt;
     }
@@ -421,7 +422,7 @@ public final class SegmentReader implements AutoCloseable {
                 file.close();
             }
         } catch (final IOException e) {
-            assert e != null : "a file that was only read has nothing to lose";
+            assert e != null : "closing a file that was only read loses nothing";
         }
     }
 }

@@ -2,11 +2,11 @@ package io.verbus.journal.segment;
 
 import io.verbus.os.MappedFile;
 
-/** Brings a part of a segment to its disk. Used by several threads. */
+/** Syncs a part of a segment to the disk. Used by several threads. */
 @FunctionalInterface
 public interface SegmentSync {
     /**
-     * Waits until it is there.
+     * Waits until the part is on the disk.
      *
      * @param file of the segment
      * @param offset of the first byte

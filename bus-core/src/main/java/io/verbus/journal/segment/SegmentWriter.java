@@ -20,8 +20,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Appends to one segment. Used by the thread that records; {@link #sync}, {@link #seal} and {@link #close} may be
- * called by another one when the first has let go of it. Appending allocates nothing and makes no system call.
+ * Appends to one segment. Used by the recording thread; another thread may call {@link #sync}, {@link #seal} and
+ * {@link #close} after the recording thread has released the segment. Appending allocates nothing and makes no system
+ * call.
  */
 public final class SegmentWriter {
     private final MappedFile file;
@@ -31,7 +32,7 @@ public final class SegmentWriter {
     private final ByteBuffer bytes;
     private final SegmentIndexWriter index;
     private final CRC32C crc = new CRC32C();
-    /** Behind the last record; for the thread that brings it to the disk. */
+    /** Offset after the last record; read by the syncing thread. */
     private final AtomicInteger end = new AtomicInteger();
     private int offset;
     private long next;
@@ -39,12 +40,13 @@ public final class SegmentWriter {
     private int synced;
 
     /**
-     * For a file of zeros, whose header it writes; only then it gets its name, so nobody finds it without one.
+     * Writes the header into a file of zeros. The file gets its name only then, so a reader never finds it without a
+     * header.
      *
      * @param zeros mapped for writing
-     * @param path that it is to have
-     * @param header what the segment says of itself
-     * @param disk brings it to its disk
+     * @param path of the segment
+     * @param header of the segment
+     * @param disk syncs it
      * @throws io.verbus.BusException if it can't be renamed; then it is as it was
      */
     public SegmentWriter(final MappedFile zeros, final Path path, final SegmentHeader header,
@@ -62,33 +64,33 @@ public final class SegmentWriter {
     }
 
     /**
-     * How long the record of a message is.
+     * The length of the record of a message.
      *
      * @param length of the message in bytes
      * @param stamped whether it has a timestamp
      * @param frames that it took in the log
-     * @return bytes, without what aligns them
+     * @return bytes, without alignment
      */
     public static int recordLength(final int length, final boolean stamped, final int frames) {
         return HEADER_LENGTH + (stamped ? Long.BYTES : 0) + (frames > 1 ? Long.BYTES : 0) + length;
     }
 
     /**
-     * Whether a record fits behind the last one.
+     * Whether a record fits after the last one.
      *
      * @param recordLength of it in bytes
-     * @return false if it takes another segment
+     * @return false if it needs another segment
      */
     public boolean hasRoom(final int recordLength) {
         return align(recordLength) <= header.length() - offset;
     }
 
-    /** {@return what the segment says of itself} */
+    /** {@return the header of the segment} */
     public SegmentHeader header() {
         return header;
     }
 
-    /** {@return sequence that comes next} */
+    /** {@return the next sequence} */
     public long next() {
         return next;
     }
@@ -102,14 +104,14 @@ public final class SegmentWriter {
      * Appends a message for which there is room.
      *
      * @param source of the message
-     * @param from where it begins in the source
+     * @param from offset of the message in the source
      * @param length of the message in bytes
      * @param frame header of it; its sequence is the next
-     * @param atNs when it was received, UTC; what is before the last record's counts as that
+     * @param atNs when it was received, UTC; at least that of the preceding record is recorded
      */
     public void append(final DirectBuffer source, final int from, final int length, final Header frame,
             final long atNs) {
-        assert frame.sequence() == next : frame + " where " + next + " comes next";
+        assert frame.sequence() == next : frame + ", expected sequence " + next;
         final long publishedNs = frame.publishedNs();
         final int frames = frame.frames();
         final boolean stamped = publishedNs != Header.NO_TIMESTAMP;
@@ -126,54 +128,55 @@ public final class SegmentWriter {
             flags |= RecordLayout.COUNTED;
         }
         buffer.putBytes(at, source, from, length);
-        complete(FrameLayout.DATA, flags, at + length, next + frames, atNs);
+        finish(FrameLayout.DATA, flags, at + length, next + frames, atNs);
     }
 
     /**
-     * Appends that messages are lost, for which there is room.
+     * Appends a loss for which there is room.
      *
-     * @param last sequence that is lost; the first is the next
+     * @param last lost sequence; the first is the next sequence
      * @param cause UTF-8, at most 1024 bytes
-     * @param atNs when that was known, UTC
+     * @param atNs when the loss was known, UTC
      */
     public void appendLoss(final long last, final byte[] cause, final long atNs) {
-        assert last >= next : "a loss up to " + last + " where " + next + " comes next";
+        assert last >= next : "loss up to " + last + ", expected at least " + next;
         final int at = offset + HEADER_LENGTH;
         buffer.putLong(at, last);
         buffer.putBytes(at + Long.BYTES, cause);
-        complete(RecordLayout.LOSS, FrameLayout.WHOLE, at + Long.BYTES + cause.length, last + 1, atNs);
+        finish(RecordLayout.LOSS, FrameLayout.WHOLE, at + Long.BYTES + cause.length, last + 1, atNs);
     }
 
     /**
-     * Appends that nothing follows, for which there is room.
+     * Appends the end of the session, for which there is room.
      *
-     * @param cause UTF-8, at most 1024 bytes, why the publisher was lost; null if it has ended the session
-     * @param atNs when that was known, UTC
+     * @param cause why the publisher was lost, UTF-8, at most 1024 bytes; null if the publisher ended the session
+     * @param atNs when the end was known, UTC
      */
     public void appendEnd(final byte[] cause, final long atNs) {
         final int at = offset + HEADER_LENGTH;
         if (cause != null) {
             buffer.putBytes(at, cause);
         }
-        complete(cause == null ? FrameLayout.END : RecordLayout.LOST, FrameLayout.WHOLE,
+        finish(cause == null ? FrameLayout.END : RecordLayout.LOST, FrameLayout.WHOLE,
                 at + (cause == null ? 0 : cause.length), next, atNs);
     }
 
     /** {@return the longest record of a loss or an end, in bytes} */
-    public static int longestNote() {
+    public static int maxNoteLength() {
         return HEADER_LENGTH + Long.BYTES + RecordLayout.MAX_CAUSE_LENGTH;
     }
 
-    private void complete(final int type, final int flags, final int recordEnd, final long newNext, final long atNs) {
+    private void finish(final int type, final int flags, final int recordEnd, final long newNext, final long atNs) {
         final int at = offset;
-        receivedNs = Math.max(receivedNs, atNs); // a clock that is set back does not make a journal go back
+        receivedNs = Math.max(receivedNs, atNs); // a clock that is set back must not make receive times decrease
         buffer.putLong(at + RECEIVED_OFFSET, receivedNs);
         buffer.putLong(at + COMMIT_WORD_OFFSET, FrameLayout.commitWord(type, flags, recordEnd - at - FRAME_OFFSET));
         buffer.putLong(at + SEQUENCE_OFFSET, next);
         crc.reset();
         crc.update(bytes.limit(recordEnd).position(at + RECEIVED_OFFSET));
         index.add(at, next, receivedNs);
-        // Who is killed before has written no record; who reads while we write finds all of it or nothing.
+        // Stored last: a recorder killed before leaves no record, and a concurrent reader finds the whole record or
+        // none.
         buffer.putLongRelease(at + LENGTH_OFFSET, word(recordEnd - at, (int) crc.getValue()));
         offset = align(recordEnd);
         next = newNext;
@@ -186,7 +189,7 @@ public final class SegmentWriter {
     }
 
     /**
-     * Waits until what was appended is on the disk.
+     * Waits until all appended records are on the disk.
      *
      * @throws io.verbus.BusException if the disk refuses it
      */
@@ -197,8 +200,8 @@ public final class SegmentWriter {
     }
 
     /**
-     * Brings the records to the disk, seals the segment, and gives the room back that it does not need. Nothing may be
-     * appended after that.
+     * Syncs the records, seals the segment, and returns its unused bytes to the file system. Nothing may be appended
+     * afterwards.
      *
      * @throws io.verbus.BusException if the disk refuses it; then the segment has no seal, or one that is not durable
      */
@@ -209,24 +212,24 @@ public final class SegmentWriter {
         file.discardFrom(offset);
     }
 
-    /** Unmaps it. */
+    /** Unmaps the segment. */
     public void close() {
         file.close();
     }
 
-    /** {@return where the file is} */
+    /** {@return the path of the file} */
     public Path path() {
         return file.path();
     }
 
     /**
-     * The length of a segment that a record fits into.
+     * The length of a segment that has room for a record.
      *
-     * @param wanted length of a segment in bytes
+     * @param requested length of a segment in bytes
      * @param recordLength of the record in bytes
-     * @return the wanted length, or more
+     * @return the requested length, or more
      */
-    public static int lengthFor(final int wanted, final int recordLength) {
-        return SegmentLayout.lengthFor(wanted, align(recordLength));
+    public static int lengthFor(final int requested, final int recordLength) {
+        return SegmentLayout.lengthFor(requested, align(recordLength));
     }
 }

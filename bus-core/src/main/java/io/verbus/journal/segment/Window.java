@@ -10,12 +10,12 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A copy of a part of a file, which moves along. What is read of a journal is read from such copies: nobody can change
- * it between the check and the use, and a file that somebody cuts short is no SIGBUS. Used by one thread.
+ * A moving copy of a part of a file. Journals are read through such copies: no process can change the bytes between
+ * check and use, and a truncated file causes no SIGBUS. Used by one thread.
  */
 public final class Window {
-    private static final int MOST_AHEAD = 1 << 20;
-    /** What is read at the end of a journal that is still being written, where most of it is zeros. */
+    private static final int MAX_AHEAD = 1 << 20;
+    /** Bytes read at the end of a journal that is being written, where most bytes are zeros. */
     private static final int SHORT = 1 << 14;
 
     private ByteBuffer bytes = ByteBuffer.allocateDirect(SHORT);
@@ -24,7 +24,7 @@ public final class Window {
     private int length;
     private int ahead = SHORT;
 
-    /** With nothing in it. */
+    /** An empty window. */
     public Window() {
     }
 
@@ -36,33 +36,33 @@ public final class Window {
         return bytes;
     }
 
-    /** Where a byte of the file is in the buffer, if {@link #has} it. */
+    /** Index in the buffer of a byte of the file, if {@link #has} is true for it. */
     int indexOf(final long offset) {
         return (int) (offset - start);
     }
 
-    boolean has(final long offset, final int wanted) {
-        return offset >= start && offset + wanted <= start + length;
+    boolean has(final long offset, final int required) {
+        return offset >= start && offset + required <= start + length;
     }
 
-    /** Forgets what it holds: the file may have changed. */
+    /** Discards the copy: the file may have changed. */
     void forget() {
         length = 0;
         ahead = SHORT;
     }
 
     /**
-     * Reads from a place on, more each time when all of it is used.
+     * Reads from an offset. Each call reads twice as many bytes as the call before.
      *
-     * @return false if the file has fewer bytes there than wanted
+     * @return false if the file has fewer bytes there than required
      */
-    boolean fill(final FileChannel file, final Path path, final long offset, final int wanted, final long limit) {
+    boolean fill(final FileChannel file, final Path path, final long offset, final int required, final long limit) {
         start = offset;
         length = 0;
-        final int most = (int) Math.min(Math.max(wanted, ahead), Math.max(0, limit - offset));
-        grow(most);
-        ahead = Math.min(MOST_AHEAD, 2 * ahead);
-        bytes.limit(most).position(0);
+        final int count = (int) Math.min(Math.max(required, ahead), Math.max(0, limit - offset));
+        grow(count);
+        ahead = Math.min(MAX_AHEAD, 2 * ahead);
+        bytes.limit(count).position(0);
         try {
             while (bytes.hasRemaining() && file.read(bytes, offset + bytes.position()) >= 0) {
                 assert bytes.position() > 0;
@@ -72,12 +72,12 @@ public final class Window {
         }
         length = bytes.position();
         bytes.clear();
-        return length >= wanted;
+        return length >= required;
     }
 
-    private void grow(final int wanted) {
-        if (wanted > bytes.capacity()) {
-            bytes = ByteBuffer.allocateDirect(BitUtil.findNextPositivePowerOfTwo(wanted));
+    private void grow(final int required) {
+        if (required > bytes.capacity()) {
+            bytes = ByteBuffer.allocateDirect(BitUtil.findNextPositivePowerOfTwo(required));
             buffer.wrap(bytes);
         }
     }

@@ -1,2 +1,4 @@
-/** The files of a journal: their layout, how one is written, and how one is read when it may hold anything. */
+/**
+ * The files of a journal: their layout, how they are written, and how they are read although they may contain anything.
+ */
 package io.verbus.journal.segment;

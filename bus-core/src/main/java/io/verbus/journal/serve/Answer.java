@@ -9,15 +9,15 @@ import io.verbus.recovery.range.RangeRequest;
 import java.nio.file.Path;
 
 /**
- * The answer to one request, on a publication of its own.
+ * The range response to one request, on its own publication.
  *
  * <pre>
  *   AWAITED ──▶ SERVING ──▶ CLOSING ──▶ DONE
- *      │   whoever asked  ▲    all said, or whoever asked is gone
- *      ╰──────────────────╯    has not come in time
+ *      │  requester joined ▲    all sent, or the requester has left
+ *      ╰───────────────────╯    requester not joined in time
  * </pre>
  *
- * <p>When the server closes, each is {@code DONE} as soon as its publication is closed, wherever it is.
+ * When the server closes, each response becomes {@code DONE} as soon as its publication is closed, from any state.
  */
 final class Answer {
     private enum State {
@@ -30,7 +30,7 @@ final class Answer {
     private final boolean refusal;
     private final long requester;
     private final long patienceNs;
-    private final long askedNs;
+    private final long requestedNs;
     private State state = State.AWAITED;
 
     private Answer(final Publication publication, final Readership readership, final RangeReader range,
@@ -41,14 +41,14 @@ final class Answer {
         this.refusal = refusal;
         this.patienceNs = call.settings.patience().toNanos();
         this.requester = call.requester;
-        this.askedNs = call.nowNs;
+        this.requestedNs = call.nowNs;
     }
 
     /**
-     * A request, and how it is dealt with.
+     * A request and the parameters of its response.
      *
-     * @param request that was made
-     * @param requester session in which it was made
+     * @param request to respond to
+     * @param requester session of the request
      * @param settings of the server
      * @param nowNs the time now
      */
@@ -62,10 +62,10 @@ final class Answer {
                 new AnswerWriter(publication, call.request), call.settings.patience().toNanos()), false, call);
     }
 
-    /** Serves nothing and says why, on the least log there is; throws if there is no room even for that. */
+    /** Serves nothing and returns the cause, on a log of the minimum size; throws if there is no room even for that. */
     static Answer refusing(final Bus bus, final String cause, final Call call) {
         final Readership readership = new Readership();
-        final Publication publication = publish(bus, call, ServeSettings.LEAST_CAPACITY, readership);
+        final Publication publication = publish(bus, call, ServeSettings.MIN_CAPACITY, readership);
         return new Answer(publication, readership,
                 RangeReader.refusing(call.request, new AnswerWriter(publication, call.request), cause), true, call);
     }
@@ -77,8 +77,8 @@ final class Answer {
                 .withPushesOnCommit(false).withEndpoints(call.settings.endpoints().toArray(Endpoint[]::new)));
     }
 
-    /** Goes on; gives how much was done. */
-    int turn(final long nowNs) {
+    /** Runs one duty cycle; returns the amount of work. */
+    int doWork(final long nowNs) {
         return switch (state) {
             case AWAITED -> await(nowNs);
             case SERVING -> serve(nowNs);
@@ -88,22 +88,22 @@ final class Answer {
     }
 
     private int await(final long nowNs) {
-        if (readership.isThere()) {
+        if (readership.hasJoined()) {
             state = State.SERVING;
             return 1;
         }
-        if (nowNs - askedNs > patienceNs) {
+        if (nowNs - requestedNs > patienceNs) {
             state = State.CLOSING;
         }
         return 0;
     }
 
     private int serve(final long nowNs) {
-        if (readership.isGone()) {
+        if (readership.hasLeft()) {
             state = State.CLOSING;
             return 0;
         }
-        final int count = range.turn(nowNs);
+        final int count = range.doWork(nowNs);
         publication.flush();
         if (range.isDone()) {
             state = State.CLOSING;
@@ -115,7 +115,7 @@ final class Answer {
         return end() ? 1 : 0;
     }
 
-    /** Goes on to end it where it is; true when that is done. */
+    /** Ends the response in any state; returns true when that is done. */
     boolean end() {
         range.close();
         if (state != State.DONE && publication.tryClose()) {
@@ -124,12 +124,12 @@ final class Answer {
         return isDone();
     }
 
-    /** Whether it serves nothing. */
+    /** Whether it only refuses the request. */
     boolean isRefusal() {
         return refusal;
     }
 
-    /** The session in which it was asked for. */
+    /** The session of the request. */
     long requester() {
         return requester;
     }

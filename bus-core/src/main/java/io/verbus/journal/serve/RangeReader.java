@@ -15,8 +15,8 @@ import java.util.Queue;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads a range of a journal, turn by turn, and writes what is there and what is not. What is asked for and not
- * recorded yet is waited for, as long as the recorder goes on.
+ * Reads a range of a journal in bounded steps, and writes its messages and gaps. It waits for sequences that are not
+ * recorded yet, as long as the recorder makes progress.
  */
 final class RangeReader implements JournalHandler, AutoCloseable {
     private static final int LIMIT = 256;
@@ -25,16 +25,16 @@ final class RangeReader implements JournalHandler, AutoCloseable {
     private final RangeRequest request;
     private final AnswerWriter writer;
     private final long patienceNs;
-    /** What is missing and has found no room yet. */
+    /** Missing ranges that have not been written yet, for lack of room. */
     private final Queue<Missing> missing = new ArrayDeque<>();
     private SessionReader reader;
-    /** First sequence that was neither written nor told to be missing. */
+    /** First sequence that was neither written nor queued as missing. */
     private long next;
     private EndReason reason;
     private String cause = "";
     private boolean full;
     private boolean done;
-    private boolean begun;
+    private boolean started;
     private long progressNs;
     private long messages;
 
@@ -48,17 +48,17 @@ final class RangeReader implements JournalHandler, AutoCloseable {
         this.next = request.first();
     }
 
-    /** Serves nothing: all that is written is an end that says why. */
+    /** Serves nothing: the response is an end with the cause. */
     static RangeReader refusing(final RangeRequest request, final AnswerWriter writer, final String cause) {
         final RangeReader none = new RangeReader(null, request, writer, 0);
         none.end(EndReason.REFUSED, cause);
         return none;
     }
 
-    /** Writes what there is room for; gives how many records it has dealt with. */
-    int turn(final long nowNs) {
-        if (!begun) {
-            begun = true;
+    /** Writes as much as there is room for; returns the number of records handled. */
+    int doWork(final long nowNs) {
+        if (!started) {
+            started = true;
             progressNs = nowNs;
         }
         full = false;
@@ -73,15 +73,15 @@ final class RangeReader implements JournalHandler, AutoCloseable {
         } catch (final BusException e) {
             end(reader == null ? EndReason.NOT_RECORDED : EndReason.DAMAGED, e.getMessage());
         }
-        final boolean told = writeMissing();
+        final boolean isWritten = writeMissing();
         if (next > request.last()) {
             end(EndReason.COMPLETE, "");
-        } else if (count > 0 || full || !told) {
+        } else if (count > 0 || full || !isWritten) {
             progressNs = nowNs;
         } else if (reason == null) {
             look(nowNs);
         }
-        if (reason != null && told) {
+        if (reason != null && isWritten) {
             done = writer.end(next, reason, cause);
         }
         return count;
@@ -99,12 +99,12 @@ final class RangeReader implements JournalHandler, AutoCloseable {
         lack(reader.next() - 1, "the journal begins with sequence " + reader.next());
     }
 
-    /** Nothing comes at present. */
+    /** The journal has no further record at present. */
     private void look(final long nowNs) {
         if (reader.isOver()) {
             end(EndReason.NOT_RECORDED, "the session ends with sequence " + (reader.next() - 1) + " in the journal");
         } else if (nowNs - progressNs > patienceNs) {
-            end(EndReason.NOT_RECORDED, "the journal has come to sequence " + reader.next() + " only");
+            end(EndReason.NOT_RECORDED, "the journal ends before sequence " + reader.next());
         }
     }
 
@@ -113,7 +113,7 @@ final class RangeReader implements JournalHandler, AutoCloseable {
         cause = newCause;
     }
 
-    /** Everything from the next one to a sequence is not there. */
+    /** Queues the range from the next sequence to {@code last} as missing. */
     private void lack(final long last, final String why) {
         final long until = Math.min(last, request.last());
         if (next <= until) {
@@ -137,7 +137,7 @@ final class RangeReader implements JournalHandler, AutoCloseable {
     public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final RecordHeader header) {
         final long behind = header.sequence() + header.frames();
         if (behind <= next) {
-            return Action.TAKEN; // older than what is wanted
+            return Action.TAKEN; // before the range
         }
         if (next > request.last()) {
             return Action.NOT_TAKEN;

@@ -19,19 +19,19 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Answers requests for ranges of a stream from its journal, which may be written meanwhile, by this process or another.
- * Used by one thread, not that of the recorder: reading files takes time.
+ * Responds to range requests for a stream from its journal, which this or another process may be writing. Used by one
+ * thread, not that of the recorder: reading files takes time.
  *
- * <p>A request that finds all answers taken, or no room for its answer, is refused at once, with the reason; a client
- * repeats it. One that makes no sense is told to the error handler of the bus. A session that sends no request is left
- * after a second. So a client can hold up no answer but its own.
+ * <p>A request is refused at once, with the cause, if the maximum number of responses is active or there is no room for
+ * another one; the client repeats it. An invalid request is reported to the error handler of the bus. The server leaves
+ * a session without a request after 1 s. So a client can block no response but its own.
  */
 public final class RangeServer implements AutoCloseable {
     private static final int LIMIT = 64;
-    private static final long REST_NS = 100_000;
-    /** Beyond these, a request stays where it is, in the log of its client. */
-    private static final int MOST_REFUSALS = 64;
-    /** Until a request is tried again for whose refusal there was no room. */
+    private static final long IDLE_NS = 100_000;
+    /** Above this number, a request stays in the log of its client. */
+    private static final int MAX_REFUSALS = 64;
+    /** Retry interval after a refusal for which there was no room. */
     private static final long RETRY_NS = 100_000_000;
 
     private final Bus bus;
@@ -42,18 +42,18 @@ public final class RangeServer implements AutoCloseable {
     private final List<Requesters> requesters = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();
     private final MessageHandler handler = this::onRequest;
-    private long triesAgainNs;
-    private boolean hasToldOfRoom;
+    private long retryNs;
+    private boolean hasReportedNoRoom;
     private long answered;
     private long messages;
 
     /**
-     * Serves from now on, whenever {@link #turn()} is called.
+     * Starts serving; {@link #turn()} runs it.
      *
-     * @param bus to meet subscribers on; closed by the caller, after this
+     * @param bus to communicate on; closed by the caller, after this server
      * @param stream that is recorded
-     * @param directory of the journal; it need not hold anything yet
-     * @param settings how
+     * @param directory of the journal; it may still be empty
+     * @param settings of the server
      * @throws BusException if the name of the stream is too long, or an endpoint can't be used
      */
     public RangeServer(final Bus bus, final String stream, final Path directory, final ServeSettings settings) {
@@ -62,14 +62,15 @@ public final class RangeServer implements AutoCloseable {
         this.directory = directory;
         this.settings = settings;
         this.clock = bus.settings().clocks().monotonic();
-        this.triesAgainNs = clock.nanoTime();
-        final SubscriptionSettings wish = SubscriptionSettings.of(ReplayStreams.requests(stream))
+        this.retryNs = clock.nanoTime();
+        final SubscriptionSettings settingsOfRequests = SubscriptionSettings.of(ReplayStreams.requests(stream))
                 .withName("range server").withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest());
-        requesters.add(new Requesters(bus.subscribe(wish)));
+        requesters.add(new Requesters(bus.subscribe(settingsOfRequests)));
         if (!settings.endpoints().isEmpty()) {
             try {
                 requesters.add(new Requesters(
-                        bus.subscribe(wish.withEndpoints(settings.endpoints().toArray(Endpoint[]::new)))));
+                        bus.subscribe(
+                                settingsOfRequests.withEndpoints(settings.endpoints().toArray(Endpoint[]::new)))));
             } catch (final BusException e) {
                 close();
                 throw e;
@@ -78,19 +79,19 @@ public final class RangeServer implements AutoCloseable {
     }
 
     /**
-     * Takes requests and goes on with answers. Waits for nobody.
+     * Runs one duty cycle: accepts requests and continues responses. Never waits.
      *
-     * @return how much was done; 0 when there is nothing to do at present
+     * @return the amount of work; 0 if there is none at present
      */
     public int turn() {
         final long nowNs = clock.nanoTime();
         int work = 0;
         for (final Requesters one : requesters) {
             work += one.requests().poll(handler, LIMIT);
-            work += one.turn(nowNs);
+            work += one.doWork(nowNs);
         }
         for (final Answer answer : answers) {
-            work += answer.turn(nowNs);
+            work += answer.doWork(nowNs);
             active(answer.requester(), nowNs);
         }
         answers.removeIf(this::isDone);
@@ -114,38 +115,38 @@ public final class RangeServer implements AutoCloseable {
     private Action onRequest(final DirectBuffer buffer, final int offset, final int length, final Header header) {
         final long nowNs = clock.nanoTime();
         active(header.session(), nowNs);
-        if (nowNs - triesAgainNs < 0 || answers.size() >= settings.answers() + MOST_REFUSALS) {
+        if (nowNs - retryNs < 0 || answers.size() >= settings.answers() + MAX_REFUSALS) {
             return Action.NOT_TAKEN;
         }
         final RangeRequest request;
         try {
             request = RangeRequest.decode(buffer, offset, length);
             if (!request.answer().equals(ReplayStreams.answer(stream, request.id()))) {
-                throw new BusException("a request that wants its answer on " + request.answer() + ", which is not "
+                throw new BusException("range request with response stream " + request.answer() + ", expected "
                         + ReplayStreams.answer(stream, request.id()));
             }
         } catch (final BusException e) {
-            tell("is not served: ", e);
+            report("rejected: ", e);
             return Action.TAKEN;
         }
         return answer(new Answer.Call(request, header.session(), settings, nowNs)) ? Action.TAKEN : Action.NOT_TAKEN;
     }
 
-    /** Whether there is an answer, be it that none is served at present. */
+    /** Returns whether there is a response, which may be a refusal. */
     private boolean answer(final Answer.Call call) {
         if (answers.stream().filter(answer -> !answer.isRefusal()).count() >= settings.answers()) {
-            return refuse(settings.answers() + " ranges are being served, which is the most at once", call);
+            return refuse("all " + settings.answers() + " responses are in use", call);
         }
         try {
             answers.add(Answer.serving(bus, directory, call));
-            hasToldOfRoom = false;
+            hasReportedNoRoom = false;
             return true;
         } catch (final BusException e) {
-            if (!hasToldOfRoom) { // not at each repetition
-                hasToldOfRoom = true;
-                tell("is refused: ", e);
+            if (!hasReportedNoRoom) { // report it once, not per repetition
+                hasReportedNoRoom = true;
+                report("refused: ", e);
             }
-            return refuse("the recorder could not begin its answer: " + e.getMessage(), call);
+            return refuse("the recorder could not start its response: " + e.getMessage(), call);
         }
     }
 
@@ -154,41 +155,42 @@ public final class RangeServer implements AutoCloseable {
             answers.add(Answer.refusing(bus, cause, call));
             return true;
         } catch (final BusException e) {
-            triesAgainNs = call.nowNs() + RETRY_NS;
+            retryNs = call.nowNs() + RETRY_NS;
             return false;
         }
     }
 
-    private void tell(final String what, final BusException why) {
-        bus.errorHandler().onError(new BusException("a range of stream " + stream + " " + what + why.getMessage(),
-                why));
+    private void report(final String outcome, final BusException why) {
+        bus.errorHandler()
+                .onError(new BusException("range request for stream " + stream + " " + outcome + why.getMessage(),
+                        why));
     }
 
-    /** {@return sessions that were left because they asked for nothing} */
+    /** {@return the number of sessions that were left because they sent no request} */
     public long left() {
         return requesters.stream().mapToLong(Requesters::left).sum();
     }
 
-    /** {@return requests whose answers are over; refusals do not count} */
+    /** {@return the number of finished responses, without refusals} */
     public long answered() {
         return answered;
     }
 
-    /** {@return messages in those answers} */
+    /** {@return the number of messages in these responses} */
     public long messages() {
         return messages;
     }
 
     /**
-     * Serves no more: answers that are under way end where they are. Waits, at most for the patience, until those who
-     * read them have heard that.
+     * Stops serving: active responses end where they are. Waits, at most for the patience, until their readers have
+     * received the end.
      */
     @Override
     public void close() {
         while (!answers.isEmpty()) {
             answers.removeIf(Answer::end);
             if (!answers.isEmpty()) {
-                LockSupport.parkNanos(REST_NS);
+                LockSupport.parkNanos(IDLE_NS);
             }
         }
         requesters.forEach(one -> one.requests().close());

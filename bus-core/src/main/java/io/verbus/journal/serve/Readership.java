@@ -5,34 +5,34 @@ import io.verbus.peer.Subscriber;
 import io.verbus.peer.SubscriberListener;
 
 /**
- * Whether whoever asked for an answer is there to read it. Who only looks on, under another policy than
- * {@link Policy#BLOCK}, does not count. Told by the conductor, asked by the thread that serves.
+ * Tracks whether the requester reads the response. A subscriber under a policy other than {@link Policy#BLOCK} is an
+ * observer and does not count. Updated by the conductor, queried by the serving thread.
  */
 final class Readership implements SubscriberListener {
-    private volatile boolean there;
-    private volatile boolean gone;
+    private volatile boolean joined;
+    private volatile boolean left;
 
     @Override
     public void onJoined(final Subscriber subscriber) {
-        there |= subscriber.policy() == Policy.BLOCK;
+        joined |= subscriber.policy() == Policy.BLOCK;
     }
 
     @Override
     public void onEvicted(final Subscriber subscriber, final String cause) {
-        gone |= subscriber.policy() == Policy.BLOCK;
+        left |= subscriber.policy() == Policy.BLOCK;
     }
 
     @Override
     public void onLeft(final Subscriber subscriber, final String cause) {
-        gone |= subscriber.policy() == Policy.BLOCK;
+        left |= subscriber.policy() == Policy.BLOCK;
     }
 
-    boolean isThere() {
-        return there;
+    boolean hasJoined() {
+        return joined;
     }
 
-    /** Whether nobody reads it to its end any more. */
-    boolean isGone() {
-        return gone;
+    /** Whether the requester has left or was evicted. */
+    boolean hasLeft() {
+        return left;
     }
 }

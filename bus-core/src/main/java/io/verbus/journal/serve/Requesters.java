@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sessions on which ranges are requested. A subscription reads a bounded number of sessions, so one without a
- * request must not keep its place: it is left when it has neither sent a request nor waited for an answer for
- * {@link #PATIENCE_NS}. Used by the thread that serves.
+ * The sessions on which ranges are requested. A subscription reads a bounded number of sessions, so a session without a
+ * request must not keep its slot: the server leaves it if it has neither sent a request nor had an active response for
+ * {@link #PATIENCE_NS}. Used by the serving thread.
  */
 final class Requesters {
-    /** A client publishes its request within milliseconds after it has made the session; half of this is its limit. */
+    /** A client sends its request within milliseconds after it has created the session; its limit is half of this. */
     static final long PATIENCE_NS = 1_000_000_000;
 
     private static final long LOOK_NS = PATIENCE_NS / 10;
 
     private final Subscription requests;
     private final Pulse look = new Pulse(LOOK_NS);
-    /** When each session was found, or last had a request under way. */
+    /** When each session was found, or last had an active request. */
     private final Map<Long, Long> activeNs = new HashMap<>();
     private long left;
 
@@ -28,13 +28,13 @@ final class Requesters {
         this.requests = requests;
     }
 
-    /** A request of this session is under way; a session that this subscription does not read is passed over. */
+    /** A request of this session is active; a session that this subscription does not read is ignored. */
     void active(final long session, final long nowNs) {
         activeNs.replace(session, nowNs);
     }
 
-    /** Leaves the sessions that have not had a request for too long; gives how many. */
-    int turn(final long nowNs) {
+    /** Leaves the sessions that have had no request for too long; returns their number. */
+    int doWork(final long nowNs) {
         if (!look.isDue(nowNs)) {
             return 0;
         }
@@ -53,7 +53,7 @@ final class Requesters {
         return count;
     }
 
-    /** Sessions that were left so far. */
+    /** Number of sessions that were left so far. */
     long left() {
         return left;
     }

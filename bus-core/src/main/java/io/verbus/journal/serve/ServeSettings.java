@@ -6,40 +6,40 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How ranges are served.
+ * Settings of a range server.
  *
- * @param answers most requests that are answered at once, 1 or more; others are refused, and their requesters
+ * @param answers maximum number of concurrent responses, 1 or more; further requests are refused, and the clients
  *     repeat them
- * @param capacity of the log of each answer in bytes, a power of two from 64 KiB
- * @param patience how long an answer waits: for whoever asked, and for what is asked for but not recorded yet
- * @param endpoints where it meets those who ask from other hosts; those on this host need none
+ * @param capacity of the log of each response in bytes, a power of two from 64 KiB
+ * @param patience how long a response waits for its requester, and for requested messages that are not recorded yet
+ * @param endpoints for requesters on other hosts; those on this host need none
  */
 public record ServeSettings(int answers, int capacity, Duration patience, List<Endpoint> endpoints) {
-    /** The least log of an answer in bytes. */
-    static final int LEAST_CAPACITY = 1 << 16;
+    /** Minimum log capacity of a response in bytes. */
+    static final int MIN_CAPACITY = 1 << 16;
 
     private static final Duration MAX_PATIENCE = Duration.ofHours(1);
 
-    /** Refuses numbers that make no sense. */
+    /** Rejects invalid numbers. */
     public ServeSettings {
         endpoints = List.copyOf(endpoints);
         if (answers < 1) {
-            throw new BusException("at most " + answers + " answers at once: it must be 1 or more");
+            throw new BusException("invalid maximum of " + answers + " responses: use 1 or more");
         }
         if (patience.isNegative() || patience.compareTo(MAX_PATIENCE) > 0) {
-            throw new BusException("a patience of " + patience + ": it must be from zero to an hour");
+            throw new BusException("invalid patience " + patience + ": use zero to one hour");
         }
     }
 
-    /** {@return 16 answers at once, of 1 MiB each, that wait for 5 s, on this host} */
+    /** {@return 16 concurrent responses of 1 MiB each, a patience of 5 s, this host only} */
     public static ServeSettings defaults() {
         return new ServeSettings(16, 1 << 20, Duration.ofSeconds(5), List.of());
     }
 
     /**
-     * With another bound.
+     * With another maximum.
      *
-     * @param newAnswers most requests that are answered at once, 1 or more
+     * @param newAnswers maximum number of concurrent responses, 1 or more
      * @return settings
      */
     public ServeSettings withAnswers(final int newAnswers) {
@@ -47,9 +47,9 @@ public record ServeSettings(int answers, int capacity, Duration patience, List<E
     }
 
     /**
-     * With other logs.
+     * With another log capacity.
      *
-     * @param newCapacity of each answer in bytes, a power of two from 64 KiB
+     * @param newCapacity of each response in bytes, a power of two from 64 KiB
      * @return settings
      */
     public ServeSettings withCapacity(final int newCapacity) {
@@ -67,9 +67,9 @@ public record ServeSettings(int answers, int capacity, Duration patience, List<E
     }
 
     /**
-     * Serving other hosts too.
+     * With endpoints for other hosts.
      *
-     * @param newEndpoints where, all of one transport
+     * @param newEndpoints all of one transport
      * @return settings
      */
     public ServeSettings withEndpoints(final Endpoint... newEndpoints) {

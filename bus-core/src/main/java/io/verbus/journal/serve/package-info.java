@@ -1,2 +1,2 @@
-/** Serves ranges of a journal to subscribers that ask for them. */
+/** Serves ranges of a journal to subscribers that request them. */
 package io.verbus.journal.serve;

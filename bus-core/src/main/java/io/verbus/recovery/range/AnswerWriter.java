@@ -24,43 +24,44 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes the answer to one request onto a publication. What finds no room is not written, and is to be written again.
- * Used by one thread. Writing a message allocates nothing.
+ * Writes the range response to one request to a publication. If there is no room, nothing is written, and the caller
+ * must write it again. Used by one thread. Writing a message allocates nothing.
  */
 public final class AnswerWriter {
     private final Publication publication;
     private final RangeRequest request;
-    private final int longestPart;
-    /** Bytes of the message in hand that are published. */
+    private final int maxPartLength;
+    /** Published bytes of the current message. */
     private int written;
 
     /**
-     * For an answer.
+     * A writer of one response.
      *
-     * @param publication of its own
-     * @param request that is answered
+     * @param publication of the response
+     * @param request that it responds to
      */
     public AnswerWriter(final Publication publication, final RangeRequest request) {
         this.publication = publication;
         this.request = request;
-        this.longestPart = publication.maxClaimLength() - HEADER_LENGTH;
+        this.maxPartLength = publication.maxClaimLength() - HEADER_LENGTH;
     }
 
     /**
-     * Writes a message, in as many parts as it takes.
+     * Writes a message, in as many parts as necessary.
      *
-     * @param buffer holds it
+     * @param buffer with the message
      * @param offset of its first byte
      * @param length in bytes
      * @param sequence of its first frame
      * @param frames that it took in the log
      * @param publishedNs when it was published, or {@link io.verbus.Header#NO_TIMESTAMP}
-     * @return false if not all of it has found room: write the same one again, which goes on where this call has ended
+     * @return false if there was no room for all of it: write the same message again, which continues after the
+     *     published parts
      */
     public boolean message(final DirectBuffer buffer, final int offset, final int length, final long sequence,
             final int frames, final long publishedNs) {
         do {
-            final int part = Math.min(longestPart, length - written);
+            final int part = Math.min(maxPartLength, length - written);
             final int claimed = claim(MESSAGE, part, sequence, publishedNs);
             if (claimed < 0) {
                 return false;
@@ -78,30 +79,30 @@ public final class AnswerWriter {
     }
 
     /**
-     * Writes that messages are not there. A message of which some parts are written is given up with this.
+     * Writes a missing range. It discards an incomplete message.
      *
-     * @param first sequence that is missing
-     * @param last sequence that is missing
-     * @param cause in words; cut when it is long
+     * @param first missing sequence
+     * @param last missing sequence
+     * @param cause in words; truncated if it is long
      * @return false if there is no room at present
      */
     public boolean missing(final long first, final long last, final String cause) {
-        return words(MISSING, first, last, cause);
+        return text(MISSING, first, last, cause);
     }
 
     /**
-     * Writes that the answer is over. A message of which some parts are written is given up with this.
+     * Writes the end of the response. It discards an incomplete message.
      *
      * @param next first sequence that it does not serve
-     * @param reason why
-     * @param cause in words; cut when it is long
+     * @param reason of the end
+     * @param cause in words; truncated if it is long
      * @return false if there is no room at present
      */
     public boolean end(final long next, final EndReason reason, final String cause) {
-        return words(END, next, reason.ordinal(), cause);
+        return text(END, next, reason.ordinal(), cause);
     }
 
-    private boolean words(final short kind, final long sequence, final long extra, final String text) {
+    private boolean text(final short kind, final long sequence, final long extra, final String text) {
         final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         final int length = Math.min(bytes.length, MAX_CAUSE_LENGTH);
         final int claimed = claim(kind, length, sequence, extra);
@@ -114,7 +115,7 @@ public final class AnswerWriter {
         return true;
     }
 
-    /** Claims a message and fills in what all have. */
+    /** Claims a message and writes the common header. */
     private int claim(final short kind, final int length, final long sequence, final long extra) {
         final int claimed = publication.claim(HEADER_LENGTH + length);
         if (claimed >= 0) {

@@ -1,13 +1,13 @@
 package io.verbus.recovery.range;
 
-/** Why an answer ends. The order is that of the numbers in the layout. */
+/** Why a response ends. The order is that of the numbers in the layout. */
 public enum EndReason {
     /** The whole range was served. */
     COMPLETE,
     /** The rest is not in the journal. */
     NOT_RECORDED,
-    /** The journal can't be read there. */
+    /** The journal can't be read at this point. */
     DAMAGED,
-    /** Nothing is served at present, for want of room or because too many ask: worth another request. */
+    /** The request is refused at present, for lack of room or of a free response: repeat it. */
     REFUSED
 }

@@ -25,8 +25,8 @@ import io.verbus.os.Fields;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads an answer to one request, which anybody may have written: what makes no sense is refused, what belongs to
- * another request too. Used by one thread; reading a message allocates nothing.
+ * Reads the range response to one request. Its contents may be arbitrary: invalid messages are rejected, and so are
+ * those for another request. Used by one thread; reading a message allocates nothing.
  */
 public final class RangeAnswer {
     private static final EndReason[] REASONS = EndReason.values();
@@ -40,9 +40,9 @@ public final class RangeAnswer {
     private int part;
 
     /**
-     * For the answer to a request.
+     * A reader of the response to a request.
      *
-     * @param request that was made
+     * @param request that was sent
      */
     public RangeAnswer(final RangeRequest request) {
         this.request = request.id();
@@ -50,32 +50,32 @@ public final class RangeAnswer {
     }
 
     /**
-     * Reads a message of the answer.
+     * Reads a message of the response.
      *
-     * @param buffer holds it
+     * @param buffer with the message
      * @param offset of its first byte
      * @param size of it in bytes
-     * @param handler gets what it says
+     * @param handler receives the contents
      * @return what the handler returned for a part, else {@link Action#TAKEN}
-     * @throws BusException if it makes no sense, in one sentence
+     * @throws BusException if the message is invalid
      */
     public Action read(final DirectBuffer buffer, final int offset, final int size, final AnswerHandler handler) {
         if (size < HEADER_LENGTH || buffer.getInt(offset + MAGIC_OFFSET) != MAGIC) {
-            throw new BusException("it is a message that is no part of an answer");
+            throw new BusException("not a message of a range response");
         }
         final short version = buffer.getShort(offset + VERSION_OFFSET);
         if (version != VERSION) {
-            throw new BusException("it has version " + version + ", this build knows version " + VERSION
-                    + ": let both sides run the same build");
+            throw new BusException("version " + version + ", expected " + VERSION
+                    + ": run the same build on both sides");
         }
         final long ofRequest = buffer.getLong(offset + REQUEST_OFFSET);
         final long ofSession = buffer.getLong(offset + SESSION_OFFSET);
         if (ofRequest != request || ofSession != session) {
-            throw new BusException("it is the answer to another request");
+            throw new BusException("response to another request");
         }
         sequence = buffer.getLong(offset + SEQUENCE_OFFSET);
         if (sequence < 0) {
-            throw new BusException("it speaks of sequence " + sequence);
+            throw new BusException("invalid sequence " + sequence);
         }
         extra = buffer.getLong(offset + EXTRA_OFFSET);
         final short kind = buffer.getShort(offset + KIND_OFFSET);
@@ -89,46 +89,46 @@ public final class RangeAnswer {
             }
             case MISSING -> {
                 if (extra < sequence || extra == Long.MAX_VALUE) {
-                    throw new BusException("it says that sequences " + sequence + " to " + extra + " are missing");
+                    throw new BusException("invalid missing range " + sequence + " to " + extra);
                 }
                 handler.onMissing(sequence, extra, cause(buffer, offset, size));
             }
             case END -> {
                 if (extra < 0 || extra >= REASONS.length) {
-                    throw new BusException("it ends for reason " + extra + ", which is none");
+                    throw new BusException("invalid end reason " + extra);
                 }
                 handler.onEnd(sequence, REASONS[(int) extra], cause(buffer, offset, size));
             }
-            default -> throw new BusException("it holds a message of kind " + kind + ", which is none");
+            default -> throw new BusException("invalid kind " + kind);
         }
         return Action.TAKEN;
     }
 
-    /** A part of nothing would be delivered for ever: only an empty message has an empty part. */
+    /** Rejects an empty part, except of an empty message: it would be delivered forever. */
     private void checkPart(final int partLength) {
         final boolean fits = length >= 0 && length <= FrameLayout.MAX_MESSAGE_LENGTH && part >= 0
                 && part <= length - partLength && (partLength > 0 || length == 0);
         if (!fits || frames < 1 || sequence > Long.MAX_VALUE - frames) {
-            throw new BusException("its message " + sequence + " of " + frames + " frames and " + length
-                    + " bytes has a part of " + partLength + " bytes at " + part);
+            throw new BusException("message " + sequence + " of " + frames + " frames and " + length
+                    + " bytes has an invalid part of " + partLength + " bytes at " + part);
         }
     }
 
     private static String cause(final DirectBuffer buffer, final int offset, final int size) {
         if (size > HEADER_LENGTH + MAX_CAUSE_LENGTH) {
-            throw new BusException("it gives a cause of " + (size - HEADER_LENGTH) + " bytes");
+            throw new BusException("cause of " + (size - HEADER_LENGTH) + " bytes exceeds " + MAX_CAUSE_LENGTH);
         }
         final byte[] bytes = new byte[size - HEADER_LENGTH];
         buffer.getBytes(offset + HEADER_LENGTH, bytes);
         return Fields.legible(bytes);
     }
 
-    /** {@return sequence of the message: of its first frame} */
+    /** {@return sequence of the message: that of its first frame} */
     public long sequence() {
         return sequence;
     }
 
-    /** {@return how many frames it took in the log, 1 or more} */
+    /** {@return the number of frames that it took in the log, 1 or more} */
     public int frames() {
         return frames;
     }
@@ -148,7 +148,7 @@ public final class RangeAnswer {
         return length;
     }
 
-    /** {@return where in the message this part belongs} */
+    /** {@return offset of this part in the message} */
     public int part() {
         return part;
     }

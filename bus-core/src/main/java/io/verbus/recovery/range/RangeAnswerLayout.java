@@ -1,7 +1,7 @@
 package io.verbus.recovery.range;
 
 /**
- * An answer to a request for a range: messages on a stream of its own, the last of them an end. Little endian.
+ * A range response: messages on a separate stream, the last of which is an end. Little endian.
  *
  * <pre>
  *           +------------------------------------------------------------------+
@@ -20,13 +20,13 @@ package io.verbus.recovery.range;
  *           +------------------------------------------------------------------+
  * </pre>
  *
- * <p>A message that does not fit into one comes in parts, in order, that differ only in their offset. Sequence is that
- * of the message; the first that is missing; at the end, the first that is not served any more. The reason of an end
- * is 0 when the whole range was served, 1 when the rest is not recorded, 2 when the journal is damaged, 3 when
- * nothing is served at present and the request may be repeated. The cause is UTF-8.
+ * <p>A message that does not fit into one part is sent in several, in order, that differ only in their offset. The
+ * sequence is that of the message; of a missing range, the first missing one; of an end, the first one that is not
+ * served. The reason of an end is 0 if the whole range was served, 1 if the rest is not recorded, 2 if the journal is
+ * damaged, 3 if the request is refused at present and may be repeated. The cause is UTF-8.
  */
 public final class RangeAnswerLayout {
-    /** First bytes of a message of an answer: "VRBA". */
+    /** First bytes of a message of a range response: "VRBA". */
     static final int MAGIC = 0x4142_5256;
     /** Version of this layout. */
     static final short VERSION = 1;

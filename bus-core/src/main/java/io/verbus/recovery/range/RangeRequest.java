@@ -17,41 +17,41 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A request for a range of a session.
+ * A range request: requests a range of a session.
  *
  * @param id random, never 0
- * @param session whose messages are wanted
- * @param first sequence that is wanted, 0 or more
- * @param last sequence that is wanted, at least {@code first}
- * @param answer name of the stream on which it is answered
+ * @param session of the range
+ * @param first requested sequence, 0 or more
+ * @param last requested sequence, at least {@code first}
+ * @param answer name of the response stream
  */
 public record RangeRequest(long id, long session, long first, long last, String answer) {
     /** Bytes of the longest request. */
     public static final int MAX_LENGTH = NAME_OFFSET + MAX_NAME_LENGTH;
 
-    /** Refuses what nobody can answer. */
+    /** Rejects an invalid request. */
     public RangeRequest {
         if (id == 0 || session == 0) {
-            throw new BusException("a request for a range with id " + id + " of session " + session
-                    + ": both are random numbers other than 0");
+            throw new BusException("invalid range request: id " + id + ", session " + session
+                    + ": both must not be 0");
         }
         if (first < 0 || last < first || last == Long.MAX_VALUE) {
-            throw new BusException("a request for sequences " + first + " to " + last + ": that is no range");
+            throw new BusException("invalid range request: sequences " + first + " to " + last);
         }
         if (answer.isEmpty() || answer.length() > MAX_NAME_LENGTH
                 || !answer.chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw new BusException("a request that names no stream for its answer");
+            throw new BusException("invalid range request: invalid name of the response stream");
         }
     }
 
     /**
-     * A request whose answer has the stream that goes with it.
+     * A request with the default response stream.
      *
-     * @param stream that the range is of
+     * @param stream of the range
      * @param id random, not 0
-     * @param session whose messages are wanted
-     * @param first sequence that is wanted
-     * @param last sequence that is wanted
+     * @param session of the range
+     * @param first requested sequence
+     * @param last requested sequence
      * @return the request
      * @throws BusException if a number is out of range, or the stream's name is too long
      */
@@ -61,10 +61,10 @@ public record RangeRequest(long id, long session, long first, long last, String 
     }
 
     /**
-     * Writes it.
+     * Encodes the request.
      *
      * @param buffer with room for {@link #MAX_LENGTH} bytes
-     * @param offset of the first
+     * @param offset of the first byte
      * @return bytes written
      */
     public int encode(final MutableDirectBuffer buffer, final int offset) {
@@ -80,30 +80,30 @@ public record RangeRequest(long id, long session, long first, long last, String 
     }
 
     /**
-     * Reads one that anybody may have written.
+     * Decodes a request with arbitrary contents.
      *
-     * @param buffer holds it
+     * @param buffer with the request
      * @param offset of its first byte
      * @param length in bytes
      * @return the request
-     * @throws BusException if it is none
+     * @throws BusException if it is not a valid request
      */
     public static RangeRequest decode(final DirectBuffer buffer, final int offset, final int length) {
         if (length < NAME_OFFSET || length > MAX_LENGTH) {
-            throw new BusException("a message of " + length + " bytes is no request for a range");
+            throw new BusException("not a range request: message of " + length + " bytes");
         }
         final long magic = buffer.getLong(offset + MAGIC_OFFSET);
         if (magic != MAGIC) {
-            throw new BusException("a message that is no request for a range");
+            throw new BusException("not a range request: unknown magic number");
         }
         final int version = buffer.getInt(offset + VERSION_OFFSET);
         if (version != VERSION) {
-            throw new BusException("a request for a range in version " + version + ", this build knows version "
-                    + VERSION + ": let both sides run the same build");
+            throw new BusException("range request has version " + version + ", expected "
+                    + VERSION + ": run the same build on both sides");
         }
         final int nameLength = buffer.getInt(offset + NAME_LENGTH_OFFSET);
         if (nameLength != length - NAME_OFFSET) {
-            throw new BusException("a request for a range with a name of " + nameLength + " bytes in a message of "
+            throw new BusException("invalid range request: name of " + nameLength + " bytes in a message of "
                     + length);
         }
         return new RangeRequest(buffer.getLong(offset + REQUEST_OFFSET), buffer.getLong(offset + SESSION_OFFSET),

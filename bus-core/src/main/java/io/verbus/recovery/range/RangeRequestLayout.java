@@ -1,7 +1,7 @@
 package io.verbus.recovery.range;
 
 /**
- * A request for a range of a session: a message on the stream {@link ReplayStreams#requests}. Little endian.
+ * A range request: a message on the stream {@link ReplayStreams#requests}. Little endian.
  *
  * <pre>
  *           +------------------------------------------------------------------+

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SegmentLayoutTest {
     @Test
-    void theDiagramAgreesWithTheOffsets() {
+    void diagramAgreesWithOffsets() {
         final int text = Integer.BYTES + SegmentLayout.TEXT_LENGTH;
         final Map<String, Field> file = new LinkedHashMap<>();
         file.put("magic", new Field(SegmentLayout.MAGIC_OFFSET, Long.BYTES));
@@ -49,14 +49,14 @@ class SegmentLayoutTest {
     }
 
     @Test
-    void theDiagramOfARecordAgreesWithTheOffsets() {
+    void diagramOfRecordAgreesWithOffsets() {
         final Map<String, Field> expected = new LinkedHashMap<>();
         expected.put("length of the record", new Field(RecordLayout.LENGTH_OFFSET, Integer.BYTES));
-        expected.put("CRC-32C of what follows", new Field(RecordLayout.CHECKSUM_OFFSET, Integer.BYTES));
+        expected.put("CRC-32C of the bytes after it", new Field(RecordLayout.CHECKSUM_OFFSET, Integer.BYTES));
         expected.put("received", new Field(RecordLayout.RECEIVED_OFFSET, Long.BYTES));
         expected.put("commit word of the frame", new Field(RecordLayout.COMMIT_WORD_OFFSET, Long.BYTES));
         expected.put("sequence", new Field(RecordLayout.SEQUENCE_OFFSET, Long.BYTES));
-        expected.put("timestamp and number of frames, if flags say so; payload",
+        expected.put("timestamp and number of frames, each if flagged; payload",
                 new Field(RecordLayout.HEADER_LENGTH, 0));
 
         final Map<String, Field> drawn = Diagram.of(RecordLayout.class);
@@ -65,14 +65,14 @@ class SegmentLayoutTest {
     }
 
     @Test
-    void aWordHoldsLengthAndChecksum() {
+    void wordContainsLengthAndChecksum() {
         final long word = RecordLayout.word(RecordLayout.MAX_LENGTH, -2);
         assertEquals(RecordLayout.MAX_LENGTH, RecordLayout.length(word));
         assertEquals(-2, RecordLayout.checksum(word));
     }
 
     @Test
-    void theIndexHasRoomForAllRecordsOfASegmentAndEndsBeforeThem() {
+    void indexCoversAllRecordsAndEndsBeforeThem() {
         for (int length = SegmentLayout.MIN_LENGTH; length > 0 && length <= SegmentLayout.MAX_LENGTH; length *= 2) {
             final int entries = SegmentLayout.entries(length);
             final int records = SegmentLayout.recordsOffset(entries);

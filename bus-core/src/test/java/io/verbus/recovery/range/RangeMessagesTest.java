@@ -1,6 +1,7 @@
 package io.verbus.recovery.range;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,10 +21,10 @@ import org.junit.jupiter.api.Test;
 class RangeMessagesTest {
     private static final RangeRequest REQUEST = RangeRequest.of("md.itch", 0x1234, 7, 100, 250);
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[2_048]);
-    private final List<String> said = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
 
     @Test
-    void theDiagramOfARequestAgreesWithTheOffsets() {
+    void diagramOfRequestAgreesWithOffsets() {
         final Map<String, Field> expected = new LinkedHashMap<>();
         expected.put("magic", new Field(RangeRequestLayout.MAGIC_OFFSET, Long.BYTES));
         expected.put("layout version", new Field(RangeRequestLayout.VERSION_OFFSET, Integer.BYTES));
@@ -39,7 +40,7 @@ class RangeMessagesTest {
     }
 
     @Test
-    void theDiagramOfAnAnswerAgreesWithTheOffsets() {
+    void diagramOfResponseAgreesWithOffsets() {
         final Map<String, Field> expected = new LinkedHashMap<>();
         expected.put("magic", new Field(RangeAnswerLayout.MAGIC_OFFSET, Integer.BYTES));
         expected.put("layout version", new Field(RangeAnswerLayout.VERSION_OFFSET, Short.BYTES));
@@ -57,84 +58,83 @@ class RangeMessagesTest {
     }
 
     @Test
-    void aRequestIsReadAsItWasWritten() {
+    void requestSurvivesRoundTrip() {
         assertEquals("md.itch.replay.0000000000001234", REQUEST.answer());
         final int length = REQUEST.encode(buffer, 8);
         assertEquals(REQUEST, RangeRequest.decode(buffer, 8, length));
     }
 
     @Test
-    void aRequestThatMakesNoSenseIsRefusedWithASentence() {
+    void invalidRequestIsRejected() {
         final int length = REQUEST.encode(buffer, 0);
-        assertRefused("a message of 47 bytes is no request for a range", 47);
-        assertRefused("a request for a range with a name of 31 bytes in a message of 78", length - 1);
-        damage(RangeRequestLayout.MAGIC_OFFSET, 1, "a message that is no request for a range");
-        damage(RangeRequestLayout.VERSION_OFFSET, 9, "a request for a range in version 9, this build knows version 1: "
-                + "let both sides run the same build");
-        damage(RangeRequestLayout.REQUEST_OFFSET, 0, "a request for a range with id 0 of session 7: both are random "
-                + "numbers other than 0");
-        damage(RangeRequestLayout.FIRST_OFFSET, 251, "a request for sequences 251 to 250: that is no range");
-        damage(RangeRequestLayout.FIRST_OFFSET, -1, "a request for sequences -1 to 250: that is no range");
-        damage(RangeRequestLayout.NAME_OFFSET, 0, "a request that names no stream for its answer");
+        assertRefused("not a range request: message of 47 bytes", 47);
+        assertRefused("invalid range request: name of 31 bytes in a message of 78", length - 1);
+        damage(RangeRequestLayout.MAGIC_OFFSET, 1, "not a range request: unknown magic number");
+        damage(RangeRequestLayout.VERSION_OFFSET, 9, "range request has version 9, expected 1: "
+                + "run the same build on both sides");
+        damage(RangeRequestLayout.REQUEST_OFFSET, 0, "invalid range request: id 0, session 7: both must not be 0");
+        damage(RangeRequestLayout.FIRST_OFFSET, 251, "invalid range request: sequences 251 to 250");
+        damage(RangeRequestLayout.FIRST_OFFSET, -1, "invalid range request: sequences -1 to 250");
+        damage(RangeRequestLayout.NAME_OFFSET, 0, "invalid range request: invalid name of the response stream");
     }
 
-    private void damage(final int offset, final long value, final String sentence) {
+    private void damage(final int offset, final long value, final String expectedMessage) {
         final int length = REQUEST.encode(buffer, 0);
         if (offset == RangeRequestLayout.VERSION_OFFSET) {
             buffer.putInt(offset, (int) value);
         } else {
             buffer.putLong(offset, value);
         }
-        assertRefused(sentence, length);
+        assertRefused(expectedMessage, length);
     }
 
-    private void assertRefused(final String sentence, final int length) {
-        assertEquals(sentence,
+    private void assertRefused(final String expectedMessage, final int length) {
+        assertEquals(expectedMessage,
                 assertThrows(BusException.class, () -> RangeRequest.decode(buffer, 0, length)).getMessage());
     }
 
     @Test
-    void aStreamWithALongNameCanNotBeAskedFor() {
+    void longStreamNameIsRejected() {
         assertThrows(BusException.class, () -> ReplayStreams.requests("s".repeat(97)));
         assertEquals(120, ReplayStreams.answer("s".repeat(96), -1).length());
     }
 
     @Test
-    void anAnswerIsReadAsItWasWritten() {
+    void responseSurvivesRoundTrip() {
         read(message(100, 3, 20, 4, 16));
         read(words(RangeAnswerLayout.MISSING, 103, 110, "gone"));
         read(words(RangeAnswerLayout.END, 111, 1, "no more"));
         assertEquals(List.of("part 100+3: 16 at 4 of 20", "missing 103..110: gone", "end 111 NOT_RECORDED: no more"),
-                said);
+                received);
     }
 
     @Test
-    void anAnswerThatMakesNoSenseIsRefusedWithASentence() {
-        assertNonsense("part of 16 bytes at 5", message(100, 3, 20, 5, 16));
-        assertNonsense("part of 16 bytes at -1", message(100, 3, 20, -1, 16));
-        assertNonsense("part of 0 bytes at 0", message(100, 3, 20, 0, 0));
-        assertNonsense("of 0 frames", message(100, 0, 20, 0, 20));
-        assertNonsense("of 1 frames", message(Long.MAX_VALUE, 1, 20, 0, 20));
-        assertNonsense("bytes has a part", message(100, 1, Integer.MAX_VALUE, 0, 20));
-        assertNonsense("sequence -5", message(-5, 1, 20, 0, 20));
-        assertNonsense("10 to 9 are missing", words(RangeAnswerLayout.MISSING, 10, 9, ""));
-        assertNonsense("reason 4", words(RangeAnswerLayout.END, 10, 4, ""));
-        assertNonsense("reason -1", words(RangeAnswerLayout.END, 10, -1, ""));
-        assertNonsense("kind 4", words((short) 4, 10, 3, ""));
-        assertNonsense("a cause of 1025 bytes", words(RangeAnswerLayout.END, 10, 0, "c".repeat(1_025)));
-        assertNonsense("no part of an answer", 55);
+    void invalidResponseIsRejected() {
+        assertInvalid("part of 16 bytes at 5", message(100, 3, 20, 5, 16));
+        assertInvalid("part of 16 bytes at -1", message(100, 3, 20, -1, 16));
+        assertInvalid("part of 0 bytes at 0", message(100, 3, 20, 0, 0));
+        assertInvalid("of 0 frames", message(100, 0, 20, 0, 20));
+        assertInvalid("of 1 frames", message(Long.MAX_VALUE, 1, 20, 0, 20));
+        assertInvalid("bytes has an invalid part", message(100, 1, Integer.MAX_VALUE, 0, 20));
+        assertInvalid("sequence -5", message(-5, 1, 20, 0, 20));
+        assertInvalid("missing range 10 to 9", words(RangeAnswerLayout.MISSING, 10, 9, ""));
+        assertInvalid("reason 4", words(RangeAnswerLayout.END, 10, 4, ""));
+        assertInvalid("reason -1", words(RangeAnswerLayout.END, 10, -1, ""));
+        assertInvalid("kind 4", words((short) 4, 10, 3, ""));
+        assertInvalid("cause of 1025 bytes", words(RangeAnswerLayout.END, 10, 0, "c".repeat(1_025)));
+        assertInvalid("not a message of a range response", 55);
         final int length = words(RangeAnswerLayout.END, 10, 0, "");
         buffer.putLong(RangeAnswerLayout.REQUEST_OFFSET, 1);
-        assertNonsense("another request", length);
+        assertInvalid("another request", length);
         words(RangeAnswerLayout.END, 10, 0, "");
         buffer.putShort(RangeAnswerLayout.VERSION_OFFSET, (short) 2);
-        assertNonsense("version 2", length);
-        assertEquals(List.of(), said);
+        assertInvalid("version 2", length);
+        assertEquals(List.of(), received);
     }
 
-    /** Whatever the bytes are: a sentence, or something that lies within the message. */
+    /** Arbitrary bytes cause an exception, or contents within the message. */
     @Test
-    void bytesThatMayBeAnythingAreReadOrRefused() {
+    void arbitraryBytesAreReadOrRejected() {
         final SplittableRandom random = new SplittableRandom(3);
         int read = 0;
         for (int i = 0; i < 20_000; i++) {
@@ -148,15 +148,15 @@ class RangeMessagesTest {
                 read(length);
                 read++;
             } catch (final BusException e) {
-                assertTrue(e.getMessage().startsWith("it"), e::getMessage);
+                assertFalse(e.getMessage().isEmpty());
             }
         }
-        assertTrue(read > 100, () -> "hardly anything was read");
+        assertTrue(read > 100, () -> "too few messages were read");
     }
 
-    private void assertNonsense(final String part, final int length) {
-        final String sentence = assertThrows(BusException.class, () -> read(length)).getMessage();
-        assertTrue(sentence.contains(part), sentence);
+    private void assertInvalid(final String part, final int length) {
+        final String expectedMessage = assertThrows(BusException.class, () -> read(length)).getMessage();
+        assertTrue(expectedMessage.contains(part), expectedMessage);
     }
 
     private int message(final long sequence, final int frames, final int length, final int part, final int size) {
@@ -188,19 +188,20 @@ class RangeMessagesTest {
             @Override
             public Action onPart(final DirectBuffer from, final int offset, final int size, final RangeAnswer message) {
                 assertTrue(message.part() >= 0 && message.part() + size <= message.length());
-                said.add("part " + message.sequence() + "+" + message.frames() + ": " + size + " at " + message.part()
-                        + " of " + message.length());
+                received.add(
+                        "part " + message.sequence() + "+" + message.frames() + ": " + size + " at " + message.part()
+                                + " of " + message.length());
                 return Action.TAKEN;
             }
 
             @Override
             public void onMissing(final long first, final long last, final String cause) {
-                said.add("missing " + first + ".." + last + ": " + cause);
+                received.add("missing " + first + ".." + last + ": " + cause);
             }
 
             @Override
             public void onEnd(final long next, final EndReason reason, final String cause) {
-                said.add("end " + next + " " + reason + ": " + cause);
+                received.add("end " + next + " " + reason + ": " + cause);
             }
         });
     }

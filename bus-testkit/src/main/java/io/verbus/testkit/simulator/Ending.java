@@ -21,9 +21,9 @@ final class Ending {
     private static final int LIMIT = 1_000;
     private static final int BURST = 60;
     /** The cause when the path to the recorder was cut for the whole timeout. */
-    private static final String NOBODY_THERE = "nothing came on ";
+    private static final String NOBODY_THERE = "no range response on ";
     /** The cause when stopped readers occupied all responses of the recorder for the whole timeout. */
-    private static final String ALL_TAKEN = "ranges are being served, which is the most at once";
+    private static final String ALL_TAKEN = "responses are in use";
 
     private final World world;
     private final Cast cast;

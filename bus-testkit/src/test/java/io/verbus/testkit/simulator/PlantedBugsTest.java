@@ -68,7 +68,7 @@ class PlantedBugsTest {
             new Mutant("a restarted recorder skips a message", "io/verbus/journal/Recovery.java",
                     "new Found(session, tail.next(), ", "new Found(session, tail.next() + 1, "),
             new Mutant("a sealed segment is repaired", "io/verbus/journal/Recovery.java",
-                    "segment.seal == null ? mend(segment)", "true ? mend(segment)"),
+                    "segment.seal == null ? repair(segment)", "true ? repair(segment)"),
             new Mutant("a recorder records without copies", "io/verbus/Bus.java",
                     "requested.repair(), requested.copies(),",
                     "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),"),

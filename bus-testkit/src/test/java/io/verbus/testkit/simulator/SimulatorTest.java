@@ -60,7 +60,7 @@ class SimulatorTest {
      * A reader is stopped while a range response longer than a log is sent to it: once in about 700 histories, so a
      * short run may lack it.
      */
-    private static final Set<String> RARE = Set.of("fetch: OPEN -> PASSED_BY");
+    private static final Set<String> RARE = Set.of("fetch: OPEN -> LAPPED");
     private static final long MANY = 2_000;
     private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
             "image: SEEKING -> SEEKING", "image: SEEKING -> FETCHING", "image: FETCHING -> READING",

@@ -104,7 +104,7 @@ class LossCommandTest {
     @Test
     void damagedReportIsOneSentence() throws IOException {
         Files.writeString(BusDirectory.losses(directory), "x".repeat(2_000_000));
-        assertEquals("DIR/.losses is not a Verbus loss report; the next bus that starts sets it aside", failure());
+        assertEquals("DIR/.losses is not a Verbus loss report; the next bus that starts renames it", failure());
     }
 
     private static Loss loss(final long ms, final String stream, final long first, final long last) {

@@ -46,10 +46,10 @@ class BadPlacesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "mode=700,nr_inodes=1 | cannot make BUS/.processes: the file system is full: remove something there, or"
-                    + " make it larger",
-            "mode=700,nr_inodes=2 | cannot create BUS/.processes/ID.lock: the file system is full: remove something"
-                    + " there, or make it larger",
+            "mode=700,nr_inodes=1 | cannot create BUS/.processes: the file system is full: remove files, or"
+                    + " enlarge it",
+            "mode=700,nr_inodes=2 | cannot create BUS/.processes/ID.lock: the file system is full: remove files,"
+                    + " or enlarge it",
             "mode=700,size=1m | no room for BUS/.losses, which needs 1052672 bytes: make room in /dev/shm",
             "mode=700,size=1200k | no room for BUS/.processes/ID.counters, which needs 1380352 bytes: make room in"
                     + " /dev/shm",
@@ -57,7 +57,7 @@ class BadPlacesTest {
                     + " smaller capacity",
             "mode=700,ro | no permission to write in BUS: it belongs to another user or is read-only; set VERBUS_DIR to"
                     + " a directory of your own",
-            "mode=777 | others may write in BUS: make it yours alone (chmod 700) or set VERBUS_DIR to a directory of"
+            "mode=777 | other users may write in BUS: make it private (chmod 700) or set VERBUS_DIR to a directory of"
                     + " your own"})
     void aFileSystemThatIsFullOrLockedIsToldByTheFeed(final String options, final String sentence) throws IOException {
         assertRefused(Namespace.script("mount -t tmpfs -o " + options + " none " + bus + " && \"$@\"; status=$?;"
@@ -110,7 +110,7 @@ class BadPlacesTest {
     @ValueSource(strings = {"a/b", "..", "../x", "", ".hidden", "-x", "a b", "TOO LONG"})
     void aStreamThatCannotBeADirectoryIsRefused(final String name) throws IOException {
         final String stream = name.equals("TOO LONG") ? "x".repeat(121) : name;
-        final String sentence = "\"" + stream + "\" is no name for a stream: use 1 to 120 letters, digits, dots, dashes"
+        final String sentence = "invalid stream name \"" + stream + "\": use 1 to 120 letters, digits, dots, dashes"
                 + " and underscores, and no dot or dash at the beginning, such as md.itch";
         assertRefused(List.of(), bus, sentence, "feed", "--itch", itch, "--stream=" + stream);
         assertRefused(List.of(), bus, sentence, "book", "--stream=" + stream);
@@ -131,8 +131,8 @@ class BadPlacesTest {
             try (Stream<Path> files = Files.walk(place)) {
                 files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
             }
-            final String sentence = "verbus: " + place + "/s has gone: somebody removed it under a living bus; start"
-                    + " again what uses it";
+            final String sentence = "verbus: " + place + "/s does not exist any more: it was removed while in use;"
+                    + " restart the processes that use it";
             assertEquals(1, book.exitStatus(), book::output);
             assertTrue(book.output().contains("the session is lost for good before message ")
                     && book.output().contains("its log was removed by another program"), book::output);

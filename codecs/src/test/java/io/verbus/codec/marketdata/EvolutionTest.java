@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import uk.co.real_logic.sbe.xml.Field;
 import uk.co.real_logic.sbe.xml.Message;
 
-/** Today's schema against {@code market-data-next.xml}, one version later. */
+/** The current schema against {@code market-data-next.xml}, one version later. */
 class EvolutionTest {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);
 
     @Test
-    void olderDecoderShouldReadANewerMessageWithoutItsNewField() {
+    void olderDecoderReadsNewerMessageWithoutNewField() {
         final var order = new io.verbus.codec.marketdata.next.OrderAddedEncoder();
         order.wrapAndApplyHeader(buffer, 0, new io.verbus.codec.marketdata.next.MessageHeaderEncoder())
                 .timestamp(1).instrumentId(2).trackingNumber(3)
@@ -29,7 +29,7 @@ class EvolutionTest {
     }
 
     @Test
-    void newerDecoderShouldReadAnOlderMessageWithItsNewFieldNull() {
+    void newerDecoderReadsOlderMessageWithNewFieldNull() {
         final OrderAddedEncoder order = new OrderAddedEncoder();
         order.wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
                 .timestamp(1).instrumentId(2).trackingNumber(3).side(Side.BUY)
@@ -49,7 +49,7 @@ class EvolutionTest {
     }
 
     @Test
-    void olderReaderShouldKnowThatANewMessageIsNoneOfItsOwn() throws Exception {
+    void olderReaderDetectsUnknownMessage() throws Exception {
         new io.verbus.codec.marketdata.next.OrderExpiredEncoder()
                 .wrapAndApplyHeader(buffer, 0, new io.verbus.codec.marketdata.next.MessageHeaderEncoder());
 
@@ -61,7 +61,7 @@ class EvolutionTest {
     }
 
     @Test
-    void snapshotOfTheFirstVersionShouldHaveNoTotals() {
+    void snapshotOfFirstVersionHasNoTotals() {
         new BookSnapshotEndEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder()).entries(5).levels(6)
                 .shares(7);
         new MessageHeaderEncoder().wrap(buffer, 0).blockLength(BookSnapshotEndEncoder.levelsEncodingOffset())
@@ -75,7 +75,7 @@ class EvolutionTest {
     }
 
     @Test
-    void nextVersionShouldBeTodaysPlusWhatItAdds() throws Exception {
+    void nextVersionExtendsCurrentOne() throws Exception {
         final Message today = Schemas.read("/market-data.xml").getMessage(OrderAddedEncoder.TEMPLATE_ID);
         final Message next = Schemas.read("/market-data-next.xml").getMessage(OrderAddedEncoder.TEMPLATE_ID);
 

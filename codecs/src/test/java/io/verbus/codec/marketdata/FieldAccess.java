@@ -32,7 +32,7 @@ final class FieldAccess {
         decoder = Class.forName(PACKAGE + message.name() + "Decoder").getConstructor().newInstance();
     }
 
-    /** The values that a field is tried with: minimum, maximum, null; of an enumeration all. */
+    /** The test values of a field: minimum, maximum, null; of an enumeration all. */
     static List<Object> values(final Field field) throws Exception {
         return switch (field.type()) {
             case EnumType type -> constants(type);
@@ -84,7 +84,7 @@ final class FieldAccess {
         }
     }
 
-    /** All fields as the decoder reads them. */
+    /** All fields, as returned by the decoder. */
     Map<String, Object> read() throws Exception {
         final Map<String, Object> values = new LinkedHashMap<>();
         for (final Field field : message.fields()) {
@@ -108,7 +108,7 @@ final class FieldAccess {
         return value instanceof Integer number ? (Object) number.longValue() : value;
     }
 
-    /** The one method of that name with a parameter that is not a text. */
+    /** The one method of this name with a parameter that is not a text. */
     private static Method method(final Object target, final String name) {
         return Arrays.stream(target.getClass().getMethods())
                 .filter(method -> method.getName().equals(name) && method.getParameterCount() > 0)

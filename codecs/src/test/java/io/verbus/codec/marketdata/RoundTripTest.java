@@ -18,7 +18,9 @@ class RoundTripTest {
                 .map(message -> DynamicTest.dynamicTest(message.name(), () -> tryEveryFieldAtItsLimits(message)));
     }
 
-    /** Each field takes each of its values while all others keep their first: so an overlap of two would show. */
+    /**
+     * Sets each field to each of its values while all others keep their first, so an overlap of two fields is detected.
+     */
     private static void tryEveryFieldAtItsLimits(final Message message) throws Exception {
         final FieldAccess access = new FieldAccess(message);
         final MessageHeaderDecoder header = new MessageHeaderDecoder();

@@ -23,47 +23,47 @@ class SchemaTest {
     private static final String SCHEMA = "/market-data.xml";
 
     @Test
-    void shouldDescribeEveryMessageFieldAndCode() throws Exception {
-        final List<String> silent = new ArrayList<>();
+    void everyMessageFieldAndCodeIsDescribed() throws Exception {
+        final List<String> undescribed = new ArrayList<>();
         for (final String tag : List.of("sbe:message", "field", "validValue")) {
             for (final Element element : elements(tag)) {
                 if (!element.getAttribute("description").endsWith(".")) {
-                    silent.add(element.getParentNode().getNodeName() + "/" + element.getAttribute("name"));
+                    undescribed.add(element.getParentNode().getNodeName() + "/" + element.getAttribute("name"));
                 }
             }
         }
-        assertEquals(List.of(), silent);
+        assertEquals(List.of(), undescribed);
     }
 
     @Test
-    void shouldSayUnitAndNullOfEveryTypeThatFieldsHave() throws Exception {
-        final List<String> silent = new ArrayList<>();
+    void everyFieldTypeHasUnitAndNull() throws Exception {
+        final List<String> undescribed = new ArrayList<>();
         for (final String tag : List.of("type", "enum")) {
             for (final Element element : elements(tag)) {
                 final String description = element.getAttribute("description");
-                final boolean nullTold = description.contains("Null: ")
+                final boolean hasNull = description.contains("Null: ")
                         && description.contains(element.getAttribute("nullValue"));
-                if (!description.contains("Unit: ") || !nullTold) {
-                    silent.add(element.getAttribute("name"));
+                if (!description.contains("Unit: ") || !hasNull) {
+                    undescribed.add(element.getAttribute("name"));
                 }
             }
         }
-        assertEquals(List.of(), silent);
+        assertEquals(List.of(), undescribed);
     }
 
     @Test
-    void shouldSayTheUnitInFieldsOfATypeThatLeavesItToThem() throws Exception {
-        final List<String> silent = new ArrayList<>();
+    void fieldsOfTypeWithoutUnitHaveUnit() throws Exception {
+        final List<String> undescribed = new ArrayList<>();
         for (final Element field : elements("field")) {
             if (field.getAttribute("type").equals("Count") && !field.getAttribute("description").contains("Unit: ")) {
-                silent.add(field.getAttribute("name"));
+                undescribed.add(field.getAttribute("name"));
             }
         }
-        assertEquals(List.of(), silent);
+        assertEquals(List.of(), undescribed);
     }
 
     @Test
-    void shouldBeginEveryBodyAlike() throws Exception {
+    void everyBodyBeginsAlike() throws Exception {
         for (final Message message : Schemas.messages(SCHEMA)) {
             final Map<String, Integer> first = message.fields().stream().limit(3)
                     .collect(Collectors.toMap(Field::name, Field::computedOffset));
@@ -72,7 +72,7 @@ class SchemaTest {
     }
 
     @Test
-    void shouldAlignEveryFieldNaturallyWithoutOverlap() throws Exception {
+    void everyFieldIsAlignedWithoutOverlap() throws Exception {
         assertEquals(0, MessageHeaderEncoder.ENCODED_LENGTH % Long.BYTES);
         for (final Message message : Schemas.messages(SCHEMA)) {
             int end = 0;
@@ -87,7 +87,7 @@ class SchemaTest {
     }
 
     @Test
-    void shouldNumberMessagesAndFieldsFromOneWithoutGap() throws Exception {
+    void messagesAndFieldsAreNumberedFromOneWithoutGap() throws Exception {
         final List<Message> messages = Schemas.messages(SCHEMA);
         assertEquals(oneTo(messages.size()), messages.stream().map(Message::id).sorted().toList());
         for (final Message message : messages) {
@@ -96,7 +96,7 @@ class SchemaTest {
     }
 
     @Test
-    void shouldKeepTheHotMessagesWithinACacheLineWithTheirFrame() {
+    void hotMessagesFitIntoCacheLineWithTheirFrame() {
         assertEquals(40, OrderAddedEncoder.BLOCK_LENGTH);
         assertEquals(24, OrderDeletedEncoder.BLOCK_LENGTH);
         assertEquals(36, OrderExecutedEncoder.BLOCK_LENGTH);

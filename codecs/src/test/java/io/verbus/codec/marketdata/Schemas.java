@@ -8,7 +8,7 @@ import uk.co.real_logic.sbe.xml.MessageSchema;
 import uk.co.real_logic.sbe.xml.ParserOptions;
 import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
-/** The schemas as sbe-tool reads them. */
+/** The schemas, as parsed by sbe-tool. */
 final class Schemas {
     private Schemas() {
     }
