@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The order books: one order goes, another comes. */
+/** The order books: a deletion and an addition. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class BookBenchmark {
     private static final long SHARES = 100;
 
-    /** Orders that are live at any time: they fit into caches, or do not. */
+    /** Live orders: they fit into caches, or do not. */
     @Param({"1000", "1000000"})
     private int orders;
 
@@ -52,7 +52,7 @@ public class BookBenchmark {
     /**
      * A deletion and an addition.
      *
-     * @return orders that are live
+     * @return live orders
      */
     @Benchmark
     public int deleteAndAdd() {

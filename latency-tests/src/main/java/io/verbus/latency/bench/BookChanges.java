@@ -2,7 +2,7 @@ package io.verbus.latency.bench;
 
 import java.util.SplittableRandom;
 
-/** Which orders come and go in a book with a fixed number of live ones: the same in each run. */
+/** Additions and deletions in a book with a fixed number of live orders, the same in each run. */
 final class BookChanges {
     private static final int INSTRUMENTS = 64;
     private static final int PRICES = 200;
@@ -15,17 +15,17 @@ final class BookChanges {
         live = new long[orders];
     }
 
-    /** Place in the array of the order that goes next. */
+    /** Index of the order that is deleted next. */
     int slot() {
         return random.nextInt(live.length);
     }
 
-    /** Reference of who is there. */
+    /** Reference of the order at this index. */
     long at(final int slot) {
         return live[slot];
     }
 
-    /** Another comes in its place. */
+    /** Replaces the order at this index; returns the new reference. */
     long replace(final int slot) {
         live[slot] = next++;
         return live[slot];

@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Claim, commit and poll, all by one thread: instructions, without the way from core to core. */
+/** Claim, commit and poll by one thread: the instructions, without transfers between cores. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -60,9 +60,9 @@ public class BusBenchmark {
     }
 
     /**
-     * A bus with one stream that it reads itself.
+     * Launches a bus with one stream, its publication and its subscription.
      *
-     * @throws IOException if there is no tmpfs
+     * @throws IOException if tmpfs is missing
      */
     @Setup
     public void open() throws IOException {
@@ -75,20 +75,20 @@ public class BusBenchmark {
             LockSupport.parkNanos(REST_NS);
         }
         if (!publication.awaitSubscribers(1, Duration.ofSeconds(30))) {
-            throw new BusException("the subscription has not come");
+            throw new BusException("the subscription did not connect");
         }
     }
 
-    /** Leaves nothing. */
+    /** Removes the bus. */
     @TearDown
     public void close() {
-        subscription.close(); // else the publication waits for it
+        subscription.close(); // first: else the publication lingers for it
         bus.close();
         IoUtil.delete(directory.toFile(), true);
     }
 
     /**
-     * A message all the way.
+     * Publishes and polls a message.
      *
      * @return the sum of all payloads so far
      */
@@ -102,7 +102,7 @@ public class BusBenchmark {
     }
 
     /**
-     * A poll that finds nothing.
+     * Polls without messages.
      *
      * @return 0
      */
@@ -112,7 +112,7 @@ public class BusBenchmark {
     }
 
     /**
-     * A claim that is given up.
+     * Claims and aborts.
      *
      * @return its offset
      */

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The message that a feed has most of, into a buffer and out of it. */
+/** Encodes and decodes the most frequent message of a feed. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -41,14 +41,14 @@ public class CodecBenchmark {
     public CodecBenchmark() {
     }
 
-    /** A message to decode. */
+    /** Encodes the message to decode. */
     @Setup
     public void fill() {
         encode();
     }
 
     /**
-     * Writes all fields of it.
+     * Encodes all fields.
      *
      * @return its length
      */
@@ -61,9 +61,9 @@ public class CodecBenchmark {
     }
 
     /**
-     * Reads what a book needs of it.
+     * Decodes the fields that a book needs.
      *
-     * @return all of that together
+     * @return their sum
      */
     @Benchmark
     public long decode() {

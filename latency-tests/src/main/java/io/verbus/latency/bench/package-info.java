@@ -1,2 +1,2 @@
-/** Single calls under JMH: {@code ./bus bench}. What they cost between two processes is for {@code ./bus perf}. */
+/** Single calls under JMH: {@code ./bus bench}. {@code ./bus perf} measures between processes. */
 package io.verbus.latency.bench;

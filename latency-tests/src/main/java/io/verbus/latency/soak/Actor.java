@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The process of a role: it is started again when it has ended, and killed or interrupted when it is due. */
+/** The process of a role. It is restarted when it has ended, and interrupted or killed at intervals. */
 final class Actor {
-    /** Shutdown of a feed lingers for its readers. */
+    /** For a feed, which lingers for its readers when it is interrupted. */
     private static final long PATIENCE_SECONDS = 20;
 
     private final Role role;
@@ -38,7 +38,7 @@ final class Actor {
         return restarts;
     }
 
-    /** Starts it if it does not run: books end with their session. */
+    /** Starts the process if it does not run: books end with their session. */
     void keepAlive() {
         if (process != null && process.isAlive()) {
             return;
@@ -55,7 +55,7 @@ final class Actor {
         restarts++;
     }
 
-    /** Ends it: every other time as a crash does. */
+    /** Ends the process; every other time by SIGKILL, as in a crash. */
     void end() throws InterruptedException {
         if (process != null) {
             if (restarts % 2 == 0) {
@@ -75,7 +75,7 @@ final class Actor {
             return 1024 * lines.filter(line -> line.startsWith("VmRSS:"))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", ""))).sum();
         } catch (final IOException | UncheckedIOException e) {
-            return 0; // it has ended
+            return 0; // the process has ended
         }
     }
 

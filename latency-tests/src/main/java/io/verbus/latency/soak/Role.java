@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a process of the soak does. */
+/** The role of a process. */
 enum Role {
     /** With a snapshotter. */
     FEED("feed", "--rate", "20000/s", "--loop", "1000000", "--snapshots", "--snapshot-interval", "5", "--capacity",
             "1M"),
     /** Serves ranges. */
     RECORDER("record", "--segment-size", "1M", "--retain-bytes", "32M", "--serve"),
-    /** Is never restarted, so that its memory and descriptors show what a process gathers in hours. */
+    /** Never restarted, so that its memory and descriptors show leaks. */
     STEADY_RECORDER("record", "--segment-size", "1M", "--retain-bytes", "32M"), BOOK("book", "--idle", "park"),
-    /** Joins in the middle, filled from the journal. */
+    /** Joins late, and repairs from the journal. */
     LATE_BOOK("book", "--idle", "park", "--policy", "skip", "--join", "journal"),
-    /** Joins in the middle by a snapshot. */
+    /** Joins late, with a snapshot. */
     SNAPSHOT_BOOK("book", "--idle", "park", "--policy", "skip", "--join", "snapshot");
 
     static final String STREAM = "soak";

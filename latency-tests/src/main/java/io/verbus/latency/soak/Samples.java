@@ -7,15 +7,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What was measured, by column, at times in seconds. */
+/** Samples of all resources, by column, with their times in seconds. */
 final class Samples {
-    /** A resource that a run may not use more and more of. */
+    /** Kind of a resource; its use must not grow. */
     enum Unit {
         /** Bytes; some are noise: heaps grow up to their limit, segments are being written. */
         BYTES(48 << 20),
         /** Files, directories and descriptors. */
         COUNT(24),
-        /** Messages a second, which are shown only. */
+        /** Messages a second, which are only shown. */
         RATE(Long.MAX_VALUE);
 
         private final long noise;
@@ -25,7 +25,7 @@ final class Samples {
         }
     }
 
-    /** Until journals have reached what retention keeps. */
+    /** Until journals have reached the limit of their retention. */
     private static final double WARM_UP_SECONDS = 120;
     /** More than this in the last quarter, beside noise, is growth. */
     private static final double MOST = 1.25;

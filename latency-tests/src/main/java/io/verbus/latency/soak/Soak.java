@@ -21,10 +21,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs all roles for hours, restarts each in turn, and samples what they take. Exit status 1: a resource grows. */
+/** Runs all roles for hours, restarts each in turn, and samples their resources. Exit status 1: a resource grows. */
 @Command(name = "soak", mixinStandardHelpOptions = true, description = "Runs a feed with snapshots, recorders with"
         + " retention, books and late joiners for hours; restarts each every minute, half the time by kill -9. Writes"
-        + " soak.csv and soak.html. Exit status: 0 whole, 1 a resource grows from the first quarter to the last, 2"
+        + " soak.csv and soak.html. Exit status: 0 success, 1 a resource grows from the first quarter to the last, 2"
         + " wrong usage.")
 final class Soak implements Callable<Integer> {
     private static final long SAMPLE_NS = 5_000_000_000L;
@@ -136,13 +136,13 @@ final class Soak implements Callable<Integer> {
                 bytes += Files.isRegularFile(file) ? file.toFile().length() : 0;
             }
         } catch (final IOException | UncheckedIOException e) {
-            assert e != null : "a file went meanwhile: what was counted so far is the sample";
+            assert e != null : "a file was removed: the sample is the count so far";
         }
         samples.add("files " + name, Unit.COUNT, files);
         samples.add("bytes " + name, Unit.BYTES, bytes);
     }
 
-    /** Messages that the living feed has published. */
+    /** Messages published by the running feed. */
     private long published() {
         long messages = 0;
         try {
@@ -154,7 +154,7 @@ final class Soak implements Callable<Integer> {
                         .mapToLong(value -> value.value()).sum();
             }
         } catch (final BusException e) {
-            return messages; // a process went meanwhile
+            return messages; // a process has just ended
         }
         return messages;
     }

@@ -1,2 +1,2 @@
-/** Hours of all roles of a stream, each restarted again and again: what they need of the machine must not grow. */
+/** Runs all roles of a stream for hours, with restarts: the resources that they use must not grow. */
 package io.verbus.latency.soak;

@@ -8,9 +8,9 @@ public final class Markup {
     private final StringBuilder out = new StringBuilder(32 * 1024);
     private final Deque<String> open = new ArrayDeque<>();
 
-    /** Writes nothing yet. */
+    /** Makes empty markup. */
     public Markup() {
-        // The fields are all.
+        // the fields suffice
     }
 
     /**
@@ -38,10 +38,10 @@ public final class Markup {
     }
 
     /**
-     * An element that has text in it and nothing else.
+     * Writes an element that contains only text.
      *
      * @param tag of the element
-     * @param text in it
+     * @param text content of the element
      * @param attributes names and values in turn
      * @return this
      */
@@ -50,7 +50,7 @@ public final class Markup {
     }
 
     /**
-     * An element that has nothing in it.
+     * Writes an empty element.
      *
      * @param tag of the element
      * @param attributes names and values in turn
@@ -63,9 +63,9 @@ public final class Markup {
     }
 
     /**
-     * Text, escaped.
+     * Writes text, escaped.
      *
-     * @param text from anywhere
+     * @param text from any source
      * @return this
      */
     public Markup text(final String text) {
@@ -74,7 +74,7 @@ public final class Markup {
     }
 
     /**
-     * Ends the line, for who reads the source.
+     * Ends the line, so that the source is readable.
      *
      * @return this
      */
@@ -84,9 +84,9 @@ public final class Markup {
     }
 
     /**
-     * Text that is markup already.
+     * Writes markup as it is.
      *
-     * @param markup never from outside
+     * @param markup never from user input
      * @return this
      */
     public Markup raw(final String markup) {

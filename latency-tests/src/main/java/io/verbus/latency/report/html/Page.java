@@ -7,16 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** A page that needs nothing else: no script, no font, no picture from anywhere. */
+/** A self-contained page: without scripts, and without external fonts and images. */
 public final class Page {
     private final Markup out = new Markup();
 
     /**
-     * Begins a page; what follows is in its order.
+     * Starts a page. Its parts follow in the order of the calls.
      *
      * @param title of the page
-     * @param subtitle one or two sentences
-     * @param plots style rules of what is drawn in it, never from outside
+     * @param subtitle one or two lines
+     * @param plots style rules of its plots, never from user input
      */
     public Page(final String title, final String subtitle, final String plots) {
         out.raw("<!DOCTYPE html>").line().open("html", "lang", "en").line();
@@ -28,7 +28,7 @@ public final class Page {
         out.element("p", subtitle).close().line().open("main").line();
     }
 
-    /** {@return where the page is written, for what this class doesn't know} */
+    /** {@return the markup of the page, for other elements} */
     public Markup markup() {
         return out;
     }
@@ -44,9 +44,9 @@ public final class Page {
     }
 
     /**
-     * Opens a part that is shown when asked for, which {@link #end()} closes.
+     * Opens a folded part, which {@link #end()} closes.
      *
-     * @param title to click on
+     * @param title that unfolds it on click
      */
     public void fold(final String title) {
         out.open("details").element("summary", title).line();
@@ -58,7 +58,7 @@ public final class Page {
     }
 
     /**
-     * A heading inside a section.
+     * Writes a heading inside a section.
      *
      * @param title to write
      */
@@ -67,27 +67,27 @@ public final class Page {
     }
 
     /**
-     * A paragraph.
+     * Writes a paragraph.
      *
-     * @param text of it
+     * @param text of the paragraph
      */
     public void prose(final String text) {
         out.element("p", text, "class", "prose").line();
     }
 
     /**
-     * What stands above a plot or a table and says what it shows.
+     * Writes the caption of a plot or table, above it.
      *
-     * @param text of it
+     * @param text of the caption
      */
     public void caption(final String text) {
         out.element("p", text, "class", "caption").line();
     }
 
     /**
-     * Figures that are shown large.
+     * Writes large figures.
      *
-     * @param figures what each is, and its value, in order
+     * @param figures names and values, in order
      */
     public void highlights(final Map<String, String> figures) {
         out.open("dl", "class", "highlights").line();
@@ -96,9 +96,9 @@ public final class Page {
     }
 
     /**
-     * Names, and what is known of each.
+     * Writes a list of facts.
      *
-     * @param facts in order
+     * @param facts names and values, in order
      */
     public void facts(final Map<String, String> facts) {
         out.open("dl", "class", "facts").line();
@@ -107,11 +107,11 @@ public final class Page {
     }
 
     /**
-     * A table, which scrolls in a box of its own where it is too wide. What follows a line break in a cell is a remark,
-     * and set small.
+     * Writes a table, which scrolls in its own box if it is too wide. A second line in a cell is a remark in small
+     * type.
      *
      * @param style further classes of the box, or empty
-     * @param columns what stands above each column
+     * @param columns heads of the columns
      * @param rows cells, a name first
      */
     public void table(final String style, final List<String> columns, final List<List<String>> rows) {
@@ -127,10 +127,10 @@ public final class Page {
     }
 
     /**
-     * A text that is shown when asked for.
+     * Writes a folded text.
      *
-     * @param title to click on
-     * @param text as it is, line by line
+     * @param title that unfolds it on click
+     * @param text shown line by line
      */
     public void folded(final String title, final String text) {
         out.open("details").element("summary", title).element("pre", text).close().line();

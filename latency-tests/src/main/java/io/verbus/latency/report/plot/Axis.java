@@ -7,16 +7,16 @@ public interface Axis {
     /**
      * A mark on the axis.
      *
-     * @param value where it is: a round number
-     * @param label what stands beside it
+     * @param value of the mark, a round number
+     * @param label of the mark
      */
     record Tick(double value, String label) {}
 
     /**
-     * Where a value is.
+     * Returns the place of a value.
      *
-     * @param value in the axis's own unit
-     * @return 0 at the axis's beginning to 1 at its end; what lies beyond is put at the nearer end
+     * @param value in the unit of the axis
+     * @return 0 at the start of the axis to 1 at its end; values beyond are at the nearer end
      */
     double place(double value);
 

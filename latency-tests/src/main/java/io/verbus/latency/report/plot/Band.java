@@ -1,10 +1,10 @@
 package io.verbus.latency.report.plot;
 
 /**
- * A stretch of the horizontal axis that is set off from the rest.
+ * A highlighted range of the horizontal axis.
  *
- * @param label in it
- * @param from its beginning, a value of the axis
+ * @param label of the band
+ * @param from its start, a value of the axis
  * @param to its end
  */
 public record Band(String label, double from, double to) {}

@@ -4,11 +4,11 @@ import io.verbus.latency.report.html.Markup;
 import java.util.List;
 
 /**
- * Bars that lie one below the other, each with its name and its value; drawn twice, wide and narrow.
+ * Horizontal bars, each with its name and value. They are drawn twice, wide and narrow.
  *
- * @param what they show; read out to who can't see them
+ * @param what description for screen readers
  * @param caption above them
- * @param bars from above
+ * @param bars from top to bottom
  */
 public record Bars(String what, String caption, List<Bar> bars) {
     private static final int WIDE = 912;
@@ -16,25 +16,25 @@ public record Bars(String what, String caption, List<Bar> bars) {
     private static final int NAME = 128;
     private static final int VALUE = 84;
     private static final int THICK = 16;
-    /** A shorter one would hide the bar and show nothing. */
+    /** A shorter range is not drawn: it would only hide the bar. */
     private static final int LEAST_RANGE = 4;
 
     /**
-     * One bar.
+     * A bar.
      *
-     * @param name of it
+     * @param name of the bar
      * @param look its colour
      * @param value its length
-     * @param least of the values behind it
-     * @param most of them
+     * @param least of the values that it summarizes
+     * @param most of these values
      * @param text of the value
      */
     public record Bar(String name, Look look, double value, double least, double most, String text) {}
 
     /**
-     * Writes them into a page.
+     * Draws the bars into a page.
      *
-     * @param out where to
+     * @param out markup of the page
      */
     public void draw(final Markup out) {
         out.open("figure").element("figcaption", caption, "class", "caption").line();
@@ -45,7 +45,7 @@ public record Bars(String what, String caption, List<Bar> bars) {
         out.close().close().line();
     }
 
-    /** A bar each {@code step}; {@code below}: how far the bar is below its name, 0 if it stands beside it. */
+    /** One bar every {@code step} pixels; {@code below}: distance of a bar below its name, 0 if beside it. */
     private void draw(final Markup out, final int width, final int left, final int step, final int below) {
         out.open("svg", "viewBox", "0 0 " + width + " " + (bars.size() * step + 4), "role", "img", "aria-label", what,
                 "style", "max-width:" + width + "px");

@@ -3,7 +3,7 @@ package io.verbus.latency.report.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sizes in bytes: each doubling takes the same room, and every other power of two has a tick. */
+/** Sizes in bytes: each doubling takes the same width, and every other power of two has a tick. */
 public final class BinaryAxis implements Axis {
     private static final String[] UNITS = {" B", " KiB", " MiB", " GiB"};
     private static final int MOST_TICKS = 8;
@@ -12,7 +12,7 @@ public final class BinaryAxis implements Axis {
     private final int last;
 
     /**
-     * An axis that holds a range.
+     * Makes an axis for a range.
      *
      * @param smallest size to hold, in bytes; less than 1 counts as 1
      * @param largest size to hold

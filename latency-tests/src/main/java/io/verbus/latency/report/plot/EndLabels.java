@@ -6,12 +6,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Puts names beside the ends of lines: each as near to its end as the others leave room for. */
+/** Places names beside the ends of lines, each as near to its end as the others permit. */
 final class EndLabels {
     private EndLabels() {
     }
 
-    /** Names that touch each other: how many, and where the first stands if all are to be near to their ends. */
+    /** Names that touch each other: their number, and the best place of the first. */
     private record Block(int size, double first) {
         Block and(final Block below, final double gap) {
             final int all = size + below.size;
@@ -28,12 +28,12 @@ final class EndLabels {
     }
 
     /**
-     * Finds the places: names that would touch become a block, which stands where its names are nearest to their ends.
+     * Finds the places. Names that would touch become a block, at the place where its names are nearest to their ends.
      *
      * @param wanted heights, in any order
      * @param gap the least distance between two
      * @param top the least height
-     * @param bottom the greatest; it holds where there is room for all
+     * @param bottom the greatest, kept if there is room for all
      * @return a height for each, in the order given
      */
     static double[] place(final double[] wanted, final double gap, final double top, final double bottom) {

@@ -5,31 +5,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A plot with all that belongs to it. On a page it is drawn twice, wide and narrow: the style sheet shows what fits.
+ * A plot with title, caption and names. On a page it is drawn twice, wide and narrow: the style sheet shows the fitting
+ * one.
  *
- * @param what it shows; read out to who can't see it
- * @param caption above it, what it shows and how to read it; may be empty
+ * @param what description for screen readers
+ * @param caption above it; may be empty
  * @param xTitle below the horizontal axis
  * @param x the horizontal axis
  * @param y the vertical axis
- * @param height of the wide one, in CSS pixels
- * @param bands behind the lines
+ * @param height of the wide plot, in CSS pixels
+ * @param bands below the lines
  * @param lines the first is drawn above the others
  */
 public record Figure(String what, String caption, String xTitle, Axis x, Axis y, int height, List<Band> bands,
         List<Line> lines) {
-    /** What the page and a phone have room for. */
+    /** Widths for a page and for a phone. */
     private static final int WIDE = 912;
     private static final int NARROW = 360;
     private static final int NARROW_HEIGHT = 320;
-    /** A name that a narrow plot has room for. */
+    /** Longest name that fits into a narrow plot. */
     private static final int SHORT_NAME = 4;
 
     /**
-     * Writes it into a page. The wide one has the names at the ends of its lines; the narrow one too if they are short,
-     * else numbers, and the names above it.
+     * Draws the plot into a page. The wide one has names at the ends of its lines. So has the narrow one if they are
+     * short; else it has numbers there, and the names above.
      *
-     * @param out where to
+     * @param out markup of the page
      */
     public void draw(final Markup out) {
         out.open("figure");
@@ -46,7 +47,7 @@ public record Figure(String what, String caption, String xTitle, Axis x, Axis y,
         out.close().close().line();
     }
 
-    /** Names with a number each, which stand for them at the ends of the lines. */
+    /** Writes the names with numbers, which replace them at the ends of the lines. */
     private List<String> legend(final Markup out) {
         final List<String> numbers = new ArrayList<>();
         out.open("ul", "class", "legend");
@@ -60,7 +61,7 @@ public record Figure(String what, String caption, String xTitle, Axis x, Axis y,
     }
 
     /**
-     * The wide one as a file of its own, which needs nothing else.
+     * Returns the wide plot as a self-contained file.
      *
      * @param title above it
      * @return SVG, to be stored as UTF-8

@@ -5,14 +5,14 @@ import java.util.List;
 /**
  * A line of a plot.
  *
- * @param name at its end, where there is room
+ * @param name at its end, if there is room
  * @param look of the line
- * @param points its values, across and up, in the order they are joined
- * @param marks where it carries its mark, so that it is told apart without colour; may be empty
+ * @param points its values, across and up, in the order in which they are joined
+ * @param marks points with the mark of the line, which identifies it without colour; may be empty
  */
 public record Line(String name, Look look, List<double[]> points, List<double[]> marks) {
     /**
-     * A line without marks.
+     * Makes a line without marks.
      *
      * @param name at its end
      * @param look of the line

@@ -13,7 +13,7 @@ public final class LinearAxis implements Axis {
     private final UnaryOperator<String> unit;
 
     /**
-     * An axis from 0 to a value.
+     * Makes an axis from 0 to a value.
      *
      * @param largest value to hold; 0 or less counts as 1
      */
@@ -22,10 +22,10 @@ public final class LinearAxis implements Axis {
     }
 
     /**
-     * An axis whose marks have a unit.
+     * Makes an axis with a unit.
      *
      * @param largest value to hold; 0 or less counts as 1
-     * @param unit puts it to a number
+     * @param unit adds the unit to a number
      */
     public LinearAxis(final double largest, final UnaryOperator<String> unit) {
         this.unit = unit;

@@ -15,11 +15,11 @@ public final class LogAxis implements Axis {
     private final DoubleFunction<String> label;
 
     /**
-     * An axis that holds a range.
+     * Makes an axis for a range.
      *
      * @param smallest value to hold; less than 1 counts as 1
      * @param largest value to hold
-     * @param label what is written at a round value
+     * @param label text for a round value
      */
     public LogAxis(final double smallest, final double largest, final DoubleFunction<String> label) {
         low = roundDown(Math.max(1, smallest));

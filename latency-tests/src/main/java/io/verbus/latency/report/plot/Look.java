@@ -1,20 +1,20 @@
 package io.verbus.latency.report.plot;
 
 /**
- * How a line is drawn: the style sheet gives colour and dashes, the mark is a shape of its own.
+ * The look of a line: colour and dashes are from the style sheet, the mark is a shape.
  *
  * @param style class of the style sheet
  * @param mark 0 or more; shapes repeat
  */
 public record Look(String style, int mark) {
-    /** Lines that the style sheet tells apart. */
+    /** Number of different lines in the style sheet. */
     public static final int COUNT = 12;
 
-    /** Of what is drawn behind the lines, to compare with. */
+    /** The look of a reference line below the others. */
     public static final Look BESIDE = new Look("beside", 0);
 
     /**
-     * One of the looks; further ones come again from the first.
+     * Returns a look; after the last the first follows.
      *
      * @param index 0 or more
      * @return the look
@@ -23,7 +23,7 @@ public record Look(String style, int mark) {
         return new Look("line" + index % COUNT, index);
     }
 
-    /** The mark's outline around a point, closed, as path data. */
+    /** The closed outline of the mark around a point, as path data. */
     String outline(final double x, final double y) {
         final double[][] corners = switch (mark % 5) {
             case 0 -> new double[][]{{-3, -3}, {3, -3}, {3, 3}, {-3, 3}};

@@ -3,15 +3,14 @@ package io.verbus.latency.report.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Percentiles as HdrHistogram plots them: each further nine takes the same room, so that the tail can be seen. */
+/** Percentiles as HdrHistogram plots them: each further nine takes the same width, so that the tail is visible. */
 public final class PercentileAxis implements Axis {
     private static final int MOST_NINES = 9;
 
     private final int nines;
 
     /**
-     * An axis that is long enough for so many values: of 1,000 values, the last percentile that means anything is
-     * 99.9.
+     * Makes an axis for a number of values: of 1,000 values, the last meaningful percentile is 99.9.
      *
      * @param count of recorded values
      */

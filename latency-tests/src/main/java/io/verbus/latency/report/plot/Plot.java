@@ -4,22 +4,22 @@ import io.verbus.latency.report.html.Markup;
 import java.util.List;
 import java.util.Locale;
 
-/** One plot as SVG: a frame of two axes, and lines in it. Lengths are in CSS pixels at the plot's own size. */
+/** One plot as SVG: a frame of two axes, and lines in it. Lengths are in CSS pixels at the size of the plot. */
 final class Plot {
     /** Room for the labels. */
     private static final int LEFT = 58;
     private static final int RIGHT = 26;
     private static final int TOP = 10;
     private static final int BOTTOM = 44;
-    /** What a character of a label takes at 12 pixels, and the least room between two labels. */
+    /** Width of a character of a label at 12 pixels, and the least distance of two labels. */
     private static final double CHARACTER = 7.2;
     private static final double LABEL_GAP = 8;
     /** Names are bold. */
     private static final double NAME_CHARACTER = 8;
-    /** From a line's end to its name; and from one name to the next. */
+    /** From the end of a line to its name, and from one name to the next. */
     private static final int LEADER = 16;
     private static final double NAME_GAP = 14;
-    /** A point nearer to the one before is not seen, and costs bytes. */
+    /** A point that is nearer to the previous one is left out: it would not be visible. */
     private static final double NEAR = 0.5;
 
     private final int width;
@@ -28,7 +28,7 @@ final class Plot {
     private final Axis y;
     private final int right;
 
-    /** A plot with room for names at the right, the longest of so many characters; 0: no names. */
+    /** A plot with room at the right for names of at most so many characters; 0: no names. */
     Plot(final int width, final int height, final Axis x, final Axis y, final int nameLength) {
         this.width = width;
         this.height = height;
@@ -37,7 +37,7 @@ final class Plot {
         right = width - (nameLength == 0 ? RIGHT : (int) (LEADER + 6 + nameLength * NAME_CHARACTER));
     }
 
-    /** Draws it. {@code what} is read out to who can't see it; {@code names} stand at the ends of the lines. */
+    /** Draws the plot. {@code what} is for screen readers; {@code names} are at the ends of the lines. */
     void draw(final Markup out, final String what, final String xTitle, final List<Band> bands,
             final List<Line> lines, final List<String> names) {
         out.open("svg", "viewBox", "0 0 " + width + " " + height, "role", "img", "aria-label", what,
@@ -46,7 +46,7 @@ final class Plot {
         out.close();
     }
 
-    /** What is in the SVG. */
+    /** Writes the content of the SVG element. */
     void inside(final Markup out, final String xTitle, final List<Band> bands, final List<Line> lines,
             final List<String> names) {
         bands.forEach(band -> shade(out, band));
@@ -55,7 +55,7 @@ final class Plot {
         rule(out, LEFT, height - BOTTOM, right, height - BOTTOM);
         out.element("text", xTitle, "x", number((LEFT + right) / 2.0),
                 "y", number(height - 6.0), "text-anchor", "middle");
-        // The first line is what the page is about: it is drawn last, above the others.
+        // the first line is the main one: it is drawn last, above the others
         for (final Line line : lines.reversed()) {
             out.empty("polyline", "class", line.look().style(), "points", points(line.points()));
             marks(out, line);
@@ -90,7 +90,7 @@ final class Plot {
             final double at = left(tick.value());
             final double half = tick.label().length() * CHARACTER / 2;
             rule(out, at, TOP, at, height - BOTTOM);
-            // The last label is kept inside the picture.
+            // the last label stays inside the picture
             final double middle = Math.min(at, width - half);
             if (middle - half >= lastEnd) {
                 out.element("text", tick.label(), "x", number(middle), "y", number(height - BOTTOM + 17.0),

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Colours and strokes of plots, alone and in a page; a page has more beside it. */
+/** Colours and strokes of plots, in files and in pages; a page has further rules. */
 public final class StyleSheet {
     private StyleSheet() {
     }

@@ -1,2 +1,2 @@
-/** Plots as SVG: axes, lines that are told apart without colour and named where they end, bars. */
+/** Plots as SVG: axes, bars, and lines with names at their ends and marks that differ without colour. */
 package io.verbus.latency.report.plot;

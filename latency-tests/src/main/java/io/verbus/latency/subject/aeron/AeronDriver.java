@@ -3,7 +3,7 @@ package io.verbus.latency.subject.aeron;
 import io.aeron.driver.MediaDriver;
 import io.verbus.latency.subject.Place;
 
-/** The media driver, which clients of Aeron share. */
+/** The media driver, which the clients of Aeron share. */
 public final class AeronDriver implements AutoCloseable {
     private final MediaDriver driver;
 
@@ -12,20 +12,20 @@ public final class AeronDriver implements AutoCloseable {
     }
 
     /**
-     * For shared memory.
+     * Starts a driver for shared memory.
      *
      * @param place where the processes meet
-     * @return the driver, running
+     * @return the running driver
      */
     public static AutoCloseable ipc(final Place place) {
         return new AeronDriver(MediaDriver.launch(AeronSettings.driver(place, false)));
     }
 
     /**
-     * For UDP.
+     * Starts a driver for UDP.
      *
      * @param place where the processes meet
-     * @return the driver, running
+     * @return the running driver
      */
     public static AutoCloseable udp(final Place place) {
         return new AeronDriver(MediaDriver.launch(AeronSettings.driver(place, true)));

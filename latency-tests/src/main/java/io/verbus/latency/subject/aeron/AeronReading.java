@@ -9,7 +9,7 @@ import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
 import org.agrona.concurrent.IdleStrategy;
 
-/** Polls the one image that there is. */
+/** Polls the only image. */
 final class AeronReading implements ReadingEnd {
     static final int HEADER_BYTES = DataHeaderFlyweight.HEADER_LENGTH;
 

@@ -13,15 +13,15 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
-/** How Aeron is set up, as far as two cores go: two of its users' threads spin, and the driver shares what is left. */
+/** Settings of Aeron for two cores: two threads of its user spin, and the driver shares the remaining time. */
 final class AeronSettings {
-    /** Large enough that the driver, which moves the limit on behalf of readers, is seldom waited for. */
+    /** So large that the publisher seldom waits for the driver, which moves its limit. */
     static final int TERM_BYTES = 64 << 20;
-    /** The longest that Aeron has: messages above it take several frames. */
+    /** The maximum of Aeron; longer messages take several frames. */
     static final int IPC_MTU = 65_504;
-    /** Fewer datagrams; over loopback nothing speaks against them. */
+    /** Fewer datagrams; loopback has no smaller limit. */
     private static final int LOOPBACK_MTU = 8_192;
-    /** Aeron's default: what an Ethernet frame carries. */
+    /** The default of Aeron: the payload of an Ethernet frame. */
     private static final int NETWORK_MTU = 1_408;
     private static final int SOCKET_BYTES = 2 << 20;
 
@@ -36,18 +36,18 @@ final class AeronSettings {
 
     static List<Setting> configuration(final Place place, final boolean isUdp) {
         return List.of(
-                new Setting("publication", "exclusive, tryClaim", "one writer, no copy: the fastest that Aeron has"),
+                new Setting("publication", "exclusive, tryClaim", "one writer, no copy: the fastest of Aeron"),
                 new Setting("reading", "Image.poll with a FragmentHandler, limit 64",
                         "without FragmentAssembler, where messages fit into one frame"),
                 new Setting("term-length", Integer.toString(term(place)), place.capacityBytes() == 0
-                        ? "Aeron's default for IPC; the publisher may be half of it ahead"
-                        : "as asked for; Aeron keeps three of them"),
+                        ? "Aeron's default for IPC; the publisher may lead by half of it"
+                        : "as requested; Aeron keeps three of them"),
                 new Setting("mtu", Integer.toString(mtu(place, isUdp)), isUdp
-                        ? "over loopback more messages go together; on a network, what its frames carry"
+                        ? "over loopback a datagram carries more messages; on a network, the payload of a frame"
                         : "messages up to it are one frame each"),
-                new Setting("term buffers", "not sparse, touched before", "no page is missing while it is measured"),
+                new Setting("term buffers", "not sparse, pre-touched", "no page faults during a measurement"),
                 new Setting("threading mode", "SHARED",
-                        "driver threads that spin would take turns with the measured two on two cores"),
+                        "spinning driver threads would share two cores with the two measured threads"),
                 new Setting("driver's idle strategy", isUdp
                         ? "yields"
                         : "back-off: 10 spins, 20 yields, parks of 1 to 100 us",
@@ -55,12 +55,12 @@ final class AeronSettings {
                                 ? "it carries each message, so it never sleeps"
                                 : "it carries no message, only limits; a term of 64 MiB lasts longer than a park"),
                 new Setting("clients' idle strategy", isUdp ? "yield" : "BusySpinIdleStrategy", isUdp
-                        ? "the driver needs a core to carry the message that is waited for"
-                        : "as all that is measured in shared memory"),
+                        ? "the driver needs a core to carry the awaited message"
+                        : "as all subjects in shared memory"),
                 new Setting("socket buffers", isUdp ? Integer.toString(SOCKET_BYTES) : "none",
-                        "as Aeron recommends; as far as the kernel lets"),
+                        "as Aeron recommends, up to the limit of the kernel"),
                 new Setting("time-outs", "1 h",
-                        "the processes are frozen while others are measured; nobody is to draw conclusions from that"));
+                        "the processes are frozen while others are measured, which must not count as a failure"));
     }
 
     static MediaDriver.Context driver(final Place place, final boolean isUdp) {
@@ -104,7 +104,7 @@ final class AeronSettings {
                 : CommonContext.IPC_CHANNEL;
     }
 
-    /** A message may not be longer than an eighth of a term, and what is one frame is a message. */
+    /** A message must not exceed an eighth of a term, and one frame holds one message. */
     static int mtu(final Place place, final boolean isUdp) {
         final int wanted = !isUdp ? IPC_MTU : place.near().startsWith("127.") ? LOOPBACK_MTU : NETWORK_MTU;
         return Math.min(wanted, FrameDescriptor.computeMaxMessageLength(term(place)));
@@ -114,7 +114,7 @@ final class AeronSettings {
         return place.capacityOr(TERM_BYTES);
     }
 
-    /** Three terms and what describes them; over a network the image has them again. */
+    /** Three terms and their metadata; over a network the image has its own. */
     static long memoryBytes(final Place place, final boolean isUdp) {
         final long log = LogBufferDescriptor.computeLogLength(term(place), 4096);
         return isUdp ? 2 * log : log;

@@ -30,7 +30,7 @@ public final class AeronSubject implements Subject {
     }
 
     /**
-     * Through shared memory.
+     * Connects through shared memory.
      *
      * @param place where the processes meet
      * @return the subject
@@ -40,7 +40,7 @@ public final class AeronSubject implements Subject {
     }
 
     /**
-     * Over UDP, here through the loopback device or the one that has the addresses.
+     * Connects over UDP, through the device that has the addresses.
      *
      * @param place with the addresses of both sides
      * @return the subject

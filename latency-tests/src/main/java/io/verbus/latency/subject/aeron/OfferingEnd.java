@@ -6,7 +6,7 @@ import io.verbus.latency.subject.PublishingEnd;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Messages of several frames: a claim can't be that long, so they are encoded beside and copied. */
+/** Messages of several frames: longer than a claim, so they are encoded in a buffer and copied. */
 final class OfferingEnd implements PublishingEnd {
     private final ExclusivePublication publication;
     private final UnsafeBuffer message;

@@ -15,7 +15,7 @@ final class ChroniclePublishing implements PublishingEnd {
         this.length = length;
     }
 
-    /** Readers come when they like: it keeps all. */
+    /** Always true: the queue keeps all messages, so readers may connect at any time. */
     @Override
     public boolean isRead(final int readers) {
         return true;

@@ -7,7 +7,7 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Reads in the mapped file. */
+/** Reads messages in the mapped file. */
 final class ChronicleReading implements ReadingEnd {
     private final ExcerptTailer tailer;
     private final Receiver receiver;

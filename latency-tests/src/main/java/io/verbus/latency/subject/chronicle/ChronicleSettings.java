@@ -8,9 +8,9 @@ import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.LargeRollCycles;
 
-/** How Chronicle Queue is set up. */
+/** Settings of Chronicle Queue. */
 final class ChronicleSettings {
-    /** What is mapped at a time: so large that a new block is rare. */
+    /** Mapped at a time; so large that a new block is rare. */
     static final long BLOCK_BYTES = 256L << 20;
 
     private ChronicleSettings() {
@@ -18,15 +18,16 @@ final class ChronicleSettings {
 
     static List<Setting> configuration() {
         return List.of(
-                new Setting("files", "on tmpfs, new ones for each measurement", "memory, as with the others; it keeps"
-                        + " all that it carries, and old messages are not what is measured"),
-                new Setting("rollCycle", "LARGE_DAILY", "no roll while it is measured"),
+                new Setting("files", "on tmpfs, new ones for each measurement",
+                        "memory, as for the others; the queue keeps"
+                                + " all messages, and old ones are not part of the measurement"),
+                new Setting("rollCycle", "LARGE_DAILY", "no roll during a measurement"),
                 new Setting("blockSize", Long.toString(BLOCK_BYTES), "a new block is rare, at most a few in a second"),
                 new Setting("writing", "appender.writingDocument, words into wire().bytes()", "no copy, no object a"
                         + " message"),
                 new Setting("reading", "tailer.readingDocument, in place", "no copy, no object a message"),
                 new Setting("pretoucher", "none",
-                        "it would want a third core; on two it takes one from those measured"),
+                        "it needs a third core; on two it takes one from the measured threads"),
                 new Setting("resource tracing, analytics", "off", "neither is for production"));
     }
 

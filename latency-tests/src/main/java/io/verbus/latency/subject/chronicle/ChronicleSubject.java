@@ -16,7 +16,7 @@ public final class ChronicleSubject implements Subject {
     private final List<ChronicleQueue> open = new ArrayList<>();
 
     /**
-     * On tmpfs.
+     * Opens queues on tmpfs.
      *
      * @param place where the processes meet
      */
@@ -51,7 +51,7 @@ public final class ChronicleSubject implements Subject {
         return ChronicleSettings.configuration();
     }
 
-    /** What is mapped at a time; its files grow with each message. */
+    /** The mapped block; the files grow with each message. */
     @Override
     public long memoryBytes() {
         return ChronicleSettings.BLOCK_BYTES;

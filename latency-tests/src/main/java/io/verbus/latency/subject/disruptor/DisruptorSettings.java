@@ -6,12 +6,12 @@ import io.verbus.latency.result.Subject.Setting;
 import io.verbus.latency.subject.Place;
 import java.util.List;
 
-/** How Disruptor is set up. */
+/** Settings of Disruptor. */
 final class DisruptorSettings {
-    /** Enough for what its own performance tests use, as long as the events are small. */
+    /** As in its own performance tests; large events are fewer. */
     private static final int MOST_EVENTS = 1 << 16;
     private static final int LEAST_EVENTS = 1 << 6;
-    /** As much memory for payload as the bus has. */
+    /** Memory for payloads, as much as the bus has. */
     private static final int BYTES = 16 << 20;
 
     private DisruptorSettings() {
@@ -19,14 +19,14 @@ final class DisruptorSettings {
 
     static List<Setting> configuration(final Place place) {
         return List.of(
-                new Setting("processes", "one, two threads", "it has no other way"),
-                new Setting("producer", "single", "one writer, no compare-and-set: the fastest that it has"),
-                new Setting("wait strategy", "busy spin", "as all that is measured in shared memory"),
-                new Setting("consumer", "EventPoller", "polled by the measured thread, in batches, as the others are"),
+                new Setting("processes", "one, two threads", "it connects threads only"),
+                new Setting("producer", "single", "one writer, no compare-and-set: its fastest"),
+                new Setting("wait strategy", "busy spin", "as all subjects in shared memory"),
+                new Setting("consumer", "EventPoller", "polled by the measured thread, in batches, as the others"),
                 new Setting("ring size", Integer.toString(events(place)),
-                        "65,536 events as in its own performance tests, or what 16 MiB hold"),
-                new Setting("event", "a payload of " + place.payloadBytes() + " bytes, allocated before",
-                        "nothing is allocated while it is measured"));
+                        "65,536 events as in its own performance tests, at most 16 MiB"),
+                new Setting("event", "a payload of " + place.payloadBytes() + " bytes, pre-allocated",
+                        "no allocation during a measurement"));
     }
 
     static RingBuffer<PayloadEvent> ring(final Place place) {

@@ -20,9 +20,9 @@ public final class DisruptorSubject implements Subject {
     private final Map<String, Boolean> read = new ConcurrentHashMap<>();
 
     /**
-     * In this process.
+     * Makes rings in this process.
      *
-     * @param place what the streams are for
+     * @param place with the size of payloads and rings
      */
     public DisruptorSubject(final Place place) {
         this.place = place;

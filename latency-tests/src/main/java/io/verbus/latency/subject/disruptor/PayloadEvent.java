@@ -2,7 +2,7 @@ package io.verbus.latency.subject.disruptor;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A place in the ring. */
+/** A slot of the ring. */
 final class PayloadEvent {
     private final UnsafeBuffer buffer;
 

@@ -1,2 +1,2 @@
-/** Disruptor: two threads of one process; what it has not to do is what messages between processes cost. */
+/** Disruptor: two threads of one process. The difference to the others is the cost of separate processes. */
 package io.verbus.latency.subject.disruptor;

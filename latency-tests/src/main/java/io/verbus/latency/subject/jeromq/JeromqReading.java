@@ -5,7 +5,7 @@ import io.verbus.latency.subject.Receiver;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.zeromq.ZMQ;
 
-/** Waits for a message, then takes what else is there. */
+/** Waits for a message, then reads all that have arrived. */
 final class JeromqReading implements ReadingEnd {
     private final ZMQ.Socket socket;
     private final Receiver receiver;

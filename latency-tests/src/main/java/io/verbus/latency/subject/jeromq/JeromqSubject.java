@@ -22,7 +22,7 @@ public final class JeromqSubject implements Subject {
     private final ZContext context = new ZContext(1);
 
     /**
-     * Over TCP.
+     * Connects over TCP.
      *
      * @param place with the addresses of both sides
      */
@@ -42,7 +42,7 @@ public final class JeromqSubject implements Subject {
         }
         final UnsafeBuffer message = new UnsafeBuffer(0, 0);
         return new PublishingEnd() {
-            /** What is sent waits for the first reader. */
+            /** Always true: messages wait for the first reader. */
             @Override
             public boolean isRead(final int readers) {
                 return true;
@@ -82,7 +82,7 @@ public final class JeromqSubject implements Subject {
         return JeromqSettings.configuration();
     }
 
-    /** As many messages as may wait, on both sides; not what the kernel has. */
+    /** The most messages that wait on both sides, without the buffers of the kernel. */
     @Override
     public long memoryBytes() {
         return 2L * JeromqSettings.HIGH_WATER_MARK * place.payloadBytes();

@@ -5,16 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** How two processes that share a directory agree on a port: who listens takes any, and writes down which. */
+/** The port of a stream, in a file in a shared directory: the listening process takes any free port and writes it. */
 public final class Port {
     private Port() {
     }
 
     /**
-     * Writes it down, at once.
+     * Writes the port, atomically.
      *
-     * @param directory that they share
-     * @param stream what it is for
+     * @param directory that the processes share
+     * @param stream name of the stream
      * @param port to connect to
      * @throws IOException if it can't be written
      */
@@ -24,10 +24,10 @@ public final class Port {
     }
 
     /**
-     * Reads it.
+     * Reads the port.
      *
-     * @param directory that they share
-     * @param stream what it is for
+     * @param directory that the processes share
+     * @param stream name of the stream
      * @return the port
      * @throws IOException if it was not written
      */

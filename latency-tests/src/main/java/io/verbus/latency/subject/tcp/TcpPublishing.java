@@ -58,7 +58,7 @@ final class TcpPublishing implements PublishingEnd, AutoCloseable {
         return true;
     }
 
-    /** Writes what the kernel takes; whether there is room for another message then. */
+    /** Writes as much as the kernel takes; returns whether there is room for another message. */
     private boolean write() {
         try {
             bytes.flip();

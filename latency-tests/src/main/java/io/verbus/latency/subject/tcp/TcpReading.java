@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Connects, reads what is there, and takes it apart. */
+/** Connects, reads bytes, and cuts messages out of them. */
 final class TcpReading implements ReadingEnd, AutoCloseable {
     private final SocketChannel channel = SocketChannel.open();
     private final Receiver receiver;
@@ -46,7 +46,7 @@ final class TcpReading implements ReadingEnd, AutoCloseable {
         return deliver();
     }
 
-    /** All that is whole; the rest waits at the beginning for what it lacks. */
+    /** Delivers all whole messages; the rest moves to the start of the buffer. */
     private int deliver() {
         final int end = bytes.position();
         int count = 0;

@@ -17,7 +17,7 @@ public final class TcpSubject implements Subject {
     private final List<AutoCloseable> open = new ArrayList<>();
 
     /**
-     * Over TCP.
+     * Connects over TCP.
      *
      * @param place with the addresses of both sides
      */

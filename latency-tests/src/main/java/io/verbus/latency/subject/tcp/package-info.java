@@ -1,2 +1,2 @@
-/** TCP as the JDK has it: messages behind their length on a connection, no library. */
+/** TCP of the JDK, without a library: each message follows its length on a connection. */
 package io.verbus.latency.subject.tcp;

@@ -10,7 +10,7 @@ class AxisTest {
     private static final double EXACT = 1e-12;
 
     @Test
-    void shouldGiveEachFurtherNineTheSameRoom() {
+    void eachFurtherNineTakesTheSameWidth() {
         final Axis axis = new PercentileAxis(1_000_000);
         assertEquals(0, axis.place(0), EXACT);
         assertEquals(1 / 6.0, axis.place(90), EXACT);
@@ -21,7 +21,7 @@ class AxisTest {
     }
 
     @Test
-    void shouldEndThePercentilesWhereTheValuesEnd() {
+    void percentilesEndWithTheValues() {
         assertEquals(List.of("0", "90", "99"), labels(new PercentileAxis(0)));
         assertEquals(List.of("0", "90", "99", "99.9"), labels(new PercentileAxis(1_001)));
         assertEquals(List.of("0", "90", "99", "99.9", "99.99"), labels(new PercentileAxis(9_000)));
@@ -29,7 +29,7 @@ class AxisTest {
     }
 
     @Test
-    void shouldPlaceDurationsByTheirLogarithm() {
+    void durationsArePlacedByLogarithm() {
         final Axis axis = new LogAxis(100, 1_000_000, Nanos::round);
         assertEquals(0, axis.place(100), EXACT);
         assertEquals(0.25, axis.place(1_000), EXACT);
@@ -40,7 +40,7 @@ class AxisTest {
     }
 
     @Test
-    void shouldBeginAndEndAtRoundDurations() {
+    void axisStartsAndEndsAtRoundDurations() {
         assertEquals(List.of("200 ns", "500 ns", "1 µs", "2 µs", "5 µs"),
                 labels(new LogAxis(380, 4_100, Nanos::round)));
         assertEquals(List.of("1 ns", "2 ns"), labels(new LogAxis(0, 0, Nanos::round)));
@@ -48,7 +48,7 @@ class AxisTest {
     }
 
     @Test
-    void shouldMarkTimeAtRoundNumbers() {
+    void ticksAreAtRoundNumbers() {
         assertEquals(List.of("0", "5", "10", "15", "20"), labels(new LinearAxis(20)));
         assertEquals(List.of("0", "10", "20", "30", "40", "50", "60"), labels(new LinearAxis(63.5)));
         assertEquals(List.of("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"), labels(new LinearAxis(0.75)));
@@ -57,7 +57,7 @@ class AxisTest {
     }
 
     @Test
-    void shouldGiveEachDoublingTheSameRoom() {
+    void eachDoublingTakesTheSameWidth() {
         final Axis axis = new BinaryAxis(64 << 10, 256 << 20);
         assertEquals(0, axis.place(64 << 10), EXACT);
         assertEquals(0.5, axis.place(4 << 20), EXACT);

@@ -11,23 +11,23 @@ class EndLabelsTest {
     private static final double EXACT = 1e-9;
 
     @Test
-    void shouldLeaveNamesWhereTheirLinesEnd() {
+    void distantNamesStayAtTheirLines() {
         assertArrayEquals(new double[]{80, 20, 50}, EndLabels.place(new double[]{80, 20, 50}, 10, 0, 100), EXACT);
     }
 
     @Test
-    void shouldSpreadNamesAroundThePlaceThatTheyShare() {
+    void namesSpreadAroundASharedPlace() {
         assertArrayEquals(new double[]{40, 50, 60}, EndLabels.place(new double[]{50, 50, 50}, 10, 0, 100), EXACT);
     }
 
     @Test
-    void shouldKeepThemInside() {
+    void namesStayInside() {
         assertArrayEquals(new double[]{0, 10}, EndLabels.place(new double[]{0, 1}, 10, 0, 100), EXACT);
         assertArrayEquals(new double[]{100, 90}, EndLabels.place(new double[]{100, 99}, 10, 0, 100), EXACT);
     }
 
     @Test
-    void shouldNeverLetTwoTouch() {
+    void namesNeverTouch() {
         final SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 1_000; i++) {
             final double[] wanted = random.doubles(12, 0, 200).toArray();

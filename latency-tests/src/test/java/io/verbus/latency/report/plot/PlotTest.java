@@ -14,7 +14,7 @@ class PlotTest {
     private final Markup out = new Markup();
 
     @Test
-    void shouldPutTheFirstValueBottomLeftAndTheLastTopRight() {
+    void firstValueIsBottomLeftAndLastTopRight() {
         final Plot plot = new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000, Nanos::round), 0);
         final List<double[]> values = List.of(new double[]{0, 100}, new double[]{5, 1_000}, new double[]{10, 10_000});
         plot.draw(out, "test", "seconds", List.of(), List.of(new Line("a", Look.of(0), values)), List.of());
@@ -23,7 +23,7 @@ class PlotTest {
     }
 
     @Test
-    void shouldShadeABandBehindTheLines() {
+    void bandIsBelowTheLines() {
         new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000, Nanos::round), 0).draw(out, "test", "seconds",
                 List.of(new Band("warm-up", 0, 5)), List.of(), List.of());
         final String svg = out.toString();
@@ -33,7 +33,7 @@ class PlotTest {
     }
 
     @Test
-    void shouldLeaveOutLabelsThatWouldTouch() {
+    void labelsThatWouldTouchAreLeftOut() {
         new Plot(300, 300, new PercentileAxis(1_000_000_000), new LogAxis(100, 10_000, Nanos::round), 0)
                 .draw(out, "test", "percentile", List.of(), List.of(), List.of());
         final List<double[]> extents = new ArrayList<>();
