@@ -101,7 +101,7 @@ class CommandLineTest {
             "stat --watch 0 | Invalid value for option '--watch': '0.0': give seconds, from 0.01 to a day",
             "perf --pairs 0 | Invalid value for option '--pairs': '0': give 1 to 1,000",
             "perf --messages 7 | Invalid value for option '--messages': '7': give 100 to 10,000,000",
-            "perf --subjects verbus-shm,kafka | there is no subject 'kafka'; there are verbus-shm, c-shm, aeron-ipc,"
+            "perf --subjects verbus-shm,kafka | unknown subject \"kafka\": use some of verbus-shm, c-shm, aeron-ipc,"
                     + " aeron-udp, chronicle-queue, disruptor, jeromq-tcp, tcp, verbus-rdma, c-rdma, ib-write-lat",
             "perf --modes fast | --modes fast: there are ping-pong, open-loop, throughput, fan-out",
             "perf --sizes 65 | --sizes 65: give a multiple of 8",
@@ -143,10 +143,10 @@ class CommandLineTest {
                     + " | --out FOLDER/dir: cannot write the file: Is a directory",
             "demo --report FOLDER/page.html"
                     + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
-            "perf --compare FOLDER/page.html FOLDER/page.html | FOLDER/page.html: these are no results of ./bus perf:"
-                    + " they are no JSON object of it",
-            "perf --from FOLDER/page.html --report FOLDER/dir | FOLDER/page.html: these are no results of ./bus perf:"
-                    + " they are no JSON object of it",
+            "perf --compare FOLDER/page.html FOLDER/page.html | FOLDER/page.html: not results of ./bus perf:"
+                    + " malformed JSON",
+            "perf --from FOLDER/page.html --report FOLDER/dir | FOLDER/page.html: not results of ./bus perf:"
+                    + " malformed JSON",
             "perf --report FOLDER/page.html"
                     + " | --report FOLDER/page.html: can't make this folder: a file of this name is there",
             "demo --report FOLDER --itch FOLDER/absent.itch | there is no file FOLDER/absent.itch",

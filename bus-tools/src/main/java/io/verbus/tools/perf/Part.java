@@ -1,27 +1,27 @@
 package io.verbus.tools.perf;
 
-import io.verbus.latency.perf.FanoutPart;
-import io.verbus.latency.perf.Findings;
-import io.verbus.latency.perf.LatencyPart;
-import io.verbus.latency.perf.RatePart;
-import io.verbus.latency.perf.Setup;
-import io.verbus.latency.perf.SteadyPart;
+import io.verbus.latency.compare.Plan;
+import io.verbus.latency.inspect.FanoutPart;
+import io.verbus.latency.inspect.Findings;
+import io.verbus.latency.inspect.LatencyPart;
+import io.verbus.latency.inspect.RatePart;
+import io.verbus.latency.inspect.SteadyPart;
 import java.util.function.Function;
 
 /** What can be measured, in this order. */
 enum Part {
-    LATENCY("latency: round trips, one message under way", setup -> new LatencyPart(setup).run()),
+    LATENCY("latency: round trips, one message under way", LatencyPart::measure),
 
-    RATE("rate: one way, as fast as it goes", setup -> new RatePart(setup).run()),
+    RATE("rate: one way, as fast as it goes", RatePart::measure),
 
-    FANOUT("fan-out: one publication, many images", setup -> new FanoutPart(setup).run()),
+    FANOUT("fan-out: one publication, many images", FanoutPart::measure),
 
-    STEADY("steady state: allocation and system calls", setup -> new SteadyPart(setup).run());
+    STEADY("steady state: allocation and system calls", SteadyPart::measure);
 
     private final String title;
-    private final Function<Setup, Findings> measurement;
+    private final Function<Plan, Findings> measurement;
 
-    Part(final String title, final Function<Setup, Findings> measurement) {
+    Part(final String title, final Function<Plan, Findings> measurement) {
         this.title = title;
         this.measurement = measurement;
     }
@@ -30,7 +30,7 @@ enum Part {
         return title;
     }
 
-    Findings measure(final Setup setup) {
-        return measurement.apply(setup);
+    Findings measure(final Plan plan) {
+        return measurement.apply(plan);
     }
 }

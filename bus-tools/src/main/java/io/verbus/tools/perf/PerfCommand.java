@@ -3,9 +3,7 @@ package io.verbus.tools.perf;
 import io.verbus.BusException;
 import io.verbus.latency.compare.Plan;
 import io.verbus.latency.compare.Summary;
-import io.verbus.latency.perf.Findings;
-import io.verbus.latency.perf.Route;
-import io.verbus.latency.perf.Setup;
+import io.verbus.latency.inspect.Findings;
 import io.verbus.latency.report.Machine;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.TextTable;
@@ -71,7 +69,7 @@ public final class PerfCommand implements Callable<Integer> {
     private String address2;
 
     @Option(names = "--port", paramLabel = "N", defaultValue = "7471",
-            description = "The lowest of " + Route.Rdma.PORTS + " ports to use. Default: ${DEFAULT-VALUE}.")
+            description = "The lowest of " + Plan.Addresses.PORTS + " ports to use. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(names = "--parameters", paramLabel = "P", defaultValue = "",
@@ -129,13 +127,15 @@ public final class PerfCommand implements Callable<Integer> {
             return reportAgain();
         }
         checkOptions();
-        final Route route = route();
+        final Plan.Addresses addresses = addresses();
         requireReport();
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
         try (OwnedFolder folder = OwnedFolder.create(Path.of("/dev/shm"))) {
-            say("%s; %s", route, cores().isEmpty() ? "not pinned" : "pinned to cores " + cores());
+            say("%s; %s", addresses, cores().isEmpty() ? "not pinned" : "pinned to cores " + cores());
             machine.forEach((name, value) -> say("  %s: %s", name, value));
-            return only.isEmpty() ? measureSubjects(folder.path(), machine) : lookInto(folder.path(), route, machine);
+            return only.isEmpty()
+                    ? measureSubjects(folder.path(), addresses, machine)
+                    : lookInto(folder.path(), addresses, machine);
         }
     }
 
@@ -143,7 +143,7 @@ public final class PerfCommand implements Callable<Integer> {
         requireIfGiven("--pairs", rounds, 1_000, 1);
         requireIfGiven("--messages", messages, MOST_MESSAGES, 100);
         require("--rate-ms", rateMs, 100, 60_000);
-        require("--port", port, 1, 65_536 - Route.Rdma.PORTS);
+        require("--port", port, 1, 65_536 - Plan.Addresses.PORTS);
         Usage.of(spec, options::checked);
     }
 
@@ -170,11 +170,9 @@ public final class PerfCommand implements Callable<Integer> {
         return 0;
     }
 
-    private int measureSubjects(final Path folder, final Map<String, String> machine) {
-        final boolean isRemote = transport == Transport.RDMA;
-        final Plan.Addresses addresses = isRemote
-                ? addresses((Route.Rdma) route())
-                : Plan.Addresses.LOOPBACK;
+    private int measureSubjects(final Path folder, final Plan.Addresses addresses,
+            final Map<String, String> machine) {
+        final boolean isRemote = addresses.isRemote();
         final Plan plan = new Plan(folder, cores(), rounds == null ? options.isQuick() ? 1 : USUAL_ROUNDS : rounds,
                 messages == null ? isRemote ? USUAL_MESSAGES : MANY_MESSAGES : messages, options.ms(),
                 options.warmUpSteps(), addresses);
@@ -218,24 +216,20 @@ public final class PerfCommand implements Callable<Integer> {
         return command.toString();
     }
 
-    private static Plan.Addresses addresses(final Route.Rdma rdma) {
-        return new Plan.Addresses(rdma.first(), rdma.second(), rdma.port(), rdma.parameters());
-    }
-
-    private int lookInto(final Path folder, final Route route, final Map<String, String> machine) {
-        final Setup setup = new Setup(folder, route, cores(), rounds == null ? USUAL_PAIRS : rounds,
-                messages == null ? USUAL_MESSAGES : messages, rateMs);
+    private int lookInto(final Path folder, final Plan.Addresses addresses, final Map<String, String> machine) {
+        final Plan plan = new Plan(folder, cores(), rounds == null ? USUAL_PAIRS : rounds,
+                messages == null ? USUAL_MESSAGES : messages, rateMs, options.warmUpSteps(), addresses);
         final List<Findings> findings = new ArrayList<>();
         for (final Part part : EnumSet.copyOf(only)) {
             say("%n%s", part.title());
-            final Findings found = part.measure(setup);
+            final Findings found = part.measure(plan);
             findings.add(found);
             found.tables().forEach(table -> say("%n%s", TextTable.text(table).stripTrailing()));
             say("");
-            found.sentences().forEach(sentence -> say("  (%s)", sentence));
+            found.notes().forEach(note -> say("  (%s)", note));
         }
         if (report != null) {
-            final PerfReport page = new PerfReport(route.toString(), findings, machine);
+            final PerfReport page = new PerfReport(addresses.toString(), findings, machine);
             say("%nReport: %s", uri(page.write(report, OffsetDateTime.now(Clock.systemUTC()))));
         }
         return 0;
@@ -260,13 +254,13 @@ public final class PerfCommand implements Callable<Integer> {
         }
     }
 
-    private Route route() {
+    private Plan.Addresses addresses() {
         if (transport == Transport.SHM) {
-            return new Route.SharedMemory();
+            return Plan.Addresses.LOOPBACK;
         }
         final String own = RemoteHost.address("rdma"); // says why, if there is none
         final String first = address == null ? own : address;
-        return new Route.Rdma(first, address2 == null ? first : address2, port, parameters);
+        return new Plan.Addresses(first, address2 == null ? first : address2, port, parameters);
     }
 
     private List<Integer> cores() {

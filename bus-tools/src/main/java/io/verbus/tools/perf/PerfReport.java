@@ -2,7 +2,7 @@ package io.verbus.tools.perf;
 
 import io.verbus.BusException;
 import io.verbus.build.Build;
-import io.verbus.latency.perf.Findings;
+import io.verbus.latency.inspect.Findings;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.ReportPage;
 import java.io.IOException;
@@ -31,8 +31,8 @@ record PerfReport(String route, List<Findings> findings, Map<String, String> mac
         facts.put("Verbus", Build.description());
         int count = 0;
         for (final Findings found : findings) {
-            for (final String sentence : found.sentences()) {
-                facts.put("Note " + ++count, sentence);
+            for (final String note : found.notes()) {
+                facts.put("Note " + ++count, note);
             }
         }
         facts.putAll(machine);

@@ -28,11 +28,11 @@ record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Consumer<Str
     /** Measures; prints tables as they come. What is beside it was asked for, and is known to be skipped. */
     Results measure(final String command, final OffsetDateTime now, final Map<String, String> machine,
             final List<Skipped> beside) {
-        final Comparison comparison = new Comparison(plan, names, line -> say.accept("  " + line));
+        final Comparison comparison = new Comparison(plan, line -> say.accept("  " + line));
         beside.forEach(skipped -> comparison.skip(skipped.what(), skipped.why()));
         int shown = 0;
         for (final Task task : tasks) {
-            comparison.run(task);
+            comparison.run(names, task);
             Summary.tables(comparison.series().subList(shown, comparison.series().size()))
                     .forEach(table -> say.accept("\n" + TextTable.text(table)));
             shown = comparison.series().size();

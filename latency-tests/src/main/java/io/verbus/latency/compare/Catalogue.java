@@ -7,36 +7,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All subjects by name: whether each can do a task here, and if so, ready for it. */
+/** All subjects by name: whether each can do a task on this machine, and its start. */
 public final class Catalogue {
     private Catalogue() {
     }
 
-    /** {@return names of what is compared on one host, the bus first} */
+    /** {@return names of the subjects on one host, the bus first} */
     public static List<String> shared() {
         return List.of("verbus-shm", RingContestant.NAME, "aeron-ipc", "aeron-udp", "chronicle-queue", "disruptor",
                 "jeromq-tcp", "tcp");
     }
 
-    /** {@return names of what is compared over an RDMA device and its network, the bus first} */
+    /** {@return names of the subjects over an RDMA device and its network, the bus first} */
     public static List<String> remote() {
         return List.of("verbus-rdma", VerbsContestant.C_RDMA, VerbsContestant.WRITE_LAT, "aeron-udp", "tcp");
     }
 
     /**
-     * Refuses what is no subject.
+     * Refuses unknown subjects.
      *
-     * @param name that somebody gave
-     * @throws BusException if there is none of this name, with those that there are
+     * @param name from the command line
+     * @throws BusException if it is unknown, with the known names
      */
     public static void require(final String name) {
         if (!shared().contains(name) && !remote().contains(name)) {
-            throw new BusException("there is no subject '" + name + "'; there are "
+            throw new BusException("unknown subject \"" + name + "\": use some of "
                     + String.join(", ", Stream.concat(shared().stream(), remote().stream()).distinct().toList()));
         }
     }
 
-    /** Why a subject can't do a task here; nothing if it can. */
+    /** The reason why a subject can't do a task here; empty if it can. */
     static Optional<String> objection(final String name, final Task task, final Plan plan) {
         if (VerbsContestant.isOne(name)) {
             return VerbsContestant.objection(name, task, plan);
@@ -47,14 +47,15 @@ public final class Catalogue {
                     ? Optional.of("the C ring has one reader")
                     : RingProgram.find(plan).isPresent()
                             ? Optional.empty()
-                            : Optional.of("native/perf was not built: it takes gcc, cmake and rdma-core's headers");
+                            : Optional
+                                    .of("native/perf was not built: it needs gcc, cmake and the headers of rdma-core");
         }
         final SubjectKind kind = SubjectKind.find(name).orElseThrow();
         if (!kind.isPresent()) {
             return Optional.of("its library is not on the class path; ./bus perf puts it there");
         }
-        if (kind == SubjectKind.VERBUS_RDMA && plan.addresses().port() == 0) {
-            return Optional.of("it goes over RDMA: --transport rdma");
+        if (kind.isOverRdma() && !plan.addresses().isRemote()) {
+            return Optional.of("it needs RDMA: use --transport rdma");
         }
         return fansOut && !kind.canFanOut()
                 ? Optional.of("it is not measured with several readers")

@@ -18,16 +18,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Lets subjects take turns at tasks: in each round each is measured once, in an order that rotates, so that what slows
- * the machine down for a while slows all of them. Who is not measured is frozen. Before and after each measurement the
- * C ring tells how far apart the cores are.
+ * Measures subjects in turns: each once in each round, in an order that rotates, so that a slow phase of the machine
+ * slows all of them. Subjects are frozen while others are measured. Before and after each measurement the round trip of
+ * the C ring shows how far apart the cores are.
  */
 public final class Comparison {
-    /** Who does not bring so much of a rate to the other side is saturated, and spared higher ones. */
+    /** A subject that delivers less of a rate is saturated, and skips higher rates. */
     private static final double SATURATED = 0.95;
 
     private final Plan plan;
-    private final List<String> names;
     private final Consumer<String> progress;
     private final Optional<RingProgram> ring;
     private final Map<String, Subject> subjects = new LinkedHashMap<>();
@@ -36,44 +35,56 @@ public final class Comparison {
     private double placementNs;
 
     /**
-     * A comparison.
+     * Makes a comparison.
      *
-     * @param plan how is measured
-     * @param names of the subjects
-     * @param progress hears what is going on, a line at a time
+     * @param plan of the measurements
+     * @param progress gets a line at each step
      */
-    public Comparison(final Plan plan, final List<String> names, final Consumer<String> progress) {
+    public Comparison(final Plan plan, final Consumer<String> progress) {
         this.plan = plan;
-        this.names = List.copyOf(names);
         this.progress = progress;
         this.ring = RingProgram.find(plan);
     }
 
     /**
-     * Measures all subjects at a task.
+     * Measures subjects at the same task.
      *
-     * @param task what is to be done
+     * @param names of the subjects
+     * @param task of each
      */
-    public void run(final Task task) {
-        final List<Contestant> contestants = new ArrayList<>();
+    public void run(final List<String> names, final Task task) {
+        run(names.stream().map(name -> new Entry(name, task)).toList());
+    }
+
+    /**
+     * Measures subjects, each at its own task, in the same rounds.
+     *
+     * @param entries subjects and tasks; the rates of the first count for all
+     */
+    public void run(final List<Entry> entries) {
+        final List<Entrant> entrants = new ArrayList<>();
         try {
-            for (final String name : names) {
-                start(name, task).ifPresent(contestants::add);
+            for (final Entry entry : entries) {
+                start(entry).ifPresent(entrants::add);
             }
+            final Task task = entries.getFirst().task();
             final List<Long> rates = task.ratesPerS().isEmpty() ? List.of(0L) : task.ratesPerS();
             for (int round = 1; round <= plan.rounds(); round++) {
-                rounds(task, contestants, rates, round);
+                progress.accept(task + ": round " + round + " of " + plan.rounds());
+                round(entrants, rates, round);
             }
         } finally {
-            contestants.forEach(Contestant::close);
+            entrants.forEach(entrant -> entrant.contestant().close());
         }
     }
 
-    /** One that does not start is told of, and the others go on without it. */
-    private Optional<Contestant> start(final String name, final Task task) {
+    /** A subject that does not start is reported, and the others continue without it. */
+    private Optional<Entrant> start(final Entry entry) {
+        final String name = entry.name();
+        final Task task = entry.task();
         final Optional<String> objection = Catalogue.objection(name, task, plan);
         if (objection.isPresent()) {
-            skip(name + ", " + task, objection.get());
+            skip(entry.toString(), objection.get());
             return Optional.empty();
         }
         progress.accept(task + ": " + name + " warms up");
@@ -82,43 +93,44 @@ public final class Comparison {
             contestant = Catalogue.start(name, task, plan);
             contestant.warmUp();
             subjects.putIfAbsent(name, contestant.describe());
-            return Optional.of(contestant);
+            return Optional.of(new Entrant(entry, contestant));
         } catch (final BusException e) {
             if (contestant != null) {
                 contestant.close();
             }
-            skip(name + ", " + task, e.getMessage());
+            skip(entry.toString(), e.getMessage());
             return Optional.empty();
         }
     }
 
-    private void rounds(final Task task, final List<Contestant> contestants, final List<Long> rates, final int round) {
-        progress.accept(task + ": round " + round + " of " + plan.rounds());
-        final List<Contestant> order = new ArrayList<>(contestants);
+    private void round(final List<Entrant> entrants, final List<Long> rates, final int round) {
+        final List<Entrant> order = new ArrayList<>(entrants);
         Collections.rotate(order, -(round - 1));
-        final Set<Contestant> done = new HashSet<>();
+        final Set<Entrant> done = new HashSet<>();
         placementNs = look();
         for (final long rate : rates) {
-            for (final Contestant contestant : order) {
-                if (done.contains(contestant)) {
+            for (final Entrant entrant : order) {
+                if (done.contains(entrant)) {
                     continue;
                 }
                 try {
-                    if (measure(task, contestant, rate, round) < SATURATED * rate) {
-                        done.add(contestant);
+                    if (measure(entrant, rate, round) < SATURATED * rate) {
+                        done.add(entrant);
                     }
-                } catch (final BusException e) { // the others go on without it
-                    skip(contestant.name() + ", " + task + ", from round " + round, e.getMessage());
-                    done.add(contestant);
-                    contestants.remove(contestant);
-                    contestant.close();
+                } catch (final BusException e) { // the others continue without it
+                    skip(entrant.entry() + ", from round " + round, e.getMessage());
+                    done.add(entrant);
+                    entrants.remove(entrant);
+                    entrant.contestant().close();
                 }
             }
         }
     }
 
-    /** Returns the rate that was reached. */
-    private double measure(final Task task, final Contestant contestant, final long rate, final int round) {
+    /** Returns the achieved rate. */
+    private double measure(final Entrant entrant, final long rate, final int round) {
+        final Contestant contestant = entrant.contestant();
+        final Task task = entrant.entry().task();
         final double beforeNs = placementNs;
         final Outcome outcome;
         final Hiccups hiccups;
@@ -141,22 +153,22 @@ public final class Comparison {
     }
 
     /**
-     * Notes what is not measured.
+     * Records a skipped measurement.
      *
-     * @param what was asked for
-     * @param why a sentence
+     * @param what subject and task
+     * @param why the reason
      */
     public void skip(final String what, final String why) {
         progress.accept("skipped: " + what + ": " + why);
         skipped.add(new Skipped(what, why));
     }
 
-    /** {@return what was measured, so far} */
+    /** {@return the measured subjects, so far} */
     public List<Subject> subjects() {
         return List.copyOf(subjects.values());
     }
 
-    /** {@return what was to be measured and was not, so far} */
+    /** {@return requested and not measured, so far} */
     public List<Skipped> skipped() {
         return List.copyOf(skipped);
     }
@@ -165,4 +177,20 @@ public final class Comparison {
     public List<Series> series() {
         return List.copyOf(series);
     }
+
+    /**
+     * A subject and its task.
+     *
+     * @param name of the subject
+     * @param task to be measured at
+     */
+    public record Entry(String name, Task task) {
+        /** {@return both, as a heading} */
+        @Override
+        public String toString() {
+            return name + ", " + task;
+        }
+    }
+
+    private record Entrant(Entry entry, Contestant contestant) {}
 }

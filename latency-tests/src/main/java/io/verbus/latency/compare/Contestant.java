@@ -2,24 +2,24 @@ package io.verbus.latency.compare;
 
 import io.verbus.latency.result.Subject;
 
-/** A subject that is ready for a task. Between two measurements it does nothing at all. */
+/** A subject that is ready for a task. Between two measurements it does nothing. */
 interface Contestant extends AutoCloseable {
     /** {@return name in results} */
     String name();
 
-    /** {@return what it is, and how it is set up} */
+    /** {@return title and settings} */
     Subject describe();
 
-    /** Gets it to its usual speed. */
+    /** Warms it up. */
     void warmUp();
 
     /**
      * Measures once.
      *
-     * @param ratePerS for open-loop, else 0
-     * @param begun told when what comes before is over, and what counts begins
-     * @return what it came to
-     * @throws io.verbus.BusException if it does not work, with the reason
+     * @param ratePerS for open-loop; else 0
+     * @param begun called when the warm-up is over and the measured part starts
+     * @return figures
+     * @throws io.verbus.BusException if it fails, with the reason
      */
     Outcome measure(long ratePerS, Runnable begun);
 

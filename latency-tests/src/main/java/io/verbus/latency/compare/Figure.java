@@ -1,5 +1,6 @@
 package io.verbus.latency.compare;
 
+import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.result.Point;
 import io.verbus.latency.result.Series;
 import java.util.Arrays;
@@ -8,17 +9,17 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What tables show of a series. */
+/** A figure of a series, as tables for the terminal show it. */
 enum Figure {
-    P50("p50 ns", "%,.0f", series -> series.latency().p50Ns()),
+    P50("p50 ns", "%,.0f", Metric.P50::of),
 
-    P99("p99", "%,.0f", series -> series.latency().p99Ns()),
+    P99("p99", "%,.0f", Metric.P99::of),
 
-    P999("p99.9", "%,.0f", series -> series.latency().p999Ns()),
+    P999("p99.9", "%,.0f", Metric.P999::of),
 
-    P9999("p99.99", "%,.0f", series -> series.latency().p9999Ns()),
+    P9999("p99.99", "%,.0f", Metric.P9999::of),
 
-    MAX("max", "%,.0f", series -> series.latency().maxNs()),
+    MAX("max", "%,.0f", Metric.MAX::of),
 
     RATE("M/s", "%,.3f", series -> series.counts().messagesPerS() == null
             ? null
@@ -28,10 +29,7 @@ enum Figure {
 
     CPU("CPU s/M", "%,.3f", series -> perMillion(series.cost().cpuS(), series)),
 
-    PUBLISHER_CPU("publisher's ns", "%,.1f", series -> series.cost().publisherCpuS() == null
-            ? null
-            : series.cost().publisherCpuS() * 1e9 * series.point().readers()
-                    / Math.max(1, series.counts().messages() + series.counts().lost()));
+    PUBLISHER_CPU("publisher's ns", "%,.1f", Metric.PUBLISHER_CPU::of);
 
     private final String column;
     private final String format;
@@ -47,7 +45,7 @@ enum Figure {
         return value == null || series.counts().messages() == 0 ? null : value * 1e6 / series.counts().messages();
     }
 
-    /** Those that a mode has. */
+    /** The figures of a mode. */
     static List<Figure> of(final String mode) {
         return switch (mode) {
             case Point.THROUGHPUT -> List.of(RATE, LOST, CPU);
@@ -56,7 +54,7 @@ enum Figure {
         };
     }
 
-    /** The one that says most about a mode. */
+    /** The figure by which the subjects of a mode are compared. */
     static Figure first(final String mode) {
         return of(mode).getFirst();
     }

@@ -5,16 +5,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * How late a thread is woken that only looks at the clock. It sleeps 20 ms at a time: on two cores that two spinning
- * threads have, each look interrupts one of them for a few microseconds, and 50 looks a second stay below a thousandth
- * of what is measured at any rate.
+ * Measures how late a sleeping thread is woken. It sleeps 20 ms at a time: on two cores with two spinning threads, each
+ * wake-up interrupts one of them for a few microseconds, and 50 a second affect less than a thousandth of the messages.
  */
 final class HiccupMeter implements AutoCloseable {
     private static final long INTERVAL_NS = 20_000_000;
     private static final long HIGHEST_NS = 3_600_000_000_000L;
 
     private final Histogram histogram = new Histogram(HIGHEST_NS, 3);
-    private final Thread thread = Thread.ofPlatform().name("hiccups").daemon().unstarted(this::look);
+    private final Thread thread = Thread.ofPlatform().name("hiccups").daemon().unstarted(this::run);
     private volatile boolean isOver;
 
     private HiccupMeter() {
@@ -26,7 +25,7 @@ final class HiccupMeter implements AutoCloseable {
         return meter;
     }
 
-    private void look() {
+    private void run() {
         long dueNs = System.nanoTime() + INTERVAL_NS;
         while (!isOver) {
             long nowNs = System.nanoTime();
@@ -43,10 +42,10 @@ final class HiccupMeter implements AutoCloseable {
         }
     }
 
-    /** What was seen since the last call. */
+    /** Returns the hiccups since the last call. */
     Hiccups take() {
         synchronized (histogram) {
-            final Hiccups seen = Latencies.hiccups(histogram);
+            final Hiccups seen = Hiccups.of(histogram);
             histogram.reset();
             return seen;
         }

@@ -1,12 +1,10 @@
 package io.verbus.latency.compare;
 
 import io.verbus.BusException;
-import io.verbus.latency.jobs.Histograms;
+import io.verbus.latency.result.Histograms;
 import io.verbus.latency.measure.Orders;
 import io.verbus.latency.measure.SubjectKind;
-import io.verbus.latency.measure.SubjectWorker;
 import io.verbus.latency.meter.Costs;
-import io.verbus.latency.meter.Safepoints;
 import io.verbus.latency.result.Cost;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Latency;
@@ -14,23 +12,21 @@ import io.verbus.latency.result.Pauses;
 import io.verbus.latency.result.Point;
 import io.verbus.latency.result.Subject;
 import io.verbus.latency.worker.Line;
-import io.verbus.latency.worker.Team;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.agrona.IoUtil;
 
 /** A subject in JVMs of its own: two sides, or one process with both, and a driver where there is one. */
 final class JavaContestant implements Contestant {
-    /** Threads that spin leave no core to the JVMs' compilers, so warming up goes in steps with rests. */
+    /** Spinning threads leave no core to the JVMs' compilers, so the warm-up has steps with rests. */
     private static final int STEP_ROUND_TRIPS = 1_000;
     private static final int STEP_MS = 25;
     private static final long REST_NS = 30_000_000;
     private static final long ENOUGH_NS = 100_000_000;
-    /** Caches are cold after others were measured. */
+    /** Warms the caches, after others were measured. */
     private static final int REWARM_MS = 50;
-    /** Processes that were frozen, and whoever gave the order, have settled by then. */
+    /** Processes that were frozen, and the one that gave the order, settle within this time. */
     private static final int LEAD_MS = 250;
     private static final double NS_PER_S = 1e9;
     private static final double NS_PER_MS = 1e6;
@@ -39,27 +35,29 @@ final class JavaContestant implements Contestant {
     private final SubjectKind kind;
     private final Task task;
     private final Plan plan;
-    private final Team team;
-    private final int near;
+    private final SubjectTeam team;
     private double roundTripNs;
     private Line description;
 
-    private JavaContestant(final SubjectKind kind, final Task task, final Plan plan, final Team team) {
+    private JavaContestant(final SubjectKind kind, final Task task, final Plan plan, final SubjectTeam team) {
         this.kind = kind;
         this.task = task;
         this.plan = plan;
         this.team = team;
-        this.near = kind.isDriven() ? 1 : 0;
     }
 
     /** Starts its processes. */
     static JavaContestant start(final SubjectKind kind, final Task task, final Plan plan) {
-        final Team team = Team.open(plan.directory(), kind.label());
-        final List<String> flags = flags(kind, team);
-        final Line job = job(kind, task, plan, team);
+        final boolean skips = task.mode().equals(Point.FAN_OUT);
+        final List<Line> sides = Stream.of(Orders.NEAR, Orders.FAR)
+                .map(side -> Line.of(side).with(Orders.SKIPS, skips ? 1 : 0)).toList();
+        final SubjectTeam team = SubjectTeam.start(kind, task, plan,
+                kind.isOneProcess() ? List.of(sides.getFirst().as(Orders.BOTH)) : sides);
         final JavaContestant contestant = new JavaContestant(kind, task, plan, team);
         try {
-            contestant.start(flags, job);
+            contestant.connect();
+            final Line answer = team.ask(Line.of(Orders.DESCRIBE)).getFirst();
+            contestant.description = kind.isOneProcess() ? Line.parse(answer.text(Orders.NEAR)) : answer;
             return contestant;
         } catch (final BusException e) {
             contestant.close();
@@ -67,36 +65,8 @@ final class JavaContestant implements Contestant {
         }
     }
 
-    private void start(final List<String> flags, final Line job) {
-        if (kind.isDriven()) {
-            team.start(SubjectWorker.class, flags, List.of(job.as(Orders.DRIVER)));
-        }
-        team.start(SubjectWorker.class, flags, kind.isOneProcess()
-                ? List.of(job.as(Orders.BOTH))
-                : List.of(job.as(Orders.NEAR), job.as(Orders.FAR)));
-        ask(Line.of(Orders.AWAIT));
-        final Line said = team.ask(near, Line.of(Orders.DESCRIBE));
-        description = kind.isOneProcess() ? Line.parse(said.text(Orders.NEAR)) : said;
-    }
-
-    /** What libraries unpack or remember goes into the team's folder, not into somebody's home. */
-    private static List<String> flags(final SubjectKind kind, final Team team) {
-        return Stream.concat(Stream.of(Safepoints.FLAG, "-Duser.home=" + team.directory(),
-                "-Djava.io.tmpdir=" + team.directory()), kind.flags().stream()).toList();
-    }
-
-    private static Line job(final SubjectKind kind, final Task task, final Plan plan, final Team team) {
-        Line job = Line.of(Orders.NEAR).with(Orders.SUBJECT, kind.label()).with(Orders.MODE, task.mode())
-                .with(Orders.DIRECTORY, team.directory()).with(Orders.PAYLOAD, task.payloadBytes())
-                .with(Orders.CAPACITY, task.capacityBytes())
-                .with(Orders.NEAR_ADDRESS, plan.addresses().near()).with(Orders.FAR_ADDRESS, plan.addresses().far())
-                .with(Orders.PORT, plan.addresses().freePort()).with(Orders.PARAMETERS, plan.addresses().parameters());
-        if (task.mode().equals(Point.FAN_OUT)) {
-            job = job.with(Orders.READERS, task.readers());
-        }
-        return plan.cores().isEmpty()
-                ? job
-                : job.with(Orders.NEAR_CORE, plan.core(0)).with(Orders.FAR_CORE, plan.core(1));
+    private void connect() {
+        team.askBoth(Line.of(Orders.AWAIT).with(Orders.READERS, task.readers()));
     }
 
     @Override
@@ -126,7 +96,7 @@ final class JavaContestant implements Contestant {
         team.freeze();
     }
 
-    /** Until a step takes a while: how many round trips fit into a measurement is seen by the way. */
+    /** Runs longer steps, up to 100 ms; they show how many round trips fit into a measurement. */
     private void runLonger() {
         double ns = 0;
         for (int count = STEP_ROUND_TRIPS; ns < ENOUGH_NS && count <= Math.max(plan.messages(), 1); count *= 2) {
@@ -140,22 +110,22 @@ final class JavaContestant implements Contestant {
     public Outcome measure(final long ratePerS, final Runnable begun) {
         return team.awake(() -> {
             if (kind.keepsAll()) {
-                ask(Line.of(Orders.RENEW));
-                ask(Line.of(Orders.AWAIT));
+                team.askBoth(Line.of(Orders.RENEW));
+                connect();
             }
             final int count = (int) Math.clamp(plan.ms() * 1e6 / Math.max(1, roundTripNs), 1, plan.messages());
             final long lead = lead(ratePerS, Math.min(LEAD_MS, plan.ms()));
             if (lead == 0) {
                 run(count, Math.min(REWARM_MS, plan.ms()), ratePerS);
             }
-            final long driverNs = driverCpuNs();
+            final long driverNs = team.driverCpuNs();
             begun.run();
             final List<Line> answers = run(order(count, plan.ms(), ratePerS).with(Orders.LEAD, lead));
-            return outcome(answers.getFirst(), answers.getLast(), driverCpuNs() - driverNs);
+            return outcome(answers.getFirst(), answers.getLast(), team.driverCpuNs() - driverNs);
         });
     }
 
-    /** Messages that go before what is measured; without any there is a short run before instead. */
+    /** Messages before the measured ones; if 0, a short run precedes the measurement instead. */
     private long lead(final long ratePerS, final int ms) {
         return switch (task.mode()) {
             case Point.PING_PONG -> (long) Math.clamp(ms * NS_PER_MS / Math.max(1, roundTripNs), 1, plan.messages());
@@ -164,7 +134,7 @@ final class JavaContestant implements Contestant {
         };
     }
 
-    /** To warm up. What goes before a measurement is warmed up with it. */
+    /** A run of the warm-up, with a lead, so that its code is compiled, too. */
     private List<Line> run(final int count, final int ms) {
         return run(count, ms, task.ratesPerS().isEmpty() ? 0 : task.ratesPerS().getFirst());
     }
@@ -180,30 +150,17 @@ final class JavaContestant implements Contestant {
     }
 
     private List<Line> run(final Line order) {
-        final List<Line> answers = ask(order);
+        final List<Line> answers = team.askBoth(order);
         requireSame(answers.getFirst(), answers.getLast());
         return answers;
     }
 
-    /** Both sides add up all words of all messages. */
+    /** Both sides sum all words of all messages. */
     private void requireSame(final Line nearSide, final Line farSide) {
         if (nearSide.words().containsKey(Orders.SUM) && farSide.number(Orders.MISSED, 0) == 0
                 && nearSide.number(Orders.SUM) != farSide.number(Orders.SUM)) {
-            throw new BusException(name() + ": what was read is not what was written");
+            throw new BusException(name() + ": the sum of all received words is not that of all sent words");
         }
-    }
-
-    /** Answers of the near and of the far side. */
-    private List<Line> ask(final Line order) {
-        if (kind.isOneProcess()) {
-            final Line both = team.ask(near, order);
-            return List.of(Line.parse(both.text(Orders.NEAR)), Line.parse(both.text(Orders.FAR)));
-        }
-        return team.askFrom(near, order, order);
-    }
-
-    private long driverCpuNs() {
-        return kind.isDriven() ? team.ask(0, Line.of(Orders.RUN)).number(Costs.CPU_NS) : 0;
     }
 
     private Outcome outcome(final Line nearSide, final Line farSide, final long driverNs) {
@@ -214,7 +171,7 @@ final class JavaContestant implements Contestant {
         final Double perS = messages == 0 ? null : (Double) (messages * NS_PER_S / timed.number(Orders.NS));
         final Line latencies = nearSide.words().containsKey(Orders.HISTOGRAM) ? nearSide : farSide;
         final Latency latency = latencies.words().containsKey(Orders.HISTOGRAM)
-                ? Latencies.of(Histograms.parse(latencies.text(Orders.HISTOGRAM)))
+                ? Latency.of(Histograms.parse(latencies.text(Orders.HISTOGRAM)))
                 : Latency.NONE;
         return new Outcome(new Counts(received, sent * task.readers() - received, perS), latency,
                 cost(nearSide, farSide, driverNs), pauses(nearSide, farSide));
@@ -231,10 +188,10 @@ final class JavaContestant implements Contestant {
     }
 
     private Pauses pauses(final Line nearSide, final Line farSide) {
-        final boolean knows = nearSide.words().containsKey(Costs.SAFEPOINT_COUNT);
+        final boolean hasSafepoints = nearSide.words().containsKey(Costs.SAFEPOINT_COUNT);
         return new Pauses(stops(nearSide, farSide, Costs.GC_COUNT), (double) stops(nearSide, farSide, Costs.GC_MS),
-                knows ? stops(nearSide, farSide, Costs.SAFEPOINT_COUNT) : null,
-                knows ? (double) stops(nearSide, farSide, Costs.SAFEPOINT_MS) : null,
+                hasSafepoints ? stops(nearSide, farSide, Costs.SAFEPOINT_COUNT) : null,
+                hasSafepoints ? (double) stops(nearSide, farSide, Costs.SAFEPOINT_MS) : null,
                 (nearSide.number(Costs.WAITED_NS) + farSide.number(Costs.WAITED_NS)) / 1e6);
     }
 
@@ -244,10 +201,8 @@ final class JavaContestant implements Contestant {
                 : nearSide.number(word) + farSide.number(word);
     }
 
-    /** What it has carried is not kept: some keep all of it, in memory. */
     @Override
     public void close() {
         team.close();
-        IoUtil.delete(team.directory().toFile(), true);
     }
 }

@@ -6,7 +6,7 @@ import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
 
 /**
- * What one measurement of one subject has come to.
+ * The figures of one measurement of one subject.
  *
  * @param counts of messages
  * @param latency of them

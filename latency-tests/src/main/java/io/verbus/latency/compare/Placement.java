@@ -1,8 +1,8 @@
 package io.verbus.latency.compare;
 
 /**
- * How far apart the two cores are: these machines are virtual, and their hypervisor moves the cores at will. The round
- * trip of the C ring tells.
+ * How far apart the two cores are, by the round trip of the C ring: the machines are virtual, and the hypervisor moves
+ * the cores.
  */
 public enum Placement {
     /** Two threads of one core. */
@@ -11,9 +11,9 @@ public enum Placement {
     NEAR("near", 350),
     /** Cores that do not: about 575 ns. */
     FAR("far", Double.MAX_VALUE),
-    /** Not the same before and after. */
+    /** Different before and after. */
     CHANGED("changed", Double.NaN),
-    /** There is no C ring. */
+    /** Without the C ring. */
     UNKNOWN("unknown", Double.NaN);
 
     private final String label;
@@ -25,9 +25,9 @@ public enum Placement {
     }
 
     /**
-     * Tells it from a round trip.
+     * Returns the placement for a round trip.
      *
-     * @param roundTripNs of the C ring; NaN if it is not known
+     * @param roundTripNs of the C ring; NaN if unknown
      * @return the placement
      */
     public static Placement of(final double roundTripNs) {
@@ -38,11 +38,11 @@ public enum Placement {
     }
 
     /**
-     * Of what was measured between two looks.
+     * Returns the placement of a measurement between two probes.
      *
      * @param beforeNs round trip before
      * @param afterNs round trip after
-     * @return the placement
+     * @return the placement, or {@link #CHANGED}
      */
     public static Placement between(final double beforeNs, final double afterNs) {
         final Placement before = of(beforeNs);

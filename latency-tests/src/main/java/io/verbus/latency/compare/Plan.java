@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How is measured.
+ * How subjects are measured.
  *
- * @param directory on tmpfs, for all that the subjects keep; the caller deletes it
- * @param cores of the publishing and of the reading thread; empty to pin nothing
- * @param rounds how often each subject is measured at each point, in turns
- * @param messages round trips of one measurement, at most
- * @param ms how long one measurement takes: of ping-pong at most, of others about
- * @param warmUpSteps of a few ten ms each before the first measurement, with rests for the JVMs' compilers
- * @param addresses between which the sides speak that speak over a network
+ * @param directory on tmpfs, for the files of the subjects; the caller deletes it
+ * @param cores of the publishing and of the reading thread; empty: not pinned
+ * @param rounds measurements of each subject at each point
+ * @param messages most round trips of one measurement
+ * @param ms duration of one measurement; of ping-pong the maximum
+ * @param warmUpSteps of some 10 ms before the first measurement, with rests for the JVMs' compilers
+ * @param addresses of the two sides, for subjects that use a network
  */
 public record Plan(Path directory, List<Integer> cores, int rounds, int messages, int ms, int warmUpSteps,
         Addresses addresses) {
@@ -23,27 +23,66 @@ public record Plan(Path directory, List<Integer> cores, int rounds, int messages
      *
      * @param near address of the side that measures
      * @param far address of the other side; may be the same
-     * @param port the lowest of a few that may be used; 0 for any that are free
+     * @param port the lowest of {@value #PORTS} to use; 0 for any free ones
      * @param parameters of RDMA addresses; may be empty
      */
     public record Addresses(String near, String far, int port, String parameters) {
-        /** This host alone. */
+        /** Only this host. */
         public static final Addresses LOOPBACK = new Addresses("127.0.0.1", "127.0.0.1", 0, "");
+
+        /** Ports that are used: two for each variant of the bus, and the last for programs in C. */
+        public static final int PORTS = 16;
 
         private static final int ATTEMPTS = 100;
 
-        /** The lowest of two ports that are free now, where they are not given: not every subject can ask for any. */
+        /** {@return whether the sides are connected by RDMA, not by shared memory} */
+        public boolean isRemote() {
+            return port != 0;
+        }
+
+        /** {@return {@code over shared memory}, or {@code over RDMA} with addresses and parameters} */
+        @Override
+        public String toString() {
+            return isRemote()
+                    ? "over RDMA, " + near + " and " + far + (parameters.isEmpty() ? "" : ", " + parameters)
+                    : "over shared memory";
+        }
+
+        int programPort() {
+            return port + PORTS - 1;
+        }
+
+        /** The given port, or the first of two that are free now: not every subject can use any free port. */
         int freePort() {
             for (int attempt = 0; port == 0 && attempt < ATTEMPTS; attempt++) {
                 try (DatagramSocket first = new DatagramSocket();
                         DatagramSocket second = new DatagramSocket(first.getLocalPort() + 1)) {
                     return Math.min(first.getLocalPort(), second.getLocalPort());
                 } catch (final SocketException | IllegalArgumentException e) {
-                    continue; // somebody has the next one
+                    continue; // the next port is in use
                 }
             }
             return port;
         }
+    }
+
+    /**
+     * Returns this plan without pinned threads.
+     *
+     * @return the plan
+     */
+    public Plan unpinned() {
+        return new Plan(directory, List.of(), rounds, messages, ms, warmUpSteps, addresses);
+    }
+
+    /**
+     * Returns this plan with another duration.
+     *
+     * @param newMs of one measurement
+     * @return the plan
+     */
+    public Plan lasting(final int newMs) {
+        return new Plan(directory, cores, rounds, messages, newMs, warmUpSteps, addresses);
     }
 
     int core(final int side) {

@@ -14,12 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The C ring: a new pair of processes for each measurement, which is what it takes to be warm. */
+/** The C ring: a new pair of processes for each measurement, as C needs no warm-up by a compiler. */
 final class RingContestant implements Contestant {
-    /** Name in results. */
+    /** Its name in results. */
     static final String NAME = "c-shm";
 
-    /** That of the bus. */
+    /** As of the bus. */
     private static final int CAPACITY = 16 << 20;
     private static final int WARM_UP_PART = 10;
     private static final double NS_PER_S = 1e9;
@@ -43,11 +43,11 @@ final class RingContestant implements Contestant {
     @Override
     public Subject describe() {
         return new Subject(NAME, "C ring, two processes", List.of(
-                new Setting("compiler", "gcc -O3", "what a careful C program would use"),
-                new Setting("frames", "16 bytes of header, aligned to 32", "those of the bus"),
-                new Setting("capacity", Integer.toString(capacity()), "that of the bus"),
+                new Setting("compiler", "gcc -O3", "as a careful C program"),
+                new Setting("frames", "16 bytes of header, aligned to 32", "as the bus"),
+                new Setting("capacity", Integer.toString(capacity()), "as the bus"),
                 new Setting("reader's position", "returned every eighth of the ring", "as the bus does"),
-                new Setting("idle strategy", "none: it spins", "as all that is measured in shared memory"),
+                new Setting("idle strategy", "none: it spins", "as all subjects in shared memory"),
                 new Setting("checks", "each header: length, rest of the ring, sequence", "as the bus does")),
                 source());
     }
@@ -58,7 +58,7 @@ final class RingContestant implements Contestant {
             return Files.readString(folder.resolve("ring.h")) + "\n"
                     + Files.readString(folder.resolve("verbus_ring.c"));
         } catch (final IOException e) {
-            return null; // a jar without the project around it
+            return null; // the jar is outside the project
         }
     }
 
@@ -66,7 +66,7 @@ final class RingContestant implements Contestant {
         return task.capacityBytes() == 0 ? CAPACITY : task.capacityBytes();
     }
 
-    /** How long a message takes is what it learns. */
+    /** Measures the time of a message, from which the number of messages follows. */
     @Override
     public void warmUp() {
         if (!task.mode().equals(Point.OPEN_LOOP)) {
@@ -87,24 +87,24 @@ final class RingContestant implements Contestant {
         final double ns = isPaced ? NS_PER_S / ratePerS : nsAMessage;
         final long fitting = Math.max(1, (long) (plan.ms() * 1e6 / ns));
         final long count = task.mode().equals(Point.PING_PONG) ? Math.min(fitting, plan.messages()) : fitting;
-        final Line said = isPaced
+        final Line printed = isPaced
                 ? program.run(task.mode(), task.payloadBytes(), capacity(), count, count / WARM_UP_PART, ratePerS)
                 : program.run(task.mode(), task.payloadBytes(), capacity(), count, count / WARM_UP_PART);
         final Latency latency = task.mode().equals(Point.THROUGHPUT)
                 ? Latency.NONE
-                : Latencies.of(program.times());
-        final long messages = said.number("messages");
+                : Latency.of(program.times());
+        final long messages = printed.number("messages");
         if (messages != count) {
-            throw new BusException("the C ring has carried " + messages + " of " + count + " messages");
+            throw new BusException("the C ring carried " + messages + " of " + count + " messages");
         }
-        return new Outcome(new Counts(messages, 0, messages * NS_PER_S / said.number("ns")), latency,
-                new Cost(said.number("cpu_ns") / NS_PER_S, said.number("publisher_cpu_ns") / NS_PER_S,
-                        said.number("memory_bytes"), null),
+        return new Outcome(new Counts(messages, 0, messages * NS_PER_S / printed.number("ns")), latency,
+                new Cost(printed.number("cpu_ns") / NS_PER_S, printed.number("publisher_cpu_ns") / NS_PER_S,
+                        printed.number("memory_bytes"), null),
                 Pauses.NONE);
     }
 
     @Override
     public void close() {
-        // Nothing of it lives between two measurements.
+        // its processes end with each measurement
     }
 }

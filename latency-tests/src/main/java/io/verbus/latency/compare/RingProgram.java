@@ -19,7 +19,7 @@ import org.HdrHistogram.Histogram;
 
 /** The C ring of {@code native/perf}, run for one measurement at a time. */
 final class RingProgram {
-    /** Where the program is, if it is not where the build puts it. */
+    /** Path of the program, if it is not in the build folder. */
     private static final String PROPERTY = "verbus.perf.ring";
     private static final String NAME = "verbus_ring";
     private static final int PATIENCE_S = 120;
@@ -39,29 +39,29 @@ final class RingProgram {
         this.plan = plan;
     }
 
-    /** Finds it; nothing if it was not built. */
+    /** Finds the program; empty if it was not built. */
     static Optional<RingProgram> find(final Plan plan) {
         return Programs.find(NAME, PROPERTY).map(program -> {
             try {
                 return new RingProgram(program, Files.createDirectories(plan.directory().resolve(NAME)), plan);
             } catch (final IOException e) {
-                throw new BusException("can't make a folder in " + plan.directory() + ": " + e.getMessage(), e);
+                throw new BusException("cannot make a folder in " + plan.directory() + ": " + e.getMessage(), e);
             }
         });
     }
 
-    /** Where the source is, to be shown. */
+    /** The folder of its source, which reports show. */
     static Path source() {
         return Programs.home().resolve("native/perf");
     }
 
-    /** Round trip in ns: how far apart the cores are now. */
+    /** Round trip in ns, which shows how far apart the cores are now. */
     double roundTripNs() {
         run(Point.PING_PONG, PROBE_BYTES, PROBE_CAPACITY, PROBE_COUNT, PROBE_COUNT / 4);
         return times().getValueAtPercentile(50);
     }
 
-    /** Runs it once, and returns what it says. */
+    /** Runs the program once; returns its output. */
     Line run(final String mode, final int payload, final int capacity, final long count, final long warmUp,
             final long... rate) {
         final List<String> command = Stream.concat(Stream.of(program.toString(), directory.toString(), mode),
@@ -72,24 +72,24 @@ final class RingProgram {
         Process process = null;
         try {
             process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new BusException("the C ring has failed: " + said);
+                throw new BusException("the C ring failed: " + output);
             }
-            return Line.parse(NAME + " " + said);
+            return Line.parse(NAME + " " + output);
         } catch (final IOException e) {
-            throw new BusException("can't run the C ring: " + e.getMessage(), e);
+            throw new BusException("cannot run the C ring: " + e.getMessage(), e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BusException("interrupted", e);
         } finally {
-            if (process != null) { // its other process dies with it
+            if (process != null) { // its other process ends with it
                 process.destroyForcibly();
             }
         }
     }
 
-    /** All times of the last run, in ns. */
+    /** All latencies of the last run, in ns. */
     Histogram times() {
         try {
             final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(directory.resolve("times")))
@@ -100,7 +100,7 @@ final class RingProgram {
             }
             return histogram;
         } catch (final IOException e) {
-            throw new BusException("can't read the times of the C ring: " + e.getMessage(), e);
+            throw new BusException("cannot read the times of the C ring: " + e.getMessage(), e);
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.verbus.latency.compare;
 
 import io.verbus.latency.report.Report;
+import io.verbus.latency.report.rounds.Ratio;
+import io.verbus.latency.report.rounds.Spot;
 import io.verbus.latency.result.Series;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,20 +12,22 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Results as tables for people: medians of the rounds, and what changed between two runs. */
+/** Results as tables for the terminal: medians of the rounds, and the changes between two runs. */
 public final class Summary {
+    private static final String NONE = "–";
+
     private Summary() {
     }
 
     /**
-     * A table for each point: the median of each figure, and how the bus, or whoever is first, stands to each subject.
+     * Makes a table for each point: the median of each figure, and the ratio of the bus (or the first subject) to each.
      *
-     * @param all of a run
+     * @param all series of a run
      * @return tables
      */
     public static List<Report.Table> tables(final List<Series> all) {
         final List<Report.Table> tables = new ArrayList<>();
-        Medians.bySpot(all).forEach((spot, subjects) -> {
+        bySpot(all).forEach((spot, subjects) -> {
             final List<Figure> figures = Figure.of(spot.mode());
             final Figure first = Figure.first(spot.mode());
             final String base = subjects.keySet().stream().filter(name -> name.startsWith("verbus")).findFirst()
@@ -35,8 +39,9 @@ public final class Summary {
             final List<List<String>> rows = new ArrayList<>();
             subjects.forEach((name, rounds) -> {
                 final List<String> row = new ArrayList<>(List.of(name));
-                figures.forEach(figure -> row.add(figure.text(Medians.of(rounds, figure::of))));
-                row.add(ratio(Medians.ratio(subjects.get(base), rounds, first::of)));
+                figures.forEach(figure -> row.add(figure.text(Ratio.median(rounds, figure::of))));
+                row.add(Ratio.of(subjects.get(base), rounds, first::of).map(Ratio::median).map(Summary::ratio)
+                        .orElse(NONE));
                 row.add(placements(rounds));
                 rows.add(row);
             });
@@ -46,16 +51,16 @@ public final class Summary {
     }
 
     /**
-     * What changed: a table for each mode, with a row for each subject and placement that both runs have.
+     * Makes a table of changes for each point, with a row for each subject and placement that both runs have.
      *
-     * @param before one run
-     * @param after another
-     * @return tables; empty if the two have nothing in common
+     * @param before series of one run
+     * @param after series of another
+     * @return tables; empty if the two have no row in common
      */
     public static List<Report.Table> changes(final List<Series> before, final List<Series> after) {
         final List<Report.Table> tables = new ArrayList<>();
-        final var earlier = Medians.bySpot(before);
-        Medians.bySpot(after).forEach((spot, subjects) -> {
+        final var earlier = bySpot(before);
+        bySpot(after).forEach((spot, subjects) -> {
             final List<Figure> figures = Figure.of(spot.mode());
             final List<List<String>> rows = new ArrayList<>();
             subjects.forEach((name, rounds) -> {
@@ -79,19 +84,25 @@ public final class Summary {
             final List<Series> second) {
         final List<String> row = new ArrayList<>(List.of(name));
         for (final Figure figure : figures) {
-            final OptionalDouble was = Medians.of(first, figure::of);
-            final OptionalDouble is = Medians.of(second, figure::of);
+            final OptionalDouble was = Ratio.median(first, figure::of);
+            final OptionalDouble is = Ratio.median(second, figure::of);
             row.add(figure.text(was));
             row.add(figure.text(is));
-            row.add(ratio(was.isEmpty() || is.isEmpty() || was.getAsDouble() == 0
-                    ? OptionalDouble.empty()
-                    : OptionalDouble.of(is.getAsDouble() / was.getAsDouble())));
+            row.add(was.isEmpty() || is.isEmpty() || was.getAsDouble() == 0
+                    ? NONE
+                    : ratio(is.getAsDouble() / was.getAsDouble()));
         }
         return row;
     }
 
-    private static String ratio(final OptionalDouble ratio) {
-        return ratio.isEmpty() ? "–" : String.format(Locale.ROOT, "%.2f", ratio.getAsDouble());
+    private static String ratio(final double ratio) {
+        return String.format(Locale.ROOT, "%.2f", ratio);
+    }
+
+    /** Series by point, then by subject, each in the order of the measurements. */
+    private static Map<Spot, Map<String, List<Series>>> bySpot(final List<Series> all) {
+        return all.stream().collect(Collectors.groupingBy(series -> Spot.of(series.point()), LinkedHashMap::new,
+                Collectors.groupingBy(series -> series.point().subject(), LinkedHashMap::new, Collectors.toList())));
     }
 
     private static Map<String, List<Series>> byPlacement(final List<Series> rounds) {

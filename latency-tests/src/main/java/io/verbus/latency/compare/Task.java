@@ -3,19 +3,19 @@ package io.verbus.latency.compare;
 import java.util.List;
 
 /**
- * What all subjects are measured at, one after the other, with the same processes.
+ * A task of all subjects, for the life of their processes.
  *
  * @param mode one of the modes of {@link io.verbus.latency.result.Point}
  * @param payloadBytes of a message, a multiple of 8
- * @param capacityBytes of the log, ring or term; 0 for each subject's own default
- * @param readers for fan-out, else 1
- * @param ratesPerS for open-loop, one after the other; else empty
+ * @param capacityBytes of the log, ring or term; 0: the default of the subject
+ * @param readers for fan-out; else 1
+ * @param ratesPerS for open-loop, in this order; else empty
  */
 public record Task(String mode, int payloadBytes, int capacityBytes, int readers, List<Long> ratesPerS) {
     /**
-     * A task with one reader and each subject's own capacity.
+     * Makes a task with one reader and default capacity.
      *
-     * @param mode of it
+     * @param mode of the task
      * @param payloadBytes of a message
      * @param ratesPerS for open-loop
      * @return the task
@@ -24,7 +24,7 @@ public record Task(String mode, int payloadBytes, int capacityBytes, int readers
         return new Task(mode, payloadBytes, 0, 1, List.of(ratesPerS));
     }
 
-    /** {@return for people} */
+    /** {@return for example {@code fan-out, 64 bytes, 8 readers}} */
     @Override
     public String toString() {
         return mode + ", " + payloadBytes + " bytes" + (capacityBytes == 0 ? "" : ", capacity " + capacityBytes)

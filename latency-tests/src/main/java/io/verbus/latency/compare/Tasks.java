@@ -4,11 +4,11 @@ import io.verbus.latency.result.Point;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which tasks there are. */
+/** The tasks of a run. */
 public final class Tasks {
-    /** What latency is usually looked at with. */
+    /** Default payload for latency. */
     public static final int LATENCY_BYTES = 64;
-    /** What rates are usually looked at with. */
+    /** Default payload for throughput. */
     public static final int RATE_BYTES = 32;
 
     private static final List<Integer> ALL_BYTES = List.of(32, 64, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10);
@@ -22,12 +22,12 @@ public final class Tasks {
     }
 
     /**
-     * What was asked for; what is left open is as usual.
+     * Makes the requested tasks.
      *
      * @param modes of {@link Point}
-     * @param bytes of messages; empty for the usual
+     * @param bytes of messages; empty: the default
      * @param ratesPerS of open-loop
-     * @param capacities of throughput; empty for each subject's own
+     * @param capacities of throughput; empty: the default of each subject
      * @param readers of fan-out
      * @return tasks
      */
@@ -35,8 +35,8 @@ public final class Tasks {
             final List<Integer> capacities, final List<Integer> readers) {
         final List<Task> tasks = new ArrayList<>();
         for (final String mode : modes) {
-            final int usual = mode.equals(Point.THROUGHPUT) ? RATE_BYTES : LATENCY_BYTES;
-            for (final int size : bytes.isEmpty() ? List.of(usual) : bytes) {
+            final int bytesByDefault = mode.equals(Point.THROUGHPUT) ? RATE_BYTES : LATENCY_BYTES;
+            for (final int size : bytes.isEmpty() ? List.of(bytesByDefault) : bytes) {
                 switch (mode) {
                     case Point.OPEN_LOOP -> tasks.add(new Task(mode, size, 0, 1, ratesPerS));
                     case Point.FAN_OUT -> readers
@@ -50,7 +50,7 @@ public final class Tasks {
         return tasks;
     }
 
-    /** {@return all that there is} */
+    /** {@return all tasks of a full run} */
     public static List<Task> full() {
         final List<Task> tasks = new ArrayList<>(of(List.of(Point.PING_PONG), ALL_BYTES, List.of(), List.of(),
                 List.of()));

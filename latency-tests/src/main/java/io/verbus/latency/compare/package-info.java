@@ -1,2 +1,2 @@
-/** Lets subjects take turns at the same task, and says what each came to. */
+/** Measures subjects in turns at the same task, and compares them. */
 package io.verbus.latency.compare;

@@ -18,19 +18,19 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * Is behind a running {@link PacedPublisher}, again and again, and tells how long it takes until it reads what is being
- * published. What is missing then is as old as its first message: so long it took to publish it.
+ * Lags a running {@link PacedPublisher} repeatedly, and measures the time until it reads live messages. The
+ * age of the first message is the time that the publisher took for the missing ones.
  *
- * <p>{@code ./bus java io.verbus.latency.journal.CatchUp STREAM TIMES} joins anew each time, at the oldest message of
- * the log. {@code ... STREAM TIMES MS [ADDRESS]} joins once, and does not look for so many milliseconds each time; what
- * its image has no room for then, it reads from the log.
+ * <p>{@code ./bus java io.verbus.latency.journal.CatchUp STREAM TIMES} joins again each time, at the oldest message of
+ * the log. {@code ... STREAM TIMES MS [ADDRESS]} joins once, and does not poll for so many milliseconds each time; then
+ * it reads from the log what its image has lost.
  */
 public final class CatchUp implements SessionListener {
     private static final int LIMIT = 256;
-    /** What is younger than that is live. */
+    /** A younger message is live. */
     private static final long LIVE_NS = TimeUnit.MICROSECONDS.toNanos(Long.getLong("verbus.live", 200));
-    /** More than a person reads line by line. */
-    private static final int TOLD = 100;
+    /** Most results that are printed one by one. */
+    private static final int MOST_LINES = 100;
     private static final long NONE = -1;
 
     private final double[] ratios;
@@ -45,9 +45,9 @@ public final class CatchUp implements SessionListener {
     }
 
     /**
-     * Prints a line each time, and one in the end.
+     * Prints a line each time, and a summary.
      *
-     * @param args stream, times, ms to wait each time, where to connect
+     * @param args stream, times, ms to wait each time, address to connect to
      */
     public static void main(final String[] args) {
         final CatchUp late = new CatchUp(Integer.parseInt(args[1]));
@@ -56,15 +56,15 @@ public final class CatchUp implements SessionListener {
                 .withRepair(Repair.REPAIR).withName("late").withListener(late).withEndpoints(where);
         try (Bus bus = Bus.launch()) {
             if (args.length == 2) {
-                late.joinAnew(bus, settings.withStart(Start.oldest()));
+                late.joinAgain(bus, settings.withStart(Start.oldest()));
             } else {
-                late.doze(bus, settings.withStart(Start.live()), Long.parseLong(args[2]));
+                late.skip(bus, settings.withStart(Start.live()), Long.parseLong(args[2]));
             }
         }
-        late.tell();
+        late.printSummary();
     }
 
-    private void joinAnew(final Bus bus, final SubscriptionSettings settings) {
+    private void joinAgain(final Bus bus, final SubscriptionSettings settings) {
         for (int i = 0; i < ratios.length; i++) {
             try (Subscription subscription = bus.subscribe(settings)) {
                 catchUp(subscription, i);
@@ -72,9 +72,9 @@ public final class CatchUp implements SessionListener {
         }
     }
 
-    private void doze(final Bus bus, final SubscriptionSettings settings, final long ms) {
+    private void skip(final Bus bus, final SubscriptionSettings settings, final long ms) {
         try (Subscription subscription = bus.subscribe(settings)) {
-            catchUp(subscription, 0); // compiles, too
+            catchUp(subscription, 0); // warm-up
             for (int i = 0; i < ratios.length; i++) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(ms));
                 catchUp(subscription, i);
@@ -94,15 +94,15 @@ public final class CatchUp implements SessionListener {
             subscription.poll(this::onMessage, LIMIT);
         } while (latestAgeNs == NONE || latestAgeNs > LIVE_NS);
         ratios[time] = (double) (System.nanoTime() - beganNs) / firstAgeNs;
-        if (ratios.length <= TOLD) {
-            System.out.printf(Locale.ROOT, "what was %.1f ms old was caught up with in %.2f times its age%n",
+        if (ratios.length <= MOST_LINES) {
+            System.out.printf(Locale.ROOT, "lag of %.1f ms: caught up in %.2f times that time%n",
                     firstAgeNs / 1e6, ratios[time]);
         }
     }
 
-    private void tell() {
+    private void printSummary() {
         Arrays.sort(ratios);
-        System.out.printf(Locale.ROOT, "%d times, %,d messages, %,d lost: median %.2f times the age, at most %.2f%n",
+        System.out.printf(Locale.ROOT, "%d times, %,d messages, %,d lost: median %.2f times the lag, at most %.2f%n",
                 ratios.length, messages, lost, ratios[ratios.length / 2], ratios[ratios.length - 1]);
     }
 

@@ -4,6 +4,7 @@ import io.verbus.Bus;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.latency.measure.Pace;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -11,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Publishes messages of 64 bytes at an even rate, whether or not somebody records them or reads what is older, and
- * tells what a claim with its commit costs:
+ * Publishes messages of 64 bytes at a fixed rate, and measures the cost of a claim with its commit, with or without
+ * recorders and late subscribers:
  * {@code ./bus java io.verbus.latency.journal.PacedPublisher STREAM RATE SECONDS SUBSCRIBERS [CAPACITY [ADDRESS]]}.
  */
 public final class PacedPublisher {
-    /** Where each message says when it was sent, by {@link System#nanoTime()}. */
+    /** Offset of the send time in a message, by {@link System#nanoTime()}. */
     static final int SENT_OFFSET = Long.BYTES;
 
     private static final int MESSAGE_LENGTH = 64;
@@ -27,9 +28,9 @@ public final class PacedPublisher {
     }
 
     /**
-     * Publishes, and prints a line.
+     * Publishes, and prints the result.
      *
-     * @param args stream, messages a second, seconds, subscribers to wait for, bytes of the log, where to listen
+     * @param args stream, messages a second, seconds, subscribers to wait for, bytes of the log, address to listen at
      */
     public static void main(final String[] args) {
         final long rate = Long.parseLong(args[1]);
@@ -40,7 +41,7 @@ public final class PacedPublisher {
                 Publication publication = bus.publish(
                         PublicationSettings.of(args[0]).withCapacity(capacity).withEndpoints(where))) {
             if (!publication.awaitSubscribers(Integer.parseInt(args[3]), Duration.ofMinutes(1))) {
-                throw new IllegalStateException("nobody has subscribed within a minute");
+                throw new IllegalStateException("no subscriber within a minute");
             }
             System.out.println(run(publication, rate, count));
         }
@@ -48,12 +49,11 @@ public final class PacedPublisher {
 
     private static String run(final Publication publication, final long rate, final long count) {
         final Histogram cost = new Histogram(HIGHEST_NS, 3);
-        final double nsAMessage = (double) TimeUnit.SECONDS.toNanos(1) / rate;
-        final long beganNs = System.nanoTime();
-        long nowNs = beganNs;
+        final Pace pace = Pace.of(rate);
+        long nowNs = pace.startNs();
         long refused = 0;
         for (long i = 0; i < count; i++) {
-            final long dueNs = beganNs + (long) (i * nsAMessage);
+            final long dueNs = pace.intendedNs(i);
             while (nowNs < dueNs) {
                 nowNs = System.nanoTime();
             }
@@ -69,7 +69,7 @@ public final class PacedPublisher {
             cost.recordValue(Math.min(doneNs - nowNs, HIGHEST_NS));
             nowNs = doneNs;
         }
-        final double seconds = (nowNs - beganNs) / (double) TimeUnit.SECONDS.toNanos(1);
+        final double seconds = (nowNs - pace.startNs()) / (double) TimeUnit.SECONDS.toNanos(1);
         return String.format(Locale.ROOT, "%,d messages in %.2f s, %,.0f a second; claim and commit with a clock read:"
                 + " median %d ns, p99 %d ns, p99.99 %d ns; %d claims refused", count, seconds, count / seconds,
                 cost.getValueAtPercentile(50), cost.getValueAtPercentile(99), cost.getValueAtPercentile(99.99),

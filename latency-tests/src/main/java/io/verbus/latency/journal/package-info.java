@@ -1,2 +1,2 @@
-/** What recording a stream and joining it late cost its publisher, and whether the recorder and the late keep up. */
+/** The cost of recorders and late subscribers for the publisher of a stream, and whether they keep up. */
 package io.verbus.latency.journal;

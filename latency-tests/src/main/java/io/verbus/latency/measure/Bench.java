@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.agrona.IoUtil;
 
-/** What a process has to measure with: its subject, opened, and what its line says. */
+/** The opened subject of a process, and the words of its job. */
 final class Bench implements AutoCloseable {
     static final String THERE = "there";
     static final String BACK = "back";
@@ -28,7 +28,7 @@ final class Bench implements AutoCloseable {
     private Subject subject;
     private int generation;
 
-    /** Opens the subject; its own threads begin now, before ours is pinned, so that they are not. */
+    /** Opens the subject. Its own threads start now, before the measuring thread is pinned, so they are not pinned. */
     Bench(final Line job, final boolean isNear) {
         this.job = job;
         this.isNear = isNear;
@@ -38,33 +38,34 @@ final class Bench implements AutoCloseable {
 
     static Place place(final Line job, final boolean isNear) {
         return new Place(Path.of(job.text(Orders.DIRECTORY)), (int) job.number(Orders.PAYLOAD),
-                (int) job.number(Orders.CAPACITY, 0), job.number(Orders.READERS, 0) > 0,
+                (int) job.number(Orders.CAPACITY, 0), job.number(Orders.SKIPS, 0) == 1,
                 job.words().getOrDefault(Orders.NEAR_ADDRESS, "127.0.0.1"),
                 job.words().getOrDefault(Orders.FAR_ADDRESS, "127.0.0.1"), (int) job.number(Orders.PORT, 0),
                 job.words().getOrDefault(Orders.PARAMETERS, ""), isNear);
     }
 
-    /** Begins anew in another folder: for subjects that keep all that they carry. */
+    /** Reopens the subject in a new folder: for subjects that keep all messages. */
     void renew() {
         final Path old = place.directory();
         subject.close();
         if (isNear && generation > 0) {
-            IoUtil.delete(old.toFile(), true); // the other side has it open still, or has closed it: both do no harm
+            IoUtil.delete(old.toFile(), true); // harmless if the other side still has it open
         }
-        final Place first = place(job, isNear);
-        final Path next = first.directory().resolve("generation-" + ++generation);
+        final Place initial = place(job, isNear);
+        final Path next = initial.directory().resolve("generation-" + ++generation);
         if (!next.toFile().mkdir() && !next.toFile().isDirectory()) {
-            throw new BusException("can't make the folder " + next);
+            throw new BusException("cannot make the folder " + next);
         }
-        place = first.in(next);
+        place = initial.in(next);
         subject = SubjectKind.of(job.text(Orders.SUBJECT)).open(place);
     }
 
-    boolean isPinned() {
-        return job.words().containsKey(Orders.NEAR_CORE);
+    /** Whether threads that wait yield: without a core of its own, a thread leaves it to the one it waits for. */
+    boolean yields() {
+        return !job.words().containsKey(Orders.NEAR_CORE) && job.number(Orders.SPINS, 0) == 0;
     }
 
-    /** Pins the calling thread, if it is to be. */
+    /** Pins the calling thread to the core in this word, if there is one. */
     void pin(final String side) {
         if (job.words().containsKey(side)) {
             Affinity.pin((int) job.number(side));
@@ -83,15 +84,15 @@ final class Bench implements AutoCloseable {
         return place.payloadBytes();
     }
 
-    /** Polls until it is so: what nobody polls does not join. */
-    static void await(final ReadingEnd polled, final BooleanSupplier isSo) {
+    /** Polls until the condition is met: an end that is not polled does not connect. */
+    static void await(final ReadingEnd polled, final BooleanSupplier condition) {
         final long startNs = System.nanoTime();
-        while (!isSo.getAsBoolean()) {
+        while (!condition.getAsBoolean()) {
             if (polled != null) {
                 polled.poll(ReadingEnd.LIMIT);
             }
             if (System.nanoTime() - startNs > PATIENCE_NS) {
-                throw new BusException("the two sides have not found each other within 30 s");
+                throw new BusException("the two sides did not connect within 30 s");
             }
             LockSupport.parkNanos(REST_NS);
         }

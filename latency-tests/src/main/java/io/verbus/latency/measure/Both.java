@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Both sides in one process: each order is for both, the far side on a thread of its own. */
+/** Both sides in one process. Each order is for both; the far side has a thread of its own. */
 final class Both implements Job {
     private final Job near;
     private final Job far;
@@ -27,7 +27,7 @@ final class Both implements Job {
         try {
             return Line.of(Orders.TWO).with(Orders.NEAR, now).with(Orders.FAR, later.get());
         } catch (final ExecutionException e) {
-            throw new BusException("the far side: " + e.getCause().getMessage(), e);
+            throw new BusException("the far side failed: " + e.getCause().getMessage(), e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BusException("interrupted", e);
@@ -37,6 +37,6 @@ final class Both implements Job {
     @Override
     public void close() {
         other.shutdownNow();
-        near.close(); // the bench is the same
+        near.close(); // both sides share the bench
     }
 }

@@ -8,22 +8,19 @@ import io.verbus.latency.worker.Line;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** Publishes in bursts, with rests in which all who read can follow, and says what the bursts have cost its thread. */
+/** Publishes in bursts, with rests in which all readers catch up, and measures the CPU time of the bursts. */
 final class Bursts extends Side {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int BURST = 1_000;
-    private static final long EVERY_NS = 5_000_000;
-    private static final long NS_PER_MS = 1_000_000;
-    /** Whoever may be lapped has seen all by then. */
+    private static final int EVERY_MS = 5;
+    /** Until readers that can be lapped have read all messages before the last. */
     private static final long LAST_REST_NS = 50_000_000;
 
-    private final int readers;
     private final Account account = new Account();
     private PublishingEnd there;
 
-    Bursts(final Bench bench, final int readers) {
+    Bursts(final Bench bench) {
         super(bench, Orders.NEAR_CORE);
-        this.readers = readers;
     }
 
     @Override
@@ -32,31 +29,34 @@ final class Bursts extends Side {
     }
 
     @Override
-    void await() {
+    void await(final Line order) {
+        final int readers = (int) order.number(Orders.READERS);
         Bench.await(null, () -> there.isRead(readers));
     }
 
     @Override
     Line measure(final Line order) {
-        final long bursts = Math.max(1, order.number(Orders.MS) * NS_PER_MS / EVERY_NS);
+        final long size = order.number(Orders.BURST, BURST);
+        final long everyNs = order.number(Orders.EVERY_MS, EVERY_MS) * NS_PER_MS;
+        final long bursts = Math.max(1, order.number(Orders.MS) * NS_PER_MS / everyNs);
         long cpuNs = 0;
         long dueNs = System.nanoTime();
         account.open();
         for (long burst = 0; burst < bursts; burst++) {
             final long beforeNs = THREADS.getCurrentThreadCpuTime();
-            publish();
+            publish(size);
             cpuNs += THREADS.getCurrentThreadCpuTime() - beforeNs;
-            dueNs += EVERY_NS;
+            dueNs += everyNs;
             LockSupport.parkNanos(dueNs - System.nanoTime());
         }
         account.close();
         LockSupport.parkNanos(LAST_REST_NS);
         Last.publish(there);
-        return account.line().with(Orders.SENT, bursts * BURST).with(Costs.THREAD_CPU_NS, cpuNs);
+        return account.line().with(Orders.SENT, bursts * size).with(Costs.THREAD_CPU_NS, cpuNs);
     }
 
-    private void publish() {
-        for (long value = 0; value < BURST; value++) {
+    private void publish(final long size) {
+        for (long value = 0; value < size; value++) {
             while (!there.tryPublish(value)) {
                 there.idle();
                 relax();

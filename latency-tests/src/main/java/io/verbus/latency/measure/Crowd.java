@@ -10,26 +10,37 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 
-/** Several readers of one stream, each with a thread of its own; they share a core, so they yield it. */
+/** Readers of one stream, as many as the order to await requests. Each has a thread; these share cores and yield. */
 final class Crowd extends Side {
-    private final List<Drain> readers = new ArrayList<>();
-    private final List<ExecutorService> threads = new ArrayList<>();
+    private static final Line DONE = Line.of(Orders.DONE);
 
-    Crowd(final Bench bench, final int count) {
+    private final List<Reader> readers = new ArrayList<>();
+
+    Crowd(final Bench bench) {
         super(bench, Orders.FAR_CORE);
-        for (int i = 0; i < count; i++) {
-            readers.add(new Drain(bench, Point.FAN_OUT));
-            threads.add(Executors.newSingleThreadExecutor(Thread.ofPlatform().name("reader-" + i).daemon().factory()));
-        }
     }
 
-    /** By the threads that poll; they are on the core of this one. */
     @Override
-    void await() {
-        all(drain -> {
-            drain.await();
-            return Line.of(Orders.DONE);
+    void await(final Line order) {
+        final int count = (int) order.number(Orders.READERS);
+        while (readers.size() > count) {
+            final Reader last = readers.removeLast();
+            all(List.of(last), drain -> {
+                drain.leave();
+                return DONE;
+            });
+            last.thread.shutdown();
+        }
+        final List<Reader> more = new ArrayList<>();
+        while (readers.size() + more.size() < count) {
+            more.add(Reader.of(bench(), readers.size() + more.size()));
+        }
+        readers.addAll(more);
+        all(more, drain -> {
+            drain.await(order);
+            return DONE;
         });
     }
 
@@ -37,36 +48,32 @@ final class Crowd extends Side {
     Line measure(final Line order) {
         final Account account = new Account();
         account.open();
-        final List<Line> answers = all(drain -> drain.measure(order));
+        final List<Line> answers = all(readers, drain -> drain.measure(order));
         account.close();
+        final Line first = answers.isEmpty()
+                ? Line.of(Orders.DONE).with(Orders.TIMED, 0).with(Orders.NS, 0)
+                : answers.getFirst();
         return account.line()
                 .with(Orders.RECEIVED, sum(answers, Orders.RECEIVED))
                 .with(Orders.MISSED, sum(answers, Orders.MISSED))
-                .with(Orders.TIMED, answers.getFirst().number(Orders.TIMED))
-                .with(Orders.NS, answers.getFirst().number(Orders.NS));
+                .with(Orders.TIMED, first.number(Orders.TIMED))
+                .with(Orders.NS, first.number(Orders.NS));
     }
 
     private static long sum(final List<Line> answers, final String word) {
         return answers.stream().mapToLong(answer -> answer.number(word)).sum();
     }
 
-    private interface Work {
-        Line of(Drain drain);
-    }
-
-    /** Each reader has the same thread each time: who polls a subscription once polls it for good. */
-    private List<Line> all(final Work work) {
-        final List<Future<Line>> later = new ArrayList<>();
-        for (int i = 0; i < readers.size(); i++) {
-            final Drain drain = readers.get(i);
-            later.add(threads.get(i).submit(() -> work.of(drain)));
-        }
+    /** All at once, each on its own thread: a subscription belongs to the thread that polled it first. */
+    private static List<Line> all(final List<Reader> readers, final Function<Drain, Line> work) {
+        final List<Future<Line>> later = readers.stream()
+                .map(reader -> reader.thread.submit(() -> work.apply(reader.drain))).toList();
         final List<Line> answers = new ArrayList<>();
         for (final Future<Line> answer : later) {
             try {
                 answers.add(answer.get());
             } catch (final ExecutionException e) {
-                throw new BusException("a reader: " + e.getCause().getMessage(), e);
+                throw new BusException("a reader failed: " + e.getCause().getMessage(), e);
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new BusException("interrupted", e);
@@ -77,7 +84,14 @@ final class Crowd extends Side {
 
     @Override
     public void close() {
-        threads.forEach(ExecutorService::shutdownNow);
+        readers.forEach(reader -> reader.thread.shutdownNow());
         super.close();
+    }
+
+    private record Reader(Drain drain, ExecutorService thread) {
+        static Reader of(final Bench bench, final int number) {
+            return new Reader(new Drain(bench, Point.FAN_OUT), Executors
+                    .newSingleThreadExecutor(Thread.ofPlatform().name("reader-" + number).daemon().factory()));
+        }
     }
 }

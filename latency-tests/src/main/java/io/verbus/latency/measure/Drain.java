@@ -1,7 +1,7 @@
 package io.verbus.latency.measure;
 
 import io.verbus.BusException;
-import io.verbus.latency.jobs.Histograms;
+import io.verbus.latency.result.Histograms;
 import io.verbus.latency.meter.Account;
 import io.verbus.latency.result.Point;
 import io.verbus.latency.subject.Payload;
@@ -11,12 +11,12 @@ import io.verbus.latency.worker.Line;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
-/** Takes all up to the last, in what time; from a {@link Paced} one, also how late each is. */
+/** Reads up to the last message and measures the time; of {@link Paced} messages, also the latency of each. */
 final class Drain extends Side {
     private static final long HIGHEST_NS = 3_600_000_000_000L;
-    /** After which nothing comes any more: whoever was to send the last is dead. */
+    /** Timeout without a message: the publisher is dead. */
     private static final long QUIET_NS = 20_000_000_000L;
-    /** Empty polls between two looks at the clock. */
+    /** Empty polls between two clock reads. */
     private static final int EMPTY_POLLS = 1 << 14;
 
     private final Histogram histogram = new Histogram(HIGHEST_NS, 3);
@@ -36,9 +36,14 @@ final class Drain extends Side {
     }
 
     @Override
-    void await() {
+    void await(final Line order) {
         there = bench().read(Bench.THERE, receiver);
         Bench.await(there, there::isReading);
+    }
+
+    /** Leaves the stream, as one of several readers. */
+    void leave() {
+        there.leave();
     }
 
     @Override
@@ -52,7 +57,7 @@ final class Drain extends Side {
         receive(lead.beforeAccount());
         account.open();
         receive(lead.messages());
-        histogram.reset(); // a few behind the lead, which came with its last, are counted, and not timed
+        histogram.reset(); // a few after the lead, polled with its last, are counted but not timed
         receive();
         account.close();
         final Line answer = account.line().with(Orders.RECEIVED, Math.max(0, count - lead.messages()))
@@ -64,7 +69,7 @@ final class Drain extends Side {
                 : answer.with(Orders.HISTOGRAM, Histograms.text(histogram));
     }
 
-    /** What goes before what is measured. */
+    /** Reads the lead. */
     private void receive(final long until) {
         while (count < until && !isOver) {
             if (there.poll(ReadingEnd.LIMIT) == 0) {
@@ -74,7 +79,7 @@ final class Drain extends Side {
         }
     }
 
-    /** Time counts from the end of the first poll that found something: what it found was sent before. */
+    /** The time starts at the end of the first poll that found messages: those were sent before. */
     private void receive() {
         int empty = 0;
         long quietFromNs = System.nanoTime();
@@ -100,7 +105,7 @@ final class Drain extends Side {
 
     private static void requireSound(final long sinceNs) {
         if (System.nanoTime() - sinceNs > QUIET_NS) {
-            throw new BusException("nothing has come for 20 s, not even the last message");
+            throw new BusException("no message within 20 s, and the last one is missing");
         }
     }
 

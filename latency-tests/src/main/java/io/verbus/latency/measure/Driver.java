@@ -6,7 +6,7 @@ import io.verbus.latency.meter.Scheduled;
 import io.verbus.latency.worker.Job;
 import io.verbus.latency.worker.Line;
 
-/** What a subject needs beside its two sides. It answers with the CPU time that it has used so far. */
+/** The driver of a subject. It answers with the CPU time that it has used so far. */
 final class Driver implements Job {
     private final AutoCloseable driver;
 
@@ -24,7 +24,7 @@ final class Driver implements Job {
         try {
             driver.close();
         } catch (final Exception e) {
-            throw new BusException("the driver does not close: " + e.getMessage(), e);
+            throw new BusException("cannot close the driver: " + e.getMessage(), e);
         }
     }
 }

@@ -6,7 +6,7 @@ import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.worker.Line;
 
-/** Publishes each message again that it gets. */
+/** Publishes each received message again. */
 final class Echo extends Side {
     private final Account account = new Account();
     private PublishingEnd back;
@@ -24,7 +24,7 @@ final class Echo extends Side {
     }
 
     @Override
-    void await() {
+    void await(final Line order) {
         there = bench().read(Bench.THERE, (buffer, offset, length) -> {
             count++;
             sum += Payload.sum(buffer, offset, length);
@@ -36,6 +36,11 @@ final class Echo extends Side {
             back.flush();
         });
         Bench.await(there, () -> back.isRead(1) && there.isReading());
+    }
+
+    @Override
+    Line idle(final Line order) {
+        return idle(order, there, account);
     }
 
     @Override

@@ -3,9 +3,9 @@ package io.verbus.latency.measure;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.worker.Line;
 
-/** Publishes as fast as it goes, for a time. */
+/** Publishes at full speed for a time. */
 final class Flood extends Sender {
-    /** Messages between two looks at the clock. */
+    /** Messages between two clock reads. */
     private static final int STRETCH = 64;
 
     Flood(final Bench bench) {

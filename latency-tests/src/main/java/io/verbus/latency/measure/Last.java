@@ -2,9 +2,9 @@ package io.verbus.latency.measure;
 
 import io.verbus.latency.subject.PublishingEnd;
 
-/** The message that ends a measurement one way. */
+/** The message that ends a one-way measurement. */
 final class Last {
-    /** What it says; no other says that. */
+    /** Its value, which no other message has. */
     static final long VALUE = Long.MIN_VALUE;
 
     private Last() {

@@ -1,6 +1,6 @@
 package io.verbus.latency.measure;
 
-/** Verbs and words of the lines that are exchanged with the processes of a subject. */
+/** Verbs and words of the orders to the processes of a subject, and of their answers. */
 public final class Orders {
     /** Job: the side that measures, or publishes. */
     public static final String NEAR = "near";
@@ -8,18 +8,18 @@ public final class Orders {
     public static final String FAR = "far";
     /** Job: both sides, on two threads. */
     public static final String BOTH = "both";
-    /** Job: what the two sides need beside them. */
+    /** Job: the driver of a subject that has one. */
     public static final String DRIVER = "driver";
 
     /** Name of the subject. */
     public static final String SUBJECT = "subject";
     /** One of the modes of {@link io.verbus.latency.result.Point}. */
     public static final String MODE = "mode";
-    /** Where the processes meet. */
+    /** Directory that all processes of the subject share. */
     public static final String DIRECTORY = "directory";
     /** Bytes of a message. */
     public static final String PAYLOAD = "payload";
-    /** Bytes of log, ring or term; the subject's own without. */
+    /** Bytes of log, ring or term; 0: the default of the subject. */
     public static final String CAPACITY = "capacity";
     /** Address of the side that measures. */
     public static final String NEAR_ADDRESS = "nearAddress";
@@ -29,34 +29,44 @@ public final class Orders {
     public static final String PORT = "port";
     /** Parameters of RDMA addresses. */
     public static final String PARAMETERS = "parameters";
-    /** Core of the near side's thread; not pinned without. */
+    /** Core of the near side's thread; absent: not pinned. */
     public static final String NEAR_CORE = "nearCore";
-    /** Core of the far side's thread; not pinned without. */
+    /** Core of the far side's thread; absent: not pinned. */
     public static final String FAR_CORE = "farCore";
-    /** Reading ends. */
-    public static final String READERS = "readers";
+    /** 1 if slow readers are skipped, where the subject knows the difference; else the publisher waits for them. */
+    public static final String SKIPS = "skips";
+    /** 1 if threads without a core of their own spin, too, instead of yielding. */
+    public static final String SPINS = "spins";
 
-    /** Order: wait until everybody is there. */
+    /** Order: wait until all ends are connected. */
     public static final String AWAIT = "await";
-    /** Order: begin anew, in new files; then wait again. */
+    /** Reading ends: of this process, where it reads; else of the stream. */
+    public static final String READERS = "readers";
+    /** Order: reopen the subject in a new folder; {@link #AWAIT} follows. */
     public static final String RENEW = "renew";
     /** Order: measure. */
     public static final String RUN = "run";
-    /** Order: what are you? */
+    /** Order: poll while nothing is published. */
+    public static final String IDLE = "idle";
+    /** Order: describe the subject. */
     public static final String DESCRIBE = "describe";
 
-    /** How many. */
+    /** Number of messages. */
     public static final String COUNT = "count";
-    /** How many go before those, and are not measured. */
+    /** Number of messages before those, which are not measured. */
     public static final String LEAD = "lead";
-    /** For how long, in ms. */
+    /** Duration, in ms. */
     public static final String MS = "ms";
     /** Messages a second. */
     public static final String RATE = "rate";
+    /** Messages of a burst. */
+    public static final String BURST = "burst";
+    /** From the start of one burst to that of the next, in ms. */
+    public static final String EVERY_MS = "everyMs";
 
     /** Answer: done. */
     public static final String DONE = "done";
-    /** Answer of both sides in one. */
+    /** Answer of both sides, each as a word. */
     public static final String TWO = "two";
     /** Messages that were sent. */
     public static final String SENT = "sent";
@@ -64,11 +74,11 @@ public final class Orders {
     public static final String RECEIVED = "received";
     /** Messages that were reported missing. */
     public static final String MISSED = "missed";
-    /** How long it took, in ns. */
+    /** Measured time, in ns. */
     public static final String NS = "ns";
-    /** Messages of that time. */
+    /** Messages within the measured time. */
     public static final String TIMED = "timed";
-    /** Latencies. */
+    /** Latencies, in ns. */
     public static final String HISTOGRAM = "histogram";
     /** Sum of all words of all messages. */
     public static final String SUM = "sum";
@@ -76,7 +86,7 @@ public final class Orders {
     public static final String TITLE = "title";
     /** Bytes that carry a stream. */
     public static final String MEMORY = "memory";
-    /** Before the number of a setting. */
+    /** Prefix of a setting; its number follows. */
     public static final String SETTING = "setting";
 
     private Orders() {

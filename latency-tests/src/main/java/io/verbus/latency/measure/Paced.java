@@ -3,12 +3,11 @@ package io.verbus.latency.measure;
 import io.verbus.latency.worker.Line;
 
 /**
- * Publishes at a fixed rate. Each message says when it was to be sent, which is when its latency begins: if the one
- * before is late, it is late too, and says so.
+ * Publishes at a fixed rate. Each message holds its intended send time, from which its latency counts: a late message
+ * delays the next ones, and their latencies show it.
  */
 final class Paced extends Sender {
-    private static final double NS_PER_S = 1e9;
-    /** Who is so far behind is never going to catch up. */
+    /** A publisher that lags more never catches up. */
     private static final long OVERTIME_NS = 500 * NS_PER_MS;
 
     Paced(final Bench bench) {
@@ -21,22 +20,20 @@ final class Paced extends Sender {
         final long durationNs = order.number(Orders.MS) * NS_PER_MS;
         final long count = Math.max(1, rate * (durationNs / NS_PER_MS) / 1_000);
         final Lead lead = Lead.of(order);
-        final double intervalNs = NS_PER_S / rate;
-        final long atMostNs = (long) (lead.messages() * intervalNs) + durationNs + OVERTIME_NS;
-        final long startNs = System.nanoTime();
-        pace(0, lead.beforeAccount(), startNs, intervalNs, atMostNs);
+        final Pace pace = Pace.of(rate);
+        final long untilNs = pace.intendedNs(lead.messages()) + durationNs + OVERTIME_NS;
+        publish(0, lead.beforeAccount(), pace, untilNs);
         account().open();
-        final long sent = pace(lead.beforeAccount(), lead.messages() + count, startNs, intervalNs, atMostNs);
+        final long sent = publish(lead.beforeAccount(), lead.messages() + count, pace, untilNs);
         account().close();
         Last.publish(there());
         return account().line().with(Orders.SENT, Math.max(0, sent - lead.messages()));
     }
 
-    private long pace(final long from, final long count, final long startNs, final double intervalNs,
-            final long atMostNs) {
+    private long publish(final long from, final long count, final Pace pace, final long untilNs) {
         long sent = from;
         while (sent < count) {
-            final long intendedNs = startNs + (long) (sent * intervalNs);
+            final long intendedNs = pace.intendedNs(sent);
             long nowNs = System.nanoTime();
             if (nowNs < intendedNs) {
                 there().flush();
@@ -46,7 +43,7 @@ final class Paced extends Sender {
                     nowNs = System.nanoTime();
                 } while (nowNs < intendedNs);
             }
-            if (nowNs - startNs > atMostNs) {
+            if (nowNs - untilNs > 0) {
                 break;
             }
             publish(intendedNs);

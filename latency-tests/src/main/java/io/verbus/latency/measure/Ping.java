@@ -1,7 +1,7 @@
 package io.verbus.latency.measure;
 
 import io.verbus.BusException;
-import io.verbus.latency.jobs.Histograms;
+import io.verbus.latency.result.Histograms;
 import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
@@ -17,7 +17,7 @@ final class Ping extends Side {
     private PublishingEnd there;
     private ReadingEnd back;
     private long sent;
-    private long heard;
+    private long echoed;
     private long sum;
 
     Ping(final Bench bench) {
@@ -30,23 +30,28 @@ final class Ping extends Side {
     }
 
     @Override
-    void await() {
+    void await(final Line order) {
         back = bench().read(Bench.BACK, (buffer, offset, length) -> {
-            heard = Payload.value(buffer, offset);
+            echoed = Payload.value(buffer, offset);
             sum += Payload.sum(buffer, offset, length);
         });
         Bench.await(back, () -> there.isRead(1) && back.isReading());
     }
 
     @Override
+    Line idle(final Line order) {
+        return idle(order, back, account);
+    }
+
+    @Override
     Line measure(final Line order) {
         final long[] roundTripsNs = new long[(int) order.number(Orders.COUNT)];
         final Lead lead = Lead.of(order);
-        turn(lead.beforeAccount());
+        exchange(lead.beforeAccount());
         account.open();
-        turn(lead.messages() - lead.beforeAccount());
+        exchange(lead.messages() - lead.beforeAccount());
         final long startNs = System.nanoTime();
-        turn(roundTripsNs);
+        exchange(roundTripsNs);
         final long ns = System.nanoTime() - startNs;
         account.close();
         final Histogram histogram = new Histogram(HIGHEST_NS, 3);
@@ -58,13 +63,13 @@ final class Ping extends Side {
                 .with(Orders.HISTOGRAM, Histograms.text(histogram));
     }
 
-    private void turn(final long count) {
+    private void exchange(final long count) {
         for (long i = 0; i < count; i++) {
             roundTrip();
         }
     }
 
-    private void turn(final long[] roundTripsNs) {
+    private void exchange(final long[] roundTripsNs) {
         long beforeNs = System.nanoTime();
         for (int i = 0; i < roundTripsNs.length; i++) {
             roundTrip();
@@ -81,12 +86,12 @@ final class Ping extends Side {
             relax();
         }
         there.flush();
-        while (heard != sent) { // a poll may find a part of it
+        while (echoed != sent) { // a poll may find only a part of the message
             if (back.poll(1) == 0) {
                 back.idle();
                 relax();
-            } else if (heard > sent) {
-                throw new BusException("message " + sent + " came back as " + heard);
+            } else if (echoed > sent) {
+                throw new BusException("message " + sent + " was echoed as " + echoed);
             }
         }
     }

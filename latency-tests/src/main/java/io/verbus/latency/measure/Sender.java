@@ -2,11 +2,10 @@ package io.verbus.latency.measure;
 
 import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.PublishingEnd;
+import io.verbus.latency.worker.Line;
 
-/** A side that only publishes, and keeps account of what that costs. */
+/** A side that only publishes, with an account of its costs. */
 abstract class Sender extends Side {
-    static final long NS_PER_MS = 1_000_000;
-
     private final Account account = new Account();
     private PublishingEnd there;
 
@@ -20,7 +19,7 @@ abstract class Sender extends Side {
     }
 
     @Override
-    final void await() {
+    final void await(final Line order) {
         Bench.await(null, () -> there.isRead(1));
     }
 
@@ -32,7 +31,7 @@ abstract class Sender extends Side {
         return there;
     }
 
-    /** Publishes, as soon as there is room. */
+    /** Publishes as soon as there is room. */
     final void publish(final long value) {
         while (!there.tryPublish(value)) {
             there.idle();

@@ -1,25 +1,29 @@
 package io.verbus.latency.measure;
 
 import io.verbus.BusException;
+import io.verbus.latency.meter.Account;
+import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.worker.Job;
 import io.verbus.latency.worker.Line;
 
-/** One side of a measurement: the orders that all of them know. */
+/** One side of a measurement: the orders that all sides know. */
 abstract class Side implements Job {
+    static final long NS_PER_MS = 1_000_000;
+
     private final Bench bench;
     private final String core;
-    private final boolean sharesCores;
+    private final boolean yields;
     private boolean isPinned;
 
     Side(final Bench bench, final String core) {
         this.bench = bench;
         this.core = core;
-        this.sharesCores = !bench.isPinned();
+        this.yields = bench.yields();
     }
 
-    /** While there is nothing to do: who has no core for itself leaves it to whom it waits for. */
+    /** Called while there is nothing to do. Without a core of its own, the thread yields to the one it waits for. */
     final void relax() {
-        if (sharesCores) {
+        if (yields) {
             Thread.yield();
         }
     }
@@ -36,7 +40,7 @@ abstract class Side implements Job {
                     bench.pin(core);
                     isPinned = true;
                 }
-                await();
+                await(order);
                 yield Line.of(Orders.DONE);
             }
             case Orders.RENEW -> {
@@ -45,19 +49,40 @@ abstract class Side implements Job {
                 yield Line.of(Orders.DONE);
             }
             case Orders.RUN -> measure(order);
+            case Orders.IDLE -> idle(order);
             case Orders.DESCRIBE -> bench.describe();
-            default -> throw new BusException("nobody here can " + order);
+            default -> throw new BusException("unknown order " + order);
         };
     }
 
-    /** Makes what others look for when they {@link #await()}. Most have nothing to make. */
+    /** Opens the publishing end, which the other side awaits. Most sides have none. */
     void open() {
     }
 
-    /** Until everybody is there. */
-    abstract void await();
+    /** Waits until all ends are connected. */
+    abstract void await(Line order);
 
-    /** One measurement. */
+    /** Polls while nothing is published. */
+    Line idle(final Line order) {
+        throw new BusException("unknown order " + order);
+    }
+
+    /** Polls an end for a time, without yielding. */
+    static Line idle(final Line order, final ReadingEnd end, final Account account) {
+        final long durationNs = order.number(Orders.MS) * NS_PER_MS;
+        account.open();
+        final long startNs = System.nanoTime();
+        while (System.nanoTime() - startNs < durationNs) {
+            if (end.poll(1) > 0) {
+                throw new BusException("a message came before one was published");
+            }
+            end.idle();
+        }
+        account.close();
+        return account.line();
+    }
+
+    /** Measures once. */
     abstract Line measure(Line order);
 
     @Override

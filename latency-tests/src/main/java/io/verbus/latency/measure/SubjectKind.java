@@ -9,19 +9,38 @@ import io.verbus.latency.subject.chronicle.ChronicleSubject;
 import io.verbus.latency.subject.disruptor.DisruptorSubject;
 import io.verbus.latency.subject.jeromq.JeromqSubject;
 import io.verbus.latency.subject.tcp.TcpSubject;
+import io.verbus.latency.subject.verbus.Variant;
 import io.verbus.latency.subject.verbus.VerbusSubject;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Subjects in Java: what their processes need. Their classes are loaded only where they are opened. */
+/** Subjects in Java, and the needs of their processes. Their classes are loaded only where they are opened. */
 public enum SubjectKind {
     /** The bus in shared memory. */
-    VERBUS_SHM("verbus-shm", VerbusSubject::shared, Traits.of("io.verbus.Bus").fansOut()),
+    VERBUS_SHM("verbus-shm", place -> VerbusSubject.shared(place, Variant.USUAL),
+            Traits.of("io.verbus.Bus").fansOut()),
+
+    /** The bus in shared memory, with conductors that run once a second. */
+    VERBUS_SHM_QUIET("verbus-shm-quiet", place -> VerbusSubject.shared(place, Variant.QUIET),
+            Traits.of("io.verbus.Bus")),
+
+    /** The bus in shared memory, with pushes of 16 KiB. */
+    VERBUS_SHM_BATCHED("verbus-shm-batched", place -> VerbusSubject.shared(place, Variant.BATCHED),
+            Traits.of("io.verbus.Bus")),
 
     /** The bus over RDMA. */
-    VERBUS_RDMA("verbus-rdma", VerbusSubject::rdma, Traits.of("io.verbus.Bus")),
+    VERBUS_RDMA("verbus-rdma", place -> VerbusSubject.rdma(place, Variant.USUAL),
+            Traits.of("io.verbus.Bus").overRdma()),
+
+    /** The bus over RDMA, with conductors that run once a second. */
+    VERBUS_RDMA_QUIET("verbus-rdma-quiet", place -> VerbusSubject.rdma(place, Variant.QUIET),
+            Traits.of("io.verbus.Bus").overRdma()),
+
+    /** The bus over RDMA, with pushes of 16 KiB. */
+    VERBUS_RDMA_BATCHED("verbus-rdma-batched", place -> VerbusSubject.rdma(place, Variant.BATCHED),
+            Traits.of("io.verbus.Bus").overRdma()),
 
     /** Aeron in shared memory. */
     AERON_IPC("aeron-ipc", AeronSubject::ipc,
@@ -41,7 +60,7 @@ public enum SubjectKind {
     /** Disruptor: two threads of one process. */
     DISRUPTOR("disruptor", DisruptorSubject::new, Traits.of("com.lmax.disruptor.RingBuffer").inOneProcess()),
 
-    /** JeroMQ over TCP, which is what its ipc is too. */
+    /** JeroMQ over TCP, as its ipc transport is, too. */
     JEROMQ_TCP("jeromq-tcp", JeromqSubject::new, Traits.of("org.zeromq.ZMQ")),
 
     /** TCP of the JDK. */
@@ -58,17 +77,17 @@ public enum SubjectKind {
     }
 
     /**
-     * Finds one by its name.
+     * Finds a subject.
      *
-     * @param label as in results
-     * @return the subject, if it is one in Java
+     * @param label its name in results
+     * @return empty if it is not a subject in Java
      */
     public static Optional<SubjectKind> find(final String label) {
         return Arrays.stream(values()).filter(kind -> kind.label.equals(label)).findFirst();
     }
 
     static SubjectKind of(final String label) {
-        return find(label).orElseThrow(() -> new BusException("there is no subject " + label));
+        return find(label).orElseThrow(() -> new BusException("unknown subject " + label));
     }
 
     Subject open(final Place place) {
@@ -79,7 +98,7 @@ public enum SubjectKind {
         return traits.driver.apply(place);
     }
 
-    /** {@return name in results} */
+    /** {@return its name in results} */
     public String label() {
         return label;
     }
@@ -94,7 +113,7 @@ public enum SubjectKind {
         }
     }
 
-    /** {@return whether it needs a process beside the two} */
+    /** {@return whether it needs a driver process} */
     public boolean isDriven() {
         return traits.driver != null;
     }
@@ -104,7 +123,7 @@ public enum SubjectKind {
         return traits.isOneProcess;
     }
 
-    /** {@return whether what it carries stays in files, so that each measurement needs new ones} */
+    /** {@return whether messages stay in its files, so that each measurement needs new files} */
     public boolean keepsAll() {
         return traits.keepsAll;
     }
@@ -114,18 +133,24 @@ public enum SubjectKind {
         return traits.canFanOut;
     }
 
-    /** {@return flags of its JVMs} */
+    /** {@return whether it needs an RDMA device} */
+    public boolean isOverRdma() {
+        return traits.isOverRdma;
+    }
+
+    /** {@return flags of its JVMs, in addition to the usual} */
     public List<String> flags() {
         return traits.flags;
     }
 
-    /** What sets one apart. */
+    /** Properties that differ between subjects. */
     private static final class Traits {
         private final String className;
         private Function<Place, AutoCloseable> driver;
         private boolean isOneProcess;
         private boolean keepsAll;
         private boolean canFanOut;
+        private boolean isOverRdma;
         private List<String> flags = List.of();
 
         private Traits(final String className) {
@@ -158,6 +183,11 @@ public enum SubjectKind {
 
         Traits fansOut() {
             canFanOut = true;
+            return this;
+        }
+
+        Traits overRdma() {
+            isOverRdma = true;
             return this;
         }
     }

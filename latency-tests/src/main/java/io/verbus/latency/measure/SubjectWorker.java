@@ -16,23 +16,23 @@ public final class SubjectWorker {
     }
 
     /**
-     * Does one job, as its arguments and then standard input say.
+     * Does one job, with orders from standard input.
      *
-     * @param args a line
+     * @param args the line of the job
      * @throws IOException if standard input can't be read
      */
     public static void main(final String[] args) throws IOException {
         final var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         WorkLoop.run(Line.parse(String.join(" ", args)), line -> new Told(line.text(Orders.SUBJECT), job(line)), orders,
                 System.out);
-        System.exit(0); // whatever threads a subject has left
+        System.exit(0); // subjects may leave threads
     }
 
     private static Job job(final Line line) {
         try {
             return made(line);
         } catch (final RuntimeException e) {
-            throw Told.inOneSentence(line.text(Orders.SUBJECT), e);
+            throw Told.reported(line.text(Orders.SUBJECT), e);
         }
     }
 
@@ -45,7 +45,7 @@ public final class SubjectWorker {
                 yield new Both(near(line, bench), far(line, bench));
             }
             case Orders.DRIVER -> new Driver(line);
-            default -> throw new BusException("there is no job " + line.verb());
+            default -> throw new BusException("unknown job " + line.verb());
         };
     }
 
@@ -54,8 +54,8 @@ public final class SubjectWorker {
             case Point.PING_PONG -> new Ping(bench);
             case Point.THROUGHPUT -> new Flood(bench);
             case Point.OPEN_LOOP -> new Paced(bench);
-            case Point.FAN_OUT -> new Bursts(bench, (int) line.number(Orders.READERS));
-            default -> throw new BusException("there is no mode " + line.text(Orders.MODE));
+            case Point.FAN_OUT -> new Bursts(bench);
+            default -> throw new BusException("unknown mode " + line.text(Orders.MODE));
         };
         side.open();
         return side;
@@ -65,7 +65,7 @@ public final class SubjectWorker {
         final String mode = line.text(Orders.MODE);
         final Side side = switch (mode) {
             case Point.PING_PONG -> new Echo(bench);
-            case Point.FAN_OUT -> new Crowd(bench, (int) line.number(Orders.READERS));
+            case Point.FAN_OUT -> new Crowd(bench);
             default -> new Drain(bench, mode);
         };
         side.open();

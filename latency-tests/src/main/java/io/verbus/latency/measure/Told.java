@@ -5,10 +5,10 @@ import io.verbus.latency.worker.Job;
 import io.verbus.latency.worker.Line;
 
 /**
- * A job whose subject may fail in its own words: whoever asked is told, where the process would just be silent.
+ * A job that reports any exception of its subject in the answer; else the process would end without a reason.
  *
  * @param subject its name
- * @param job that is done
+ * @param job to do
  */
 record Told(String subject, Job job) implements Job {
     @Override
@@ -16,12 +16,12 @@ record Told(String subject, Job job) implements Job {
         try {
             return job.run(order);
         } catch (final RuntimeException e) {
-            throw inOneSentence(subject, e);
+            throw reported(subject, e);
         }
     }
 
-    static BusException inOneSentence(final String subject, final RuntimeException e) {
-        return e instanceof BusException told ? told : new BusException(subject + " has failed: " + e, e);
+    static BusException reported(final String subject, final RuntimeException e) {
+        return e instanceof BusException known ? known : new BusException(subject + " has failed: " + e, e);
     }
 
     @Override

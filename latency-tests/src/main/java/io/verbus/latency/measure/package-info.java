@@ -1,2 +1,2 @@
-/** What the processes do that hold the ends of a subject: the same loops for all of them. */
+/** The loops that the processes of a subject run, the same for all subjects. */
 package io.verbus.latency.measure;

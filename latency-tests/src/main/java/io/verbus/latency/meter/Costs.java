@@ -1,8 +1,8 @@
 package io.verbus.latency.meter;
 
-/** Words of the lines in which processes say what they have used. */
+/** Words of the lines with which processes report the resources that they used. */
 public final class Costs {
-    /** Verb of such a line. */
+    /** Verb of these lines. */
     public static final String DONE = "done";
     /** CPU time of the process, in ns. */
     public static final String CPU_NS = "cpuNs";
@@ -12,13 +12,13 @@ public final class Costs {
     public static final String WAITED_NS = "waitedNs";
     /** Bytes that the thread has allocated. */
     public static final String ALLOCATED = "allocated";
-    /** Collections of garbage. */
+    /** Number of garbage collections. */
     public static final String GC_COUNT = "gcCount";
-    /** Their time. */
+    /** Time of the garbage collections, in ms. */
     public static final String GC_MS = "gcMs";
-    /** Safepoints. */
+    /** Number of safepoints. */
     public static final String SAFEPOINT_COUNT = "safepointCount";
-    /** Their time. */
+    /** Time of the safepoints, in ms. */
     public static final String SAFEPOINT_MS = "safepointMs";
 
     private Costs() {

@@ -7,11 +7,11 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * Safepoints of this JVM, as HotSpot counts them. Its bean is not exported: a JVM that runs without {@link #FLAG} has
- * no answer, nor has one that is no HotSpot.
+ * Safepoints of this JVM, as HotSpot counts them. The bean is not exported: a JVM without {@link #FLAG}, or one other
+ * than HotSpot, reports none.
  */
 public final class Safepoints {
-    /** What a JVM needs that is to be asked. */
+    /** Flag with which a JVM exports the bean. */
     public static final String FLAG = "--add-exports=java.management/sun.management=ALL-UNNAMED";
 
     private static final String MAKER = "sun.management.HotspotInternal";

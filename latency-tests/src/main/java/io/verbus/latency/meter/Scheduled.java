@@ -6,16 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the kernel's scheduler has given to this process: in ns, where the usual clocks of a process count ticks.
+ * Times of the kernel's scheduler, in ns; the usual CPU clocks of a process count ticks.
  *
- * @param processCpuNs CPU time of all threads that live
+ * @param processCpuNs CPU time of all live threads
  * @param threadWaitedNs time that the calling thread was ready to run and had no core
  */
 public record Scheduled(long processCpuNs, long threadWaitedNs) {
     private static final Path THREADS = Path.of("/proc/self/task");
     private static final Path OWN = Path.of("/proc/thread-self/schedstat");
 
-    /** {@return as it is now} */
+    /** {@return the current times; 0 if the kernel has no schedstat} */
     public static Scheduled now() {
         long cpuNs = 0;
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(THREADS)) {
@@ -23,7 +23,7 @@ public record Scheduled(long processCpuNs, long threadWaitedNs) {
                 cpuNs += field(thread.resolve("schedstat"), 0);
             }
         } catch (final IOException e) {
-            return new Scheduled(0, 0); // a kernel without it
+            return new Scheduled(0, 0); // the kernel has no schedstat
         }
         return new Scheduled(cpuNs, field(OWN, 1));
     }

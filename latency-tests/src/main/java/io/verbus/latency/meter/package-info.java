@@ -1,2 +1,2 @@
-/** What a process and its threads use while they measure, and what stops them. */
+/** Resources that a process and its threads use while they measure, and their pauses. */
 package io.verbus.latency.meter;

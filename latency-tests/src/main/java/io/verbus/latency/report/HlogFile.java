@@ -18,9 +18,9 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
-/** A HdrHistogram log of latencies in nanoseconds: one series per tag, or one when there are no tags. */
+/** A HdrHistogram log of latencies in nanoseconds: one series per tag, or one without tags. */
 public final class HlogFile {
-    /** Intervals that a plot over time shows; more are put together, so that the page stays small. */
+    /** Intervals that a plot over time shows; more are merged, so that the page stays small. */
     private static final int MOST_INTERVALS = 120;
 
     private final Path file;
@@ -32,13 +32,13 @@ public final class HlogFile {
     }
 
     /**
-     * Reads a log, twice: once to see how long it is, then to put its intervals together.
+     * Reads a log twice: first its length, then its intervals.
      *
      * @param file to read
-     * @param name of what has no tag in it
-     * @param warmUpSeconds how much of the beginning is left out of the total; of a short run, no more than a third
-     * @return one series per tag, in order of appearance; none when the log holds no interval
-     * @throws BusException when the file can't be read or is no such log
+     * @param name of intervals without a tag
+     * @param warmUpSeconds start of the log that the total leaves out; of a short run, a third at most
+     * @return one series per tag, in order of appearance; empty if the log has no interval
+     * @throws BusException if the file can't be read, or is not such a log
      */
     public static List<LatencySeries> read(final Path file, final String name, final double warmUpSeconds) {
         final HlogFile log = new HlogFile(file, name);
@@ -61,13 +61,13 @@ public final class HlogFile {
         } catch (final NoSuchFileException e) {
             throw new BusException(file + ": no such file; a latency log is written by ./bus book --hlog FILE", e);
         } catch (final IOException e) {
-            throw new BusException(file + ": can't be read: " + e.getMessage(), e);
+            throw new BusException(file + ": cannot be read: " + e.getMessage(), e);
         } catch (final IllegalArgumentException | IndexOutOfBoundsException | NoSuchElementException e) {
             throw notALog(e);
         }
     }
 
-    /** The reader of HdrHistogram takes any text for a log without intervals. */
+    /** Checks the first line: the reader of HdrHistogram accepts any text as a log without intervals. */
     private void requireHead() throws IOException {
         try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             final String head = reader.readLine();
@@ -82,7 +82,7 @@ public final class HlogFile {
             while (reader.hasNext()) {
                 final EncodableHistogram interval = reader.nextIntervalHistogram();
                 if (interval == null) {
-                    return; // Only comments were left.
+                    return; // only comments remain
                 }
                 if (!(interval instanceof final Histogram values)) {
                     throw notALog(null);
@@ -96,7 +96,7 @@ public final class HlogFile {
         return new BusException(file + ": not a HdrHistogram log; ./bus book --hlog FILE writes one", cause);
     }
 
-    /** How much of a log has one tag: intervals, and times in milliseconds. */
+    /** Intervals of a log with one tag, and their times in milliseconds. */
     private record Extent(int intervals, long startMs, long lastStartMs, long endMs) {
         static Extent of(final Histogram interval) {
             return new Extent(1, interval.getStartTimeStamp(), interval.getStartTimeStamp(),
@@ -107,14 +107,14 @@ public final class HlogFile {
             return new Extent(intervals + later.intervals, startMs, later.lastStartMs, later.endMs);
         }
 
-        /** An interval counts when it begins at this time or later; some interval always does. */
+        /** Intervals from this time on count; at least one does. */
         long measuredFromMs(final double warmUpSeconds) {
             final long fromMs = startMs + (long) Math.min(warmUpSeconds * 1e3, (endMs - startMs) / 3.0);
             return fromMs <= lastStartMs ? fromMs : startMs;
         }
     }
 
-    /** Puts intervals together as they come. */
+    /** Merges intervals in the order of the log. */
     private static final class Collector {
         private final String name;
         private final int perGroup;

@@ -50,7 +50,7 @@ final class LatencyPlots {
         return run.warmUpSeconds() > 0 ? List.of(new Band("warm-up", 0, run.warmUpSeconds())) : List.of();
     }
 
-    /** An interval's value holds from its beginning to its end. */
+    /** A value is valid from the start of its interval to the end. */
     private static List<double[]> steps(final List<LatencySeries.Interval> intervals,
             final ToLongFunction<LatencySeries.Interval> value) {
         final List<double[]> points = new ArrayList<>();

@@ -10,19 +10,19 @@ import org.HdrHistogram.Histogram;
  *
  * @param name of the run, for legends and tables
  * @param total all values after the warm-up, in nanoseconds
- * @param intervals the same values by time, and those of the warm-up before them, in order; a long run's are put
- *        together
- * @param warmUpSeconds how long the warm-up was, since the run began; 0 when there was none
+ * @param intervals the same values by time, and those of the warm-up before them, in order; those of a
+ *        long run are merged
+ * @param warmUpSeconds length of the warm-up, from the start of the run; 0 without one
  */
 public record LatencySeries(String name, Histogram total, List<Interval> intervals, double warmUpSeconds) {
     /**
-     * What was recorded for a while.
+     * The values of an interval.
      *
-     * @param fromSeconds its beginning, since the run began
+     * @param fromSeconds its start, from the start of the run
      * @param toSeconds its end
-     * @param p50Ns half of its values are at or below this
-     * @param p99Ns 99 % of them are
-     * @param maxNs all of them are
+     * @param p50Ns median
+     * @param p99Ns percentile 99
+     * @param maxNs largest value
      */
     public record Interval(double fromSeconds, double toSeconds, long p50Ns, long p99Ns, long maxNs) {
         static Interval of(final double fromSeconds, final double toSeconds, final Histogram values) {
@@ -32,16 +32,16 @@ public record LatencySeries(String name, Histogram total, List<Interval> interva
     }
 
     /**
-     * The same under another name.
+     * Returns this series under another name.
      *
-     * @param other name
+     * @param other the name
      * @return the series
      */
     public LatencySeries named(final String other) {
         return new LatencySeries(other, total, intervals, warmUpSeconds);
     }
 
-    /** {@return for people, what the total is of: {@code after 10 s of warm-up}, or nothing when there was none} */
+    /** {@return for example {@code after 10 s of warm-up}; empty without a warm-up} */
     public Optional<String> warmUp() {
         return warmUpSeconds > 0
                 ? Optional.of(String.format(Locale.ROOT, "after %.0f s of warm-up", warmUpSeconds))

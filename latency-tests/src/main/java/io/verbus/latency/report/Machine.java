@@ -12,25 +12,25 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What the figures of a report depend on: the machine, its kernel, and this JVM. */
+/** The machine, its kernel, and this JVM, on which the figures of a report depend. */
 public final class Machine {
     private static final String UNKNOWN = "unknown";
 
     private final Path root;
 
     /**
-     * A machine whose {@code /proc} and {@code /sys} are below a folder.
+     * Makes a machine.
      *
-     * @param root {@code /}, but for tests
+     * @param root folder that contains {@code /proc} and {@code /sys}: {@code /} except in tests
      */
     public Machine(final Path root) {
         this.root = root;
     }
 
     /**
-     * Describes the machine as it is now.
+     * Describes the current state of the machine.
      *
-     * @return names and values for people, in order
+     * @return names and values to be shown, in order
      */
     public Map<String, String> describe() {
         final Map<String, String> facts = new LinkedHashMap<>();

@@ -8,10 +8,10 @@ public final class MarkdownTable {
     }
 
     /**
-     * Writes a table: names flush left and numbers flush right; what stands below a figure stands beside it.
+     * Writes a table: names flush left, numbers flush right; a second line of a cell joins the first.
      *
      * @param table to write
-     * @return lines, each with its end; the title is not among them
+     * @return lines, each with its end; without the title
      */
     public static String text(final Report.Table table) {
         final StringBuilder text = new StringBuilder();

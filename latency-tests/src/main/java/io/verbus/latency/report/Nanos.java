@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Durations for people: three significant digits, which is what the histograms keep. */
+/** Durations as text, with three significant digits, the precision of the histograms. */
 public final class Nanos {
     private static final String[] UNITS = {"ns", "µs", "ms", "s"};
     private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
@@ -31,7 +31,7 @@ public final class Nanos {
     }
 
     /**
-     * Writes a round duration, such as a tick's: no digits behind the point.
+     * Writes a round duration, such as that of a tick, without decimals.
      *
      * @param ns nanoseconds, 0 or more
      * @return for example {@code 200 ns}, {@code 50 µs}

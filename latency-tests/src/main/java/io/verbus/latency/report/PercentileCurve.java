@@ -13,9 +13,9 @@ public final class PercentileCurve {
     private final Histogram histogram;
 
     /**
-     * A curve of what was recorded.
+     * Makes the curve of a histogram.
      *
-     * @param histogram that is not empty
+     * @param histogram not empty
      */
     public PercentileCurve(final Histogram histogram) {
         this.histogram = histogram;
@@ -31,7 +31,7 @@ public final class PercentileCurve {
         return points;
     }
 
-    /** {@return points of the curve at the percentiles that people ask for, as far as there are values beyond} */
+    /** {@return points of the curve at the usual percentiles, up to the last one with values above it} */
     public List<double[]> marks() {
         final List<double[]> marks = new ArrayList<>();
         for (final double percentile : MARKED) {

@@ -15,7 +15,7 @@ public final class PercentileTable {
     private final List<List<String>> rows;
 
     /**
-     * A table with a row per run.
+     * Makes a table with a row per run.
      *
      * @param series the runs
      */
@@ -24,7 +24,7 @@ public final class PercentileTable {
         rows = series.stream().map(run -> cells(run.total())).toList();
     }
 
-    /** {@return what stands above each column, the run's name not among them} */
+    /** {@return heads of the columns, without that of the names} */
     public List<String> columns() {
         return COLUMNS;
     }

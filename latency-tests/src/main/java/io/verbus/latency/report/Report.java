@@ -4,21 +4,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a report page tells.
+ * The content of a report page.
  *
  * @param title of the page
- * @param subtitle one sentence: what was measured, and when
+ * @param subtitle subject and time of the measurement
  * @param highlights figures that are shown large, beside the percentiles of the first series
  * @param series the runs; each with a curve in the percentile plot and a plot over time of its own
  * @param tables further tables, in order
- * @param machine where it ran, by name: CPU, kernel, JVM and so on, in order
+ * @param machine names and values: CPU, kernel, JVM and so on, in order
  */
 public record Report(String title, String subtitle, List<Highlight> highlights, List<LatencySeries> series,
         List<Table> tables, Map<String, String> machine) {
     /**
-     * One figure.
+     * A figure.
      *
-     * @param label what it is
+     * @param label name of the figure
      * @param value with its unit
      */
     public record Highlight(String label, String value) {}
@@ -27,8 +27,8 @@ public record Report(String title, String subtitle, List<Highlight> highlights, 
      * A table; its first column holds names, the others numbers.
      *
      * @param title above it
-     * @param columns what stands above each column
-     * @param rows cells, as many in each as there are columns
+     * @param columns heads of the columns
+     * @param rows cells, one for each column
      */
     public record Table(String title, List<String> columns, List<List<String>> rows) {}
 }

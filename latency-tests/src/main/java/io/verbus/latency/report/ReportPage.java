@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Writes a report as one page that needs nothing else: no script, no font, no picture from anywhere. */
+/** Writes a report as one self-contained page: without scripts, and without external fonts and images. */
 public final class ReportPage {
     private static final String HOW_TO_READ = """
             Latency is the time from a message's publication (its frame becomes visible in the log) to its handler in \
@@ -32,7 +32,7 @@ public final class ReportPage {
     /**
      * Writes a report.
      *
-     * @param report what to tell
+     * @param report the content
      * @return the page: HTML that is also well-formed XML, to be stored as UTF-8
      */
     public static String of(final Report report) {
@@ -77,7 +77,7 @@ public final class ReportPage {
         }
     }
 
-    /** The first run's main percentiles, then what the report adds. */
+    /** The main percentiles of the first run, then the highlights of the report. */
     private void highlights(final boolean isEmpty) {
         if (!isEmpty) {
             final PercentileTable table = new PercentileTable(report.series().subList(0, 1));

@@ -10,7 +10,7 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 
-/** Lays the parts of a series side by side in one object: each part takes the names that are its own. */
+/** Writes the parts of a series into one flat object; each part reads its own names. */
 final class FlatSeries implements TypeAdapterFactory {
     @Override
     @SuppressWarnings("unchecked") // T is Series

@@ -9,11 +9,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Puts runs on the same machine together, of the same Verbus on the same cores, as if they had been one. The rounds of
- * a later run come behind those of the earlier, so no two runs are compared within a round.
+ * Joins runs of the same version on the same machine and cores to one run. The rounds of a later run follow those of
+ * the earlier, so no two runs are compared within a round.
  */
 public final class JoinedRuns {
-    /** What has to be the same. */
+    /** Runs of the same kind are joined. */
     private record Kind(String verbus, Map<String, String> machine, List<Integer> cores) {
         static Kind of(final Results results) {
             return new Kind(results.environment().verbus(), results.environment().sameMachine(),
@@ -25,10 +25,10 @@ public final class JoinedRuns {
     }
 
     /**
-     * Joins those that can be.
+     * Joins runs of the same kind.
      *
-     * @param runs in the order in which they are to be shown
-     * @return as many as there are machines
+     * @param runs in the order in which they are shown
+     * @return one run of each kind
      */
     public static List<Results> of(final List<Results> runs) {
         return runs.stream().collect(Collectors.groupingBy(Kind::of, LinkedHashMap::new, Collectors.toList())).values()
@@ -41,7 +41,7 @@ public final class JoinedRuns {
         int rounds = 0;
         for (final Results run : runs) {
             for (final Series one : run.series()) {
-                series.add(behind(rounds, one));
+                series.add(after(rounds, one));
             }
             rounds += run.settings().rounds();
         }
@@ -53,7 +53,7 @@ public final class JoinedRuns {
                 distinct(runs, Results::skipped, Skipped::what), series);
     }
 
-    private static Series behind(final int rounds, final Series one) {
+    private static Series after(final int rounds, final Series one) {
         final Point at = one.point();
         final Point point = new Point(at.subject(), at.mode(), at.payloadBytes(), at.ratePerS(), at.readers(),
                 at.capacityBytes(), at.round() + rounds, at.placement(), at.placementNs());

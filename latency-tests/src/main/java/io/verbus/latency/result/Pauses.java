@@ -1,15 +1,15 @@
 package io.verbus.latency.result;
 
 /**
- * What stopped the subject's threads while they were measured.
+ * Pauses of the subject's threads during a measurement.
  *
- * @param gcCount collections, of all JVMs
- * @param gcMs time that they took
- * @param safepointCount stops of all threads of a JVM, of all JVMs
- * @param safepointMs time that they took
+ * @param gcCount garbage collections, of all JVMs
+ * @param gcMs their time
+ * @param safepointCount safepoints, of all JVMs
+ * @param safepointMs their time
  * @param waitedMs time that the two measured threads were ready to run and had no core
  */
 public record Pauses(Long gcCount, Double gcMs, Long safepointCount, Double safepointMs, Double waitedMs) {
-    /** No JVM, and nobody looked. */
+    /** Not measured. */
     public static final Pauses NONE = new Pauses(null, null, null, null, null);
 }

@@ -36,21 +36,22 @@ public final class ResultsJson {
      *
      * @param json as written by {@link #text}
      * @return the results
-     * @throws BusException if these are none, or of a later form
+     * @throws BusException if the JSON is malformed, or of a later version
      */
     public static Results parse(final String json) {
         final Results results;
         try {
             results = GSON.fromJson(json, Results.class);
         } catch (final JsonParseException e) {
-            throw new BusException("these are no results of ./bus perf: they are no JSON object of it", e);
+            throw new BusException("not results of ./bus perf: malformed JSON", e);
         }
         if (results == null || results.format() < 1) {
-            throw new BusException("these are no results of ./bus perf: they have no format");
+            throw new BusException("not results of ./bus perf: format is missing");
         }
         if (results.format() > Results.FORMAT) {
-            throw new BusException("these results have format " + results.format() + ", and this Verbus knows formats"
-                    + " up to " + Results.FORMAT);
+            throw new BusException(
+                    "unknown format " + results.format() + " of results, expected at most " + Results.FORMAT
+                            + ": use a later version");
         }
         require("environment", results.environment());
         require("settings", results.settings());
@@ -62,7 +63,7 @@ public final class ResultsJson {
 
     private static void require(final String name, final Object value) {
         if (value == null) {
-            throw new BusException("these are no results of ./bus perf: they have no " + name);
+            throw new BusException("not results of ./bus perf: " + name + " is missing");
         }
     }
 
@@ -70,14 +71,14 @@ public final class ResultsJson {
      * Writes a file.
      *
      * @param results of a run
-     * @param file that is made, or overwritten
+     * @param file to create or overwrite
      * @throws BusException if it can't be written
      */
     public static void write(final Results results, final Path file) {
         try {
             Files.writeString(file, text(results));
         } catch (final IOException e) {
-            throw new BusException("can't write " + file + ": " + e, e);
+            throw new BusException("cannot write " + file + ": " + e, e);
         }
     }
 
@@ -86,22 +87,22 @@ public final class ResultsJson {
      *
      * @param file with results
      * @return the results
-     * @throws BusException if it can't be read or holds something else
+     * @throws BusException if it can't be read, or does not contain results
      */
     public static Results read(final Path file) {
         try {
             return parse(Files.readString(file));
         } catch (final NoSuchFileException e) {
             throw new BusException(
-                    "can't read " + file + ": there is no such file; name one that ./bus perf --json has written", e);
+                    "cannot read " + file + ": no such file; name a file that ./bus perf --json wrote", e);
         } catch (final IOException e) {
-            throw new BusException("can't read " + file + ": " + e, e);
+            throw new BusException("cannot read " + file + ": " + e, e);
         } catch (final BusException e) {
             throw new BusException(file + ": " + e.getMessage(), e);
         }
     }
 
-    /** {@return the series alone, for tests of their form} */
+    /** {@return only the series, for tests of their format} */
     static JsonArray series(final Results results) {
         return GSON.toJsonTree(results).getAsJsonObject().getAsJsonArray("series");
     }

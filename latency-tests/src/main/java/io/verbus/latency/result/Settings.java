@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How was measured.
+ * How a run measured.
  *
- * @param command the command line, for who wants to do it again
- * @param cores of the publishing and of the reading thread; empty if they were not pinned
- * @param rounds how often each subject was measured at each point, in turns
- * @param notes names and values for people, in order: what all subjects have in common
+ * @param command the command line, to repeat the run
+ * @param cores of the publishing and of the reading thread; empty: not pinned
+ * @param rounds measurements of each subject at each point
+ * @param notes names and values to be shown, in order: conditions that all subjects share
  */
 public record Settings(String command, List<Integer> cores, int rounds, Map<String, String> notes) {}

@@ -1,9 +1,9 @@
 package io.verbus.latency.result;
 
 /**
- * What was asked for and not measured.
+ * A measurement that was requested and not done.
  *
- * @param what a subject, a mode or both
- * @param why a sentence
+ * @param what subject, task or both
+ * @param why the reason
  */
 public record Skipped(String what, String why) {}

@@ -3,20 +3,20 @@ package io.verbus.latency.result;
 import java.util.List;
 
 /**
- * What was measured, and how it was set up.
+ * A measured subject and its settings.
  *
  * @param name as in the series, such as {@code aeron-ipc}
- * @param title for people, with its version
- * @param configuration each setting with its reason
- * @param source of the program, where it is short enough to be shown; else null
+ * @param title as shown, with its version
+ * @param configuration settings with reasons
+ * @param source of the program, if it is short enough to be shown; else null
  */
 public record Subject(String name, String title, List<Setting> configuration, String source) {
     /**
-     * One setting.
+     * A setting.
      *
-     * @param name as the subject's makers call it
-     * @param value that it has
-     * @param reason why
+     * @param name as in the documentation of the subject
+     * @param value of the setting
+     * @param reason for the value
      */
     public record Setting(String name, String value, String reason) {}
 }

@@ -1,2 +1,2 @@
-/** What a measurement comes to: a series for each round of each subject, with all that it depends on; as JSON. */
+/** Results of measurements, also as JSON: a series for each round of each subject, with its conditions. */
 package io.verbus.latency.result;

@@ -3,7 +3,7 @@ package io.verbus.latency.subject;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** What a message holds: words that count up from the value that it says. Written and read word by word, as fields. */
+/** Content of a message: words that count up from its value, written and read one by one, as fields. */
 public final class Payload {
     private Payload() {
     }
@@ -12,9 +12,9 @@ public final class Payload {
      * Writes a message.
      *
      * @param buffer to write to
-     * @param offset where it begins
+     * @param offset of the message
      * @param length in bytes, a multiple of 8
-     * @param value that it says
+     * @param value of the message
      */
     public static void encode(final MutableDirectBuffer buffer, final int offset, final int length, final long value) {
         for (int i = 0; i < length; i += Long.BYTES) {
@@ -23,10 +23,10 @@ public final class Payload {
     }
 
     /**
-     * What a message says.
+     * Reads the value of a message.
      *
      * @param buffer to read from
-     * @param offset where it begins
+     * @param offset of the message
      * @return the value
      */
     public static long value(final DirectBuffer buffer, final int offset) {
@@ -34,10 +34,10 @@ public final class Payload {
     }
 
     /**
-     * Reads all of a message.
+     * Reads all words of a message.
      *
      * @param buffer to read from
-     * @param offset where it begins
+     * @param offset of the message
      * @param length in bytes, a multiple of 8
      * @return the sum of its words
      */
@@ -50,9 +50,9 @@ public final class Payload {
     }
 
     /**
-     * What {@link #sum} gives over all messages that say 0, 1, 2 and so on.
+     * Computes the sum of all words of messages with the values 0, 1, 2 and so on.
      *
-     * @param messages how many
+     * @param messages number of messages
      * @param length of each in bytes
      * @return the sum, modulo 2^64
      */

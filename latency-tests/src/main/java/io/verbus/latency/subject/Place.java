@@ -3,13 +3,13 @@ package io.verbus.latency.subject;
 import java.nio.file.Path;
 
 /**
- * Where a subject's processes meet, and what for.
+ * Where the processes of a subject meet, and the parameters that they share.
  *
- * @param directory on tmpfs, of this team alone; the caller deletes it
+ * @param directory on tmpfs, of this subject alone; the caller deletes it
  * @param payloadBytes of each message
- * @param capacityBytes of the log, ring or term; 0 for the subject's own default
- * @param policySkips whether readers are to be skipped rather than waited for, where the subject knows the difference
- * @param near address of the side that measures, for what goes over a network
+ * @param capacityBytes of the log, ring or term; 0: the default of the subject
+ * @param policySkips whether slow readers are skipped, where the subject knows the difference; else the publisher waits
+ * @param near address of the side that measures, for subjects that use a network
  * @param far address of the other side
  * @param port the lowest that may be used
  * @param parameters of RDMA addresses, such as {@code receives=1024}; may be empty
@@ -18,9 +18,9 @@ import java.nio.file.Path;
 public record Place(Path directory, int payloadBytes, int capacityBytes, boolean policySkips, String near, String far,
         int port, String parameters, boolean isNear) {
     /**
-     * The capacity to use.
+     * Returns the capacity.
      *
-     * @param usual of the subject
+     * @param usual the default of the subject
      * @return in bytes
      */
     public int capacityOr(final int usual) {
@@ -28,9 +28,9 @@ public record Place(Path directory, int payloadBytes, int capacityBytes, boolean
     }
 
     /**
-     * The same in another folder.
+     * Returns this place in another folder.
      *
-     * @param newDirectory there already
+     * @param newDirectory an existing folder
      * @return the place
      */
     public Place in(final Path newDirectory) {

@@ -1,28 +1,28 @@
 package io.verbus.latency.subject;
 
-/** Where messages go in. */
+/** The publishing end of a stream. */
 public interface PublishingEnd {
     /**
-     * Whether readers are there, and miss nothing that is published from now on.
+     * Checks whether the readers are connected, so that they receive every message from now on.
      *
-     * @param readers how many there are to be
-     * @return whether there are so many
+     * @param readers expected number
+     * @return whether so many are connected; a subject that knows the number returns false for more, too
      */
     boolean isRead(int readers);
 
     /**
-     * Claims room, encodes a message there as {@link Payload} says, and commits it.
+     * Claims room, encodes a {@link Payload} there, and commits it.
      *
-     * @param value that the message says
+     * @param value of the message
      * @return false if there is no room now
      */
     boolean tryPublish(long value);
 
-    /** Sends what is held back to go together. Most hold nothing back. */
+    /** Sends messages that were held back to be sent together. Most subjects hold none back. */
     default void flush() {
     }
 
-    /** What its users do while there is no room: spin, with the pause of {@code BusySpinIdleStrategy}. */
+    /** Called while there is no room. Spins, with the pause of {@code BusySpinIdleStrategy}. */
     default void idle() {
         Thread.onSpinWait();
     }

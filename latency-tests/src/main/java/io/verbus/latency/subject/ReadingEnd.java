@@ -1,22 +1,23 @@
 package io.verbus.latency.subject;
 
-/** Where messages come out. */
+/** The reading end of a stream. */
 public interface ReadingEnd {
-    /** Messages of one poll where many are under way. */
+    /** Messages of one poll where many are in flight. */
     int LIMIT = 64;
 
-    /** {@return whether the publishing end was found; polled until then} */
+    /** {@return whether the publishing end was found; it is polled until then} */
     boolean isReading();
 
     /**
-     * Takes what there is.
+     * Reads messages.
      *
-     * @param limit of messages: who waits for one asks for one, else the subject looks for the next before it returns
-     * @return how many the receiver got, which may be more where they come out of a stream of bytes
+     * @param limit at most so many; 1 to wait for one message, as with more a subject probes for the next before it
+     *     returns
+     * @return number of messages; more than the limit where they are cut out of a stream of bytes
      */
     int poll(int limit);
 
-    /** What its users do after a poll that found nothing: spin, with the pause of {@code BusySpinIdleStrategy}. */
+    /** Called after an empty poll. Spins, with the pause of {@code BusySpinIdleStrategy}. */
     default void idle() {
         Thread.onSpinWait();
     }
@@ -24,5 +25,9 @@ public interface ReadingEnd {
     /** {@return messages that were reported missing, so far} */
     default long missed() {
         return 0;
+    }
+
+    /** Leaves the stream, in subjects where readers leave early; else the end is closed with its subject. */
+    default void leave() {
     }
 }

@@ -2,13 +2,13 @@ package io.verbus.latency.subject;
 
 import org.agrona.DirectBuffer;
 
-/** Gets messages. */
+/** Receives messages. */
 public interface Receiver {
     /**
-     * A message; valid for the time of the call.
+     * Receives a message, which is valid during the call.
      *
-     * @param buffer it is in
-     * @param offset where it begins
+     * @param buffer with the message
+     * @param offset of the message
      * @param length in bytes
      */
     void onMessage(DirectBuffer buffer, int offset, int length);

@@ -4,36 +4,36 @@ import io.verbus.latency.result.Subject.Setting;
 import java.util.List;
 
 /**
- * What is measured, in one process: the ends of its streams that this process has. A process loads one subject only, so
- * that calls have one target each and are inlined.
+ * A subject in one process: the ends of its streams that this process has. A process loads one subject only, so that
+ * each call has one target and is inlined.
  *
- * <p>Used by one thread, but for subjects that live in one process: there, each end by its own.
+ * <p>One thread uses it. If both sides are in one process, each end has a thread.
  */
 public interface Subject extends AutoCloseable {
     /**
-     * Makes the publishing end of a stream. It may have no reader yet.
+     * Makes the publishing end of a stream, before or after its readers.
      *
-     * @param stream its name
+     * @param stream name of the stream
      * @return the end
      */
     PublishingEnd publish(String stream);
 
     /**
-     * Makes the reading end of a stream whose publishing end is there.
+     * Makes the reading end of a stream that has a publishing end.
      *
-     * @param stream its name
-     * @param receiver gets the messages; always the same, so that it can be inlined
+     * @param stream name of the stream
+     * @param receiver of the messages; always the same, so that it can be inlined
      * @return the end
      */
     ReadingEnd read(String stream, Receiver receiver);
 
-    /** {@return name and version, for people} */
+    /** {@return name and version, as shown} */
     String title();
 
-    /** {@return how it is set up, and why} */
+    /** {@return its settings, with reasons} */
     List<Setting> configuration();
 
-    /** {@return what carries one stream, in bytes; below 0 if nobody can tell} */
+    /** {@return memory of one stream in bytes; negative if unknown} */
     long memoryBytes();
 
     @Override

@@ -1,2 +1,2 @@
-/** What is compared: each subject as its own users would set it up, behind one shape of publishing and polling. */
+/** The compared subjects: each set up as its users would, with the same interface for publishing and polling. */
 package io.verbus.latency.subject;

@@ -1,13 +1,13 @@
 package io.verbus.latency.worker;
 
-/** What a process is there for. All by one thread. */
+/** The work of a process; all by one thread. */
 public interface Job extends AutoCloseable {
     /**
-     * Does what it is told, and nothing any more when it returns.
+     * Carries out an order. Nothing of it runs after the return.
      *
      * @param order what to do
-     * @return what came of it
-     * @throws io.verbus.BusException if it can't be done, with the reason
+     * @return the result
+     * @throws io.verbus.BusException if it fails, with the reason
      */
     Line run(Line order);
 

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What is said between a measurement and its processes, on one line: {@code ping count=50000 warmUp=20000}.
+ * An order or an answer, as one line of text: {@code run count=50000 lead=20000}.
  *
- * @param verb what to do, or what was done
+ * @param verb of the order or the answer
  * @param words by name, in order
  */
 public record Line(String verb, Map<String, String> words) {
@@ -26,7 +26,7 @@ public record Line(String verb, Map<String, String> words) {
      *
      * @param text as {@link #toString()} writes it
      * @return the line
-     * @throws BusException if it is none
+     * @throws BusException if it is malformed
      */
     public static Line parse(final String text) {
         final String[] parts = text.strip().split(" ");
@@ -34,7 +34,7 @@ public record Line(String verb, Map<String, String> words) {
         for (int i = 1; i < parts.length; i++) {
             final int equals = parts[i].indexOf('=');
             if (equals < 1) {
-                throw new BusException("\"" + parts[i] + "\" in \"" + text + "\" is no NAME=VALUE");
+                throw new BusException("invalid word \"" + parts[i] + "\" in \"" + text + "\": expected NAME=VALUE");
             }
             words.put(parts[i].substring(0, equals),
                     parts[i].substring(equals + 1).replace("%20", " ").replace("%0A", "\n").replace("%25", "%"));
@@ -43,9 +43,9 @@ public record Line(String verb, Map<String, String> words) {
     }
 
     /**
-     * The same words with another verb.
+     * Returns the same words with another verb.
      *
-     * @param newVerb of it
+     * @param newVerb of the line
      * @return the line
      */
     public Line as(final String newVerb) {
@@ -53,7 +53,7 @@ public record Line(String verb, Map<String, String> words) {
     }
 
     /**
-     * With another word.
+     * Adds a word.
      *
      * @param name without blanks and equals signs
      * @param value any text or number
@@ -66,42 +66,42 @@ public record Line(String verb, Map<String, String> words) {
     }
 
     /**
-     * A word.
+     * Returns a word.
      *
      * @param name of it
      * @return its value
-     * @throws BusException if there is none
+     * @throws BusException if it is absent
      */
     public String text(final String name) {
         if (!words.containsKey(name)) {
-            throw new BusException("\"" + this + "\" does not say " + name);
+            throw new BusException("missing word \"" + name + "\" in \"" + this + "\"");
         }
         return words.get(name);
     }
 
     /**
-     * A word that is a whole number.
+     * Returns a word that is a whole number.
      *
      * @param name of it
      * @return its value
-     * @throws BusException if there is none, or it is no number
+     * @throws BusException if it is absent or not a whole number
      */
     public long number(final String name) {
         final String text = text(name);
         try {
             return Long.parseLong(text);
         } catch (final NumberFormatException e) {
-            throw new BusException(name + "=" + text + " is no whole number", e);
+            throw new BusException("invalid word " + name + "=" + text + ": expected a whole number", e);
         }
     }
 
     /**
-     * A word that is a whole number, or another number if there is no such word.
+     * Returns a word that is a whole number, or a default.
      *
      * @param name of it
-     * @param usual when it is not there
+     * @param usual the default
      * @return its value
-     * @throws BusException if it is no number
+     * @throws BusException if it is not a whole number
      */
     public long number(final String name, final long usual) {
         return words.containsKey(name) ? number(name) : usual;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where programs are that are not written in Java. */
+/** Finds programs that are not written in Java. */
 public final class Programs {
     private static final Path BUILT = Path.of("native", "target", "build");
 
@@ -17,9 +17,9 @@ public final class Programs {
     /**
      * Finds a program of {@code native/perf}.
      *
-     * @param name of it
-     * @param property in which somebody may say where it is, if it is not where the build puts it
-     * @return nothing if it was not built
+     * @param name of the program
+     * @param property system property with its path, if it is not in the build folder
+     * @return its path; empty if it was not built
      */
     public static Optional<Path> find(final String name, final String property) {
         final String named = System.getProperty(property);
@@ -28,10 +28,10 @@ public final class Programs {
     }
 
     /**
-     * Whether a command is installed.
+     * Looks for a command.
      *
      * @param command its name
-     * @return whether it is in the path
+     * @return whether it is in PATH
      */
     public static boolean isInstalled(final String command) {
         for (final String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
@@ -42,13 +42,13 @@ public final class Programs {
         return false;
     }
 
-    /** {@return the project, seen from a module's classes or the runnable jar: MODULE/target/classes} */
+    /** {@return the folder of the project: three levels above the classes of a module or the runnable jar} */
     public static Path home() {
         try {
             return Path.of(Programs.class.getProtectionDomain().getCodeSource().getLocation().toURI()).getParent()
                     .getParent().getParent();
         } catch (final URISyntaxException e) {
-            throw new BusException("can't tell where Verbus is: " + e.getMessage(), e);
+            throw new BusException("cannot find the folder of Verbus: " + e.getMessage(), e);
         }
     }
 }

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/** Processes that belong together. They are frozen while others are measured: not even their conductors run. */
+/** Processes of one subject. While others are measured they are frozen (SIGSTOP): not even their conductors run. */
 public final class Team implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final List<WorkerProcess> members = new CopyOnWriteArrayList<>();
-    /** Who is frozen does not see that nobody is there any more. */
+    /** A frozen process does not notice the end of standard input. */
     private final Thread hook = new Thread(() -> members.forEach(WorkerProcess::kill), "perf-cleanup");
 
     private final Path directory;
@@ -27,10 +27,10 @@ public final class Team implements AutoCloseable {
     }
 
     /**
-     * A team without members.
+     * Makes a team without members.
      *
-     * @param parent where its folder is made
-     * @param name of the folder, in which its members meet
+     * @param parent of its folder
+     * @param name of its folder, the bus directory of its members
      * @return the team
      * @throws BusException if the folder can't be made
      */
@@ -38,18 +38,18 @@ public final class Team implements AutoCloseable {
         try {
             return new Team(Files.createDirectory(parent.resolve(name)));
         } catch (final IOException e) {
-            throw new BusException("can't make a folder in " + parent + ": " + e.getMessage(), e);
+            throw new BusException("cannot make a folder in " + parent + ": " + e.getMessage(), e);
         }
     }
 
     /**
-     * Starts more members, all at once, and waits until each is ready. When that fails, the team is closed.
+     * Starts more members, all at once, and waits until each is ready. If one fails, the team is closed.
      *
-     * @param main their class
-     * @param flags of their JVMs, beside those of this one
-     * @param jobs what they are there for
+     * @param main their main class
+     * @param flags of their JVMs, in addition to those of this one
+     * @param jobs one for each member
      * @return this
-     * @throws BusException if one can't do its job, with the reason
+     * @throws BusException if a member fails, with the reason
      */
     public Team start(final Class<?> main, final List<String> flags, final List<Line> jobs) {
         try {
@@ -67,15 +67,15 @@ public final class Team implements AutoCloseable {
         }
     }
 
-    /** {@return the folder in which the members meet} */
+    /** {@return the bus directory of the members} */
     public Path directory() {
         return directory;
     }
 
     /**
-     * One of them.
+     * Returns a member.
      *
-     * @param index in the order in which they were started
+     * @param index in the order of the starts
      * @return the process
      */
     public WorkerProcess member(final int index) {
@@ -83,23 +83,12 @@ public final class Team implements AutoCloseable {
     }
 
     /**
-     * Tells each member something, and waits for all answers.
+     * Gives orders to members, and waits for all answers.
      *
-     * @param orders in the order of the members; those for whom there is none hear nothing
+     * @param first index of the member that gets the first order
+     * @param orders of this member and the next ones
      * @return answers, in that order
-     * @throws BusException if one of them could not
-     */
-    public List<Line> ask(final Line... orders) {
-        return askFrom(0, orders);
-    }
-
-    /**
-     * Tells some members something, and waits for all answers.
-     *
-     * @param first index of the one that gets the first order; the others follow
-     * @param orders in the order of the members
-     * @return answers, in that order
-     * @throws BusException if one of them could not
+     * @throws BusException if a member failed
      */
     public List<Line> askFrom(final int first, final Line... orders) {
         for (int i = 0; i < orders.length; i++) {
@@ -113,29 +102,29 @@ public final class Team implements AutoCloseable {
     }
 
     /**
-     * Tells one member something, and waits for its answer.
+     * Gives one member an order, and waits for its answer.
      *
-     * @param member index of it
-     * @param order what to do
+     * @param member index of the member
+     * @param order to carry out
      * @return its answer
-     * @throws BusException if it could not
+     * @throws BusException if it failed
      */
     public Line ask(final int member, final Line order) {
         members.get(member).tell(order);
         return members.get(member).answer(PATIENCE);
     }
 
-    /** Stops them all where they are. */
+    /** Freezes all members. */
     public void freeze() {
         members.forEach(WorkerProcess::freeze);
     }
 
     /**
-     * Lets them go on for as long as something takes.
+     * Resumes all members for as long as the work takes.
      *
-     * @param work what they are needed for
-     * @param <T> what comes of it
-     * @return that
+     * @param work that needs them
+     * @param <T> type of the result
+     * @return the result of the work
      */
     public <T> T awake(final Supplier<T> work) {
         members.forEach(WorkerProcess::thaw);
@@ -146,11 +135,11 @@ public final class Team implements AutoCloseable {
 
     @Override
     public void close() {
-        members.reversed().forEach(WorkerProcess::close); // who came first is needed by the others
+        members.reversed().forEach(WorkerProcess::close); // the first members serve the others
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (final IllegalStateException e) {
-            // The JVM is ending: the hook runs already.
+            // the JVM is ending, and the hook runs already
         }
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 
-/** The life of a process with a job: line for line, until there are no more, or whoever told it has died. */
+/** Main loop of a process with a job: one line at a time, until standard input ends, as it does if the parent dies. */
 public final class WorkLoop {
     static final String READY = "ready";
     static final String FAILED = "failed";
@@ -19,13 +19,13 @@ public final class WorkLoop {
     }
 
     /**
-     * Does what lines say, on the calling thread.
+     * Carries out orders on the calling thread.
      *
-     * @param first what the job is
-     * @param jobs makes a job of that
-     * @param orders lines
-     * @param answers a line for each, and one when the job is ready
-     * @throws IOException if lines can't be read
+     * @param first describes the job
+     * @param jobs makes the job
+     * @param orders one a line
+     * @param answers one line for each order, and one when the job is ready
+     * @throws IOException if orders can't be read
      */
     public static void run(final Line first, final Function<Line, Job> jobs, final BufferedReader orders,
             final PrintStream answers) throws IOException {
@@ -39,7 +39,7 @@ public final class WorkLoop {
         }
     }
 
-    /** The kernel's number of this thread, for tools that look at it. */
+    /** The kernel's id of this thread, for strace. */
     private static String thread() throws IOException {
         return Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
     }

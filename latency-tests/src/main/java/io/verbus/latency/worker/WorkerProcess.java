@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** A process with a {@link Job}, seen by the measurement: a JVM with the flags and the class path of this one. */
+/** A child process with a {@link Job}: a JVM with the flags and the class path of this one. */
 public final class WorkerProcess implements AutoCloseable {
     private static final String DEBUGGER = "-agentlib:jdwp";
     private static final long PATIENCE_SECONDS = 10;
@@ -34,13 +34,13 @@ public final class WorkerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts one. It is not ready yet: {@link #awaitReady}.
+     * Starts a process. It is ready after {@link #awaitReady}.
      *
-     * @param name for people
-     * @param main its class, which takes the job's line as arguments
-     * @param flags of its JVM, beside those of this one
-     * @param job what it is there for
-     * @param busDirectory where it meets others
+     * @param name in messages
+     * @param main its main class, with the line of the job as arguments
+     * @param flags of its JVM, in addition to those of this one
+     * @param job of the process
+     * @param busDirectory of the process
      * @return the process
      * @throws BusException if it can't be started
      */
@@ -48,12 +48,12 @@ public final class WorkerProcess implements AutoCloseable {
             final Line job, final Path busDirectory) {
         final List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
         for (final String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (!flag.startsWith(DEBUGGER)) { // two processes can't listen on a debugger's port
+            if (!flag.startsWith(DEBUGGER)) { // two processes cannot listen on one debugger port
                 command.add(flag);
             }
         }
         command.addAll(flags);
-        // What a runnable jar has in its manifest; saying it twice does no harm.
+        // these are in the manifest of the runnable jar; giving them twice does no harm
         command.addAll(List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
                 "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(job.toString().split(" ")));
@@ -62,35 +62,35 @@ public final class WorkerProcess implements AutoCloseable {
         try {
             return new WorkerProcess(name, builder.start());
         } catch (final IOException e) {
-            throw new BusException("can't start the " + name + ": " + e.getMessage(), e);
+            throw new BusException("cannot start the " + name + ": " + e.getMessage(), e);
         }
     }
 
     /**
      * Waits until it is ready.
      *
-     * @param atMost after which it is given up
-     * @throws BusException if it can't do its job, with the reason
+     * @param atMost timeout
+     * @throws BusException if its job can't be made, with the reason
      */
     public void awaitReady(final Duration atMost) {
         thread = answer(atMost).number(WorkLoop.THREAD);
     }
 
     /**
-     * Tells it what to do.
+     * Sends an order.
      *
-     * @param order a line
+     * @param order to carry out
      */
     public void tell(final Line order) {
         orders.println(order);
     }
 
     /**
-     * Waits for what came of the order.
+     * Waits for the answer to the order.
      *
-     * @param atMost after which the process is given up, and ended
-     * @return what it says
-     * @throws BusException if it could not, or does not answer
+     * @param atMost timeout, after which the process is killed
+     * @return the answer
+     * @throws BusException if the order failed, or the process does not answer
      */
     public Line answer(final Duration atMost) {
         final Executor later = CompletableFuture.delayedExecutor(atMost.toMillis(), TimeUnit.MILLISECONDS);
@@ -108,23 +108,23 @@ public final class WorkerProcess implements AutoCloseable {
             }
             return line;
         } catch (final IOException e) {
-            throw new BusException("nothing can be heard of the " + name + ": " + e.getMessage(), e);
+            throw new BusException("cannot read the answer of the " + name + ": " + e.getMessage(), e);
         } finally {
             giveUp.cancel(false);
         }
     }
 
-    /** {@return the kernel's number of the thread that does the job} */
+    /** {@return the kernel's id of the thread that does the job} */
     public long thread() {
         return thread;
     }
 
-    /** Stops it, as a debugger would: not one instruction until {@link #thaw()}. */
+    /** Freezes the process (SIGSTOP): it executes no instruction until {@link #thaw()}. */
     public void freeze() {
         signal("STOP");
     }
 
-    /** Lets it go on. */
+    /** Resumes the process (SIGCONT). */
     public void thaw() {
         signal("CONT");
     }
@@ -133,24 +133,24 @@ public final class WorkerProcess implements AutoCloseable {
         try {
             final Process kill = new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + process.pid())
                     .redirectErrorStream(true).start();
-            final String complaint = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            final String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (kill.waitFor() != 0) {
-                throw new BusException("can't send " + signal + " to the " + name + ": " + complaint.strip());
+                throw new BusException("cannot send " + signal + " to the " + name + ": " + output.strip());
             }
         } catch (final IOException e) {
-            throw new BusException("can't send " + signal + " to the " + name + ": " + e.getMessage(), e);
+            throw new BusException("cannot send " + signal + " to the " + name + ": " + e.getMessage(), e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BusException("interrupted", e);
         }
     }
 
-    /** Ends it at once, frozen or not. */
+    /** Kills the process, frozen or not. */
     public void kill() {
         process.destroyForcibly();
     }
 
-    /** Lets it end; then, when it does not, makes it. */
+    /** Ends the process; kills it if it has not ended after 10 s. */
     @Override
     public void close() {
         try {
@@ -164,7 +164,7 @@ public final class WorkerProcess implements AutoCloseable {
         } catch (final InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-        } catch (final BusException e) { // it has just died
+        } catch (final BusException e) { // the process has just ended
             process.destroyForcibly();
         }
     }

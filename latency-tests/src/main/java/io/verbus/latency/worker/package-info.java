@@ -1,2 +1,2 @@
-/** Processes that live through a whole measurement, do what a line tells them, and are silent in between. */
+/** Child processes that live through a whole measurement, carry out orders, and are frozen in between. */
 package io.verbus.latency.worker;

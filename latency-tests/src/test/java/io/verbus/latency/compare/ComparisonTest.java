@@ -35,7 +35,7 @@ class ComparisonTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void goesThereAndBack(final String name) {
+    void everySubjectMeasuresPingPong(final String name) {
         final List<Series> found = run(name, Task.of(Point.PING_PONG, 64));
         assertEquals(ROUNDS, found.size());
         for (final Series series : found) {
@@ -50,7 +50,7 @@ class ComparisonTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void goesOneWayAsFastAsItCan(final String name) {
+    void everySubjectMeasuresThroughput(final String name) {
         for (final Series series : run(name, Task.of(Point.THROUGHPUT, 32))) {
             assertEquals(0, series.counts().lost());
             assertTrue(series.counts().messages() > 0, series::toString);
@@ -60,7 +60,7 @@ class ComparisonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"verbus-shm", "c-shm", "tcp"})
-    void goesOneWayAtARate(final String name) {
+    void subjectsMeasureOpenLoop(final String name) {
         final List<Series> found = run(name, Task.of(Point.OPEN_LOOP, 64, 1_000L));
         assertEquals(ROUNDS, found.size());
         for (final Series series : found) {
@@ -73,13 +73,13 @@ class ComparisonTest {
     /** A message that is longer than a datagram, a frame or a write of one of them. */
     @ParameterizedTest
     @ValueSource(strings = {"verbus-shm", "aeron-ipc", "aeron-udp", "tcp"})
-    void carriesLongMessages(final String name) {
+    void longMessagesAreCarried(final String name) {
         assertEquals(ROUNDS, run(name, Task.of(Point.PING_PONG, 64 << 10)).size());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"verbus-shm", "aeron-ipc"})
-    void goesToSeveralReaders(final String name) {
+    void fanOutReachesAllReaders(final String name) {
         for (final Series series : run(name, new Task(Point.FAN_OUT, 64, 0, 3, List.of()))) {
             assertEquals(0, series.counts().lost());
             assertEquals(0, series.counts().messages() % 3_000);
@@ -88,21 +88,21 @@ class ComparisonTest {
     }
 
     @Test
-    void theOrderRotatesAndWhoCannotIsSkipped() {
+    void orderRotatesAndUnableSubjectsAreSkipped() {
         assumeTrue(RingProgram.find(plan()).isPresent(), "native/perf was not built");
-        final Comparison comparison = new Comparison(plan(2), List.of("c-shm", "tcp"), line -> {});
-        comparison.run(Task.of(Point.PING_PONG, 32));
+        final Comparison comparison = new Comparison(plan(2), line -> {});
+        comparison.run(List.of("c-shm", "tcp"), Task.of(Point.PING_PONG, 32));
         assertEquals(List.of("c-shm", "tcp", "tcp", "c-shm"),
                 comparison.series().stream().map(series -> series.point().subject()).toList());
-        comparison.run(new Task(Point.FAN_OUT, 32, 0, 2, List.of()));
+        comparison.run(List.of("c-shm", "tcp"), new Task(Point.FAN_OUT, 32, 0, 2, List.of()));
         assertEquals("c-shm, fan-out, 32 bytes, 2 readers", comparison.skipped().getFirst().what());
     }
 
     private List<Series> run(final String name, final Task task) {
         assumeTrue(Catalogue.objection(name, task, plan()).isEmpty(),
                 () -> Catalogue.objection(name, task, plan()).orElse(""));
-        final Comparison comparison = new Comparison(plan(), List.of(name), line -> {});
-        comparison.run(task);
+        final Comparison comparison = new Comparison(plan(), line -> {});
+        comparison.run(List.of(name), task);
         assertEquals(List.of(), comparison.skipped());
         assertEquals(1, comparison.subjects().size());
         assertTrue(comparison.subjects().getFirst().configuration().size() > 2);
@@ -118,10 +118,10 @@ class ComparisonTest {
     }
 
     @Test
-    void nothingIsLeftAndTheNextTaskCanBegin() throws IOException {
-        final Comparison comparison = new Comparison(plan(), List.of("tcp"), line -> {});
-        comparison.run(Task.of(Point.PING_PONG, 64));
-        comparison.run(Task.of(Point.THROUGHPUT, 32));
+    void tasksLeaveNoFiles() throws IOException {
+        final Comparison comparison = new Comparison(plan(), line -> {});
+        comparison.run(List.of("tcp"), Task.of(Point.PING_PONG, 64));
+        comparison.run(List.of("tcp"), Task.of(Point.THROUGHPUT, 32));
         assertEquals(List.of(), comparison.skipped());
         assertEquals(2 * ROUNDS, comparison.series().size());
         try (Stream<Path> files = Files.list(directory)) {

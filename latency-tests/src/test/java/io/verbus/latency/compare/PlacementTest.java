@@ -9,7 +9,7 @@ class PlacementTest {
     @ParameterizedTest
     @CsvSource({"60, 70, one-core", "130, 140, near", "570, 2000, far", "130, 575, changed", "575, 60, changed",
             "NaN, NaN, unknown"})
-    void isTheOneBeforeAndAfterOrHasChanged(final double beforeNs, final double afterNs, final String label) {
+    void placementIsKnownIfEqualBeforeAndAfter(final double beforeNs, final double afterNs, final String label) {
         assertEquals(label, Placement.between(beforeNs, afterNs).label());
     }
 }

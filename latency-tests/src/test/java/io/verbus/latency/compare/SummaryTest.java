@@ -20,7 +20,7 @@ class SummaryTest {
             rate("verbus-shm", 3, "far", 60), rate("aeron-ipc", 3, "far", 20));
 
     @Test
-    void aRatioIsTheMedianOfThoseRoundsThatFoundTheCoresAlike() {
+    void ratioIsTheMedianOfRoundsWithOnePlacement() {
         final List<Report.Table> tables = Summary.tables(RUN);
         assertEquals(1, tables.size());
         assertEquals("throughput, 32 bytes", tables.getFirst().title());
@@ -31,14 +31,14 @@ class SummaryTest {
     }
 
     @Test
-    void aRoundInWhichTheCoresMovedIsComparedWithNone() {
+    void roundWithChangedPlacementHasNoRatio() {
         final List<Report.Table> tables = Summary.tables(
                 List.of(rate("verbus-shm", 1, "changed", 200), rate("aeron-ipc", 1, "changed", 100)));
         assertEquals("–", tables.getFirst().rows().getLast().get(4));
     }
 
     @Test
-    void whatChangedIsToldPlacementByPlacement() {
+    void changesAreByPlacement() {
         final List<Report.Table> changes = Summary.changes(RUN,
                 List.of(rate("verbus-shm", 1, "near", 400), rate("tcp", 1, "near", 1)));
         assertEquals(List.of(
@@ -48,7 +48,7 @@ class SummaryTest {
     }
 
     @Test
-    void whatHasNothingInCommonHasNotChanged() {
+    void runsWithoutCommonRowsHaveNoChanges() {
         assertEquals(List.of(), Summary.changes(RUN, List.of(rate("tcp", 1, "near", 1))));
     }
 

@@ -31,7 +31,7 @@ class HlogFileTest {
     }
 
     @Test
-    void shouldPutIntervalsTogetherAndKeepTheirTimes() {
+    void intervalsAreMergedAndKeepTheirTimes() {
         write(null, 0, 100, 200, 300);
         write(null, 1, 400);
         write(null, 2);
@@ -44,7 +44,7 @@ class HlogFileTest {
     }
 
     @Test
-    void shouldMakeASeriesOfEachTag() {
+    void eachTagIsASeries() {
         write("paced", 0, 100);
         write("max", 0, 900);
         write("paced", 1, 120);
@@ -55,7 +55,7 @@ class HlogFileTest {
     }
 
     @Test
-    void shouldCountNothingOfTheWarmUpButShowIt() {
+    void warmUpIsShownButNotCounted() {
         for (int second = 0; second < 30; second++) {
             write(null, second, second < 10 ? 1_000 : 500);
         }
@@ -69,7 +69,7 @@ class HlogFileTest {
     }
 
     @Test
-    void shouldNotPutWarmUpAndMeasuredIntervalsTogether() {
+    void warmUpAndMeasuredIntervalsAreNotMerged() {
         for (int second = 0; second < 301; second++) {
             write(null, second, second < 10 ? 1_000 : 500);
         }
@@ -81,7 +81,7 @@ class HlogFileTest {
     }
 
     @Test
-    void shouldTakeNoMoreThanAThirdOfAShortRunForWarmUp() {
+    void warmUpIsAtMostAThirdOfAShortRun() {
         for (int second = 0; second < 6; second++) {
             write("six", second, 100);
         }
@@ -95,7 +95,7 @@ class HlogFileTest {
     }
 
     @Test
-    void shouldPutALongRunInto120Intervals() {
+    void longRunIsMergedInto120Intervals() {
         for (int second = 0; second < 601; second++) {
             write(null, second, second + 1);
         }
@@ -108,13 +108,13 @@ class HlogFileTest {
     }
 
     @Test
-    void shouldReadALogWithoutIntervalsAsNoSeries() {
+    void logWithoutIntervalsHasNoSeries() {
         log.close();
         assertEquals(List.of(), HlogFile.read(file, "none", 0));
     }
 
     @Test
-    void shouldSayInOneSentenceWhatIsNotALog() throws IOException {
+    void malformedLogIsRefused() throws IOException {
         log.close();
         final Path absent = folder.resolve("absent.hlog");
         assertEquals(absent + ": no such file; a latency log is written by ./bus book --hlog FILE", refusal(absent));

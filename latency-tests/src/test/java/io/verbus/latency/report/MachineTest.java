@@ -15,7 +15,7 @@ class MachineTest {
     private Path root;
 
     @Test
-    void shouldTellWhatTheKernelTells() throws IOException {
+    void machineIsDescribedFromProcAndSys() throws IOException {
         write("proc/cpuinfo", "processor : 0\nmodel name\t: A Fast CPU @ 5 GHz\nflags\t\t: fpu hypervisor sse\n");
         write("proc/meminfo", "MemTotal:       24641536 kB\n");
         write("proc/loadavg", "0.10 0.20 0.30 1/100 4242\n");
@@ -33,7 +33,7 @@ class MachineTest {
     }
 
     @Test
-    void shouldSayUnknownWhereTheKernelTellsNothing() {
+    void missingFilesAreUnknown() {
         final Map<String, String> facts = new Machine(root).describe();
         assertEquals(System.getProperty("os.arch"), facts.get("CPU"));
         assertEquals("unknown", facts.get("Memory"));

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class PercentileTableTest {
     @Test
-    void shouldAlignNumbersUnderTheirColumns() {
+    void numbersAreAlignedUnderTheirColumns() {
         final Histogram fast = new Histogram(3);
         for (int ns = 1; ns <= 1_000; ns++) {
             fast.recordValue(ns);

@@ -24,7 +24,7 @@ class ReportPageTest {
     private static final String HOSTILE = "</title><script>alert('1')</script> & \"so\" \u0000\u001b[31m \ud800 ]]>";
 
     @Test
-    void shouldShowTheFiguresThatTheTerminalShows() {
+    void pageShowsTheFiguresOfTheTerminal() {
         final List<LatencySeries> series = List.of(series("50,000/s", 1, 20), series("max", 2, 20));
         final Document page = parse(ReportPage.of(report(series)));
         final List<String> cells = texts(page, "td");
@@ -39,7 +39,7 @@ class ReportPageTest {
     }
 
     @Test
-    void shouldDrawACurvePerRunAndThreeLinesOverTimeForEach() {
+    void eachRunHasACurveAndThreeLinesOverTime() {
         final Document page = parse(ReportPage.of(report(List.of(series("a", 1, 20), series("b", 2, 20)))));
         final int wideAndNarrow = 2;
         assertEquals(wideAndNarrow * 2 * (2 + 2 * 3), page.getElementsByTagName("polyline").getLength(),
@@ -48,7 +48,7 @@ class ReportPageTest {
     }
 
     @Test
-    void shouldShadeTheWarmUpAndSaySo() {
+    void warmUpIsShadedAndNamed() {
         final Document page = parse(ReportPage.of(report(List.of(series("a", 1, 30, 10)))));
         final int wideAndNarrow = 2;
         assertEquals(wideAndNarrow, page.getElementsByTagName("rect").getLength());
@@ -56,7 +56,7 @@ class ReportPageTest {
     }
 
     @Test
-    void shouldTakeNoTextFromOutsideForMarkup() {
+    void textIsEscaped() {
         final Report hostile = new Report(HOSTILE, HOSTILE, List.of(new Report.Highlight(HOSTILE, HOSTILE)),
                 List.of(series(HOSTILE, 1, 5)),
                 List.of(new Report.Table(HOSTILE, List.of(HOSTILE, HOSTILE), List.of(List.of(HOSTILE, HOSTILE)))),
@@ -67,14 +67,14 @@ class ReportPageTest {
     }
 
     @Test
-    void shouldNeedNothingFromOutside() {
+    void pageIsSelfContained() {
         final String page = ReportPage.of(report(List.of(series("a", 1, 20))));
         final Pattern reference = Pattern.compile("(?i)//|url\\(|@import|\\bsrc=|\\bhref=|<script|<link|<iframe");
         assertFalse(reference.matcher(page).find());
     }
 
     @Test
-    void shouldSayThatNothingWasRecorded() {
+    void emptyRunIsReported() {
         final LatencySeries empty = new LatencySeries("50,000/s", new Histogram(3), List.of(), 0);
         for (final List<LatencySeries> none : List.of(List.of(empty), List.<LatencySeries>of())) {
             final Document page = parse(ReportPage.of(report(none)));
@@ -85,7 +85,7 @@ class ReportPageTest {
     }
 
     @Test
-    void shouldStayBelow200KibWithSixLongRuns() {
+    void sixLongRunsStayBelow200Kib() {
         final List<LatencySeries> series = new ArrayList<>();
         for (int run = 0; run < 6; run++) {
             series.add(series("run " + run, run, 120));

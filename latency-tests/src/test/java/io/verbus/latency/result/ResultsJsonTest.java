@@ -33,15 +33,15 @@ class ResultsJsonTest {
     private Path folder;
 
     @Test
-    void whatIsWrittenIsReadAgain() {
+    void writtenResultsAreReadBack() {
         final Path file = folder.resolve("results.json");
         ResultsJson.write(RESULTS, file);
         assertEquals(RESULTS, ResultsJson.read(file));
     }
 
-    /** The names are a promise to programs that read them. */
+    /** Other programs read these names. */
     @Test
-    void aSeriesIsOneFlatObjectWithTheseNames() {
+    void seriesIsOneFlatObject() {
         final JsonObject series = ResultsJson.series(RESULTS).get(0).getAsJsonObject();
         assertEquals(List.of("subject", "mode", "payload_bytes", "rate_per_s", "readers", "capacity_bytes", "round",
                 "placement", "placement_ns", "messages", "lost", "messages_per_s", "p50_ns", "p90_ns", "p99_ns",
@@ -53,7 +53,7 @@ class ResultsJsonTest {
     }
 
     @Test
-    void whatAModeDoesNotHaveIsNull() {
+    void missingFiguresAreNull() {
         final JsonObject series = ResultsJson.series(RESULTS).get(1).getAsJsonObject();
         assertTrue(series.has("p50_ns"));
         assertTrue(series.get("p50_ns").isJsonNull());
@@ -62,22 +62,22 @@ class ResultsJsonTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "[1, 2 | these are no results of ./bus perf: they are no JSON object of it",
-            "<html> | these are no results of ./bus perf: they are no JSON object of it",
-            "{} | these are no results of ./bus perf: they have no format",
-            "'' | these are no results of ./bus perf: they have no format",
-            "{\"format\": 1, \"series\": []} | these are no results of ./bus perf: they have no environment",
-            "{\"format\": 2, \"series\": []} | these results have format 2, and this Verbus knows formats up to 1"})
-    void whatIsSomethingElseIsRefused(final String json, final String sentence) throws Exception {
+            "[1, 2 | not results of ./bus perf: malformed JSON",
+            "<html> | not results of ./bus perf: malformed JSON",
+            "{} | not results of ./bus perf: format is missing",
+            "'' | not results of ./bus perf: format is missing",
+            "{\"format\": 1, \"series\": []} | not results of ./bus perf: environment is missing",
+            "{\"format\": 2, \"series\": []} | unknown format 2 of results, expected at most 1: use a later version"})
+    void otherFilesAreRefused(final String json, final String expected) throws Exception {
         final Path file = Files.writeString(folder.resolve("other.json"), json);
         final String message = assertThrows(BusException.class, () -> ResultsJson.read(file)).getMessage();
-        assertTrue(message.startsWith(file + ": " + sentence), message);
+        assertTrue(message.startsWith(file + ": " + expected), message);
     }
 
     @Test
-    void aFileThatIsNotThereIsNamed() {
+    void missingFileIsNamed() {
         final Path file = folder.resolve("absent");
         assertTrue(assertThrows(BusException.class, () -> ResultsJson.read(file)).getMessage()
-                .startsWith("can't read " + file));
+                .startsWith("cannot read " + file));
     }
 }

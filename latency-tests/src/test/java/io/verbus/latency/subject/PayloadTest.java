@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PayloadTest {
     @ParameterizedTest
     @CsvSource({"0, 32", "1, 8", "7, 32", "8, 72", "1000, 64"})
-    void theSumIsThatOfAllWordsOfAllMessages(final long messages, final int length) {
+    void sumIsOfAllWordsOfAllMessages(final long messages, final int length) {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[8 + length]);
         long sum = 0;
         for (long i = 0; i < messages; i++) {

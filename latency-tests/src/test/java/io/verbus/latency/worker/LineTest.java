@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class LineTest {
     @Test
-    void shouldSurviveTheWayToAnotherProcess() {
+    void textIsReadBack() {
         final Line line = Line.of("ping").with("count", 50_000).with("cause", "100 % of\nit, %20 and = too").with("no",
                 "");
         assertEquals(line, Line.parse(line.toString()));
@@ -16,7 +16,7 @@ class LineTest {
     }
 
     @Test
-    void shouldTellWhatItSays() {
+    void wordsAreRead() {
         final Line line = Line.parse("ping count=7 uri=rdma://h:1?a=b");
         assertEquals("ping", line.verb());
         assertEquals(7, line.number("count"));
@@ -25,12 +25,12 @@ class LineTest {
     }
 
     @Test
-    void shouldSayWhatIsWrongWithIt() {
-        assertEquals("\"count\" in \"ping count\" is no NAME=VALUE",
+    void malformedLinesAreReported() {
+        assertEquals("invalid word \"count\" in \"ping count\": expected NAME=VALUE",
                 assertThrows(BusException.class, () -> Line.parse("ping count")).getMessage());
-        assertEquals("\"ping\" does not say count",
+        assertEquals("missing word \"count\" in \"ping\"",
                 assertThrows(BusException.class, () -> Line.of("ping").number("count")).getMessage());
-        assertEquals("count=many is no whole number",
+        assertEquals("invalid word count=many: expected a whole number",
                 assertThrows(BusException.class, () -> Line.parse("ping count=many").number("count")).getMessage());
     }
 }

@@ -17,7 +17,7 @@ class WorkLoopTest {
     private boolean closed;
 
     @Test
-    void shouldAnswerEachOrderUntilThereAreNoMore() throws IOException {
+    void eachOrderIsAnswered() throws IOException {
         final List<String> answers = run("double of=2\ndouble of=21\n");
         assertTrue(answers.getFirst().matches("ready thread=\\d+"), answers::toString);
         assertEquals(List.of("done is=4", "done is=42"), answers.subList(1, answers.size()));
@@ -25,7 +25,7 @@ class WorkLoopTest {
     }
 
     @Test
-    void shouldEndWithTheReasonWhenItCanNot() throws IOException {
+    void failedOrderEndsTheLoopWithTheReason() throws IOException {
         final List<String> answers = run("halve of=2\ndouble of=21\n");
         assertEquals(List.of("failed cause=can't%20halve"), answers.subList(1, answers.size()));
         assertTrue(closed);

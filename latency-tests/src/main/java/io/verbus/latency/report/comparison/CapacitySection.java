@@ -25,7 +25,7 @@ final class CapacitySection implements Section {
     @Override
     public void write(final Page page, final Measured measured) {
         final List<Spot> spots = spots(measured);
-        final String caption = "Is a log that is larger than the cores’ caches worth having? Messages a second of "
+        final String caption = "Does a log larger than the caches of the cores help? Messages a second of "
                 + Spots.payload(spots.getFirst()) + ", medians over rounds.";
         final List<Line> lines = Lines.over(measured, spots, Metric.PER_SECOND, Spot::capacityBytes).stream()
                 .map(CapacitySection::inMillions).toList();
@@ -38,7 +38,7 @@ final class CapacitySection implements Section {
                         subject -> spot -> cells.compared(subject, spot, Metric.PER_SECOND)));
     }
 
-    /** One payload: the one that the throughput is shown for, or the least. */
+    /** Spots of one payload: that of the throughput section, or else the smallest. */
     private static List<Spot> spots(final Measured measured) {
         final List<Spot> all = measured
                 .spots(spot -> spot.mode().equals(Point.THROUGHPUT) && spot.capacityBytes() != null);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Cells of tables: a median, and below it how it compares with the base. */
+/** Cells of tables: a median, and below it the ratio to the base. */
 final class Cells {
     static final String NONE = "–";
 
@@ -21,7 +21,7 @@ final class Cells {
         this.measured = measured;
     }
 
-    /** The median with its ratio; of the base, the median alone. */
+    /** The median with its ratio; of the base, only the median. */
     String compared(final String subject, final Spot spot, final Metric metric) {
         final String text = median(subject, spot, metric);
         if (text.equals(NONE) || subject.equals(measured.base(subject))) {
@@ -30,12 +30,12 @@ final class Cells {
         return text + measured.ratio(subject, spot, metric).map(this::remark).orElse("");
     }
 
-    /** The same, but a subject that fell behind has no latency that could be compared. */
+    /** The same, except for a subject that lagged: its latency is not comparable. */
     String comparedAtRate(final String subject, final Spot spot, final Metric metric) {
         if (Spots.keptUp(measured, subject, spot)) {
             return compared(subject, spot, metric);
         }
-        return "fell behind\n" + measured.median(subject, spot, Metric.PER_SECOND).stream()
+        return "lagged\n" + measured.median(subject, spot, Metric.PER_SECOND).stream()
                 .mapToObj(Metric.PER_SECOND::text).findFirst().orElse("");
     }
 
@@ -44,13 +44,13 @@ final class Cells {
         return median.isPresent() ? metric.text(median.getAsDouble()) : NONE;
     }
 
-    /** A ratio as it stands below a median; how many rounds it is of, where it is not all. */
+    /** A ratio below a median, with its number of rounds if it is not of all. */
     String remark(final Ratio ratio) {
         return "\n" + Amounts.times(ratio.median())
                 + (ratio.rounds() >= measured.usualRounds() ? "" : " (" + ratio.rounds() + ")");
     }
 
-    /** The least and the most of the rounds. */
+    /** The least and the largest value of the rounds. */
     String range(final String subject, final Spot spot, final Metric metric) {
         final List<Double> values = measured.values(subject, spot, metric).stream().sorted().toList();
         return values.isEmpty() ? NONE : metric.text(values.getFirst()) + " – " + metric.text(values.getLast());
@@ -68,7 +68,7 @@ final class Cells {
         return rows;
     }
 
-    /** Column heads: what the rows are, then what each spot is. */
+    /** Heads of the columns: first that of the rows, then one for each spot. */
     static List<String> heads(final List<Spot> spots, final Function<Spot, String> head) {
         final List<String> heads = new ArrayList<>(List.of("subject"));
         spots.stream().map(head).forEach(heads::add);

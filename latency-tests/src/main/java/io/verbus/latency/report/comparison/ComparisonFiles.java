@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What a comparison leaves behind: a page, and its main plot and table alone, for a README. */
+/** The files of a comparison: a page, and copies of its main plot and table for a README. */
 public final class ComparisonFiles {
     /** The page. */
     public static final String PAGE = "index.html";
@@ -25,19 +25,20 @@ public final class ComparisonFiles {
     }
 
     /**
-     * Writes them.
+     * Writes the files.
      *
-     * @param runs results of one run; or of several, on other machines, that go into the same page
-     * @param folder that is there; files in it are overwritten
+     * @param runs results of one run, or of several on different machines, for the same page
+     * @param folder an existing one; files in it are overwritten
      * @return the page
-     * @throws BusException if there is no figure to show, or a file can't be written
+     * @throws BusException if there are no figures, or a file can't be written
      */
     public static Path write(final List<Results> runs, final Path folder) {
         final List<Measured> measured = runs.stream().flatMap(run -> Measured.placements(run).stream().limit(1)
                 .map(placement -> new Measured(run, placement))).toList();
         if (measured.isEmpty()) {
-            throw new BusException("there is no figure to report: the cores changed their places in each of them, or"
-                    + " nothing was measured");
+            throw new BusException(
+                    "no figures to report: the placement of the cores changed during each measurement, or"
+                            + " nothing was measured");
         }
         try {
             final Optional<Figure> plot = plot(measured.getFirst());
@@ -48,7 +49,7 @@ public final class ComparisonFiles {
                     + GlanceTable.legend(measured.getFirst()) + "\n");
             return Files.writeString(folder.resolve(PAGE), ComparisonPage.of(measured));
         } catch (final IOException e) {
-            throw new BusException("can't write the report into " + folder + ": " + e, e);
+            throw new BusException("cannot write the report into " + folder + ": " + e, e);
         }
     }
 

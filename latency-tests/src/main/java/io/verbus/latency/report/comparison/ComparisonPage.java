@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Subjects side by side, as one page. */
+/** The page of a comparison. */
 final class ComparisonPage {
     private static final List<Section> SECTIONS = List.of(new GlanceSection(), new PingPongSection(),
             new OpenLoopSection(), new ThroughputSection(), new CapacitySection(), new FanOutSection(),
@@ -28,7 +28,7 @@ final class ComparisonPage {
         this.runs = runs;
     }
 
-    /** A page of one run, or of several on different machines, one below the other. */
+    /** The page of one run, or of several on different machines, one below the other. */
     static String of(final List<Measured> runs) {
         return new ComparisonPage(runs).write();
     }
@@ -64,7 +64,7 @@ final class ComparisonPage {
             return OffsetDateTime.parse(iso).withOffsetSameInstant(ZoneOffset.UTC)
                     .format(DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH));
         } catch (final DateTimeParseException e) {
-            return iso; // Whoever made these results by hand may date them as they like.
+            return iso; // results made by hand may have any date
         }
     }
 

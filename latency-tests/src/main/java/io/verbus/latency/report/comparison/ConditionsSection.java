@@ -9,22 +9,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** On what was measured, how, what not, and what this can't show. */
+/** The machine, the conditions, the skipped measurements. */
 final class ConditionsSection implements Section {
     private static final List<String> HOW = List.of("""
-            The subjects take turns, round by round, in an order that changes; who is not measured does not run. So a \
-            ratio of two figures of one round holds on a machine that others use too, where the figures themselves \
-            may move by half from one hour to the next. A hypervisor may also move the two cores to where they share \
-            less of the caches: a ring in C, measured before and after, tells how they stand, and only rounds that \
-            agree are put together.""", """
-            Warming up is apart from what is measured. Percentiles of the tables are medians of the rounds’ \
-            percentiles; the curves are of all latencies of all rounds. Latencies have three significant digits. A \
-            percentile with few messages beyond it is chance: the maximum is one message.""", """
-            What such a machine can’t show: where there are two cores, whatever else a subject runs (a driver, a \
-            conductor, a collector) takes its core from the publisher or the reader, and with more cores it would \
-            not. A virtual machine has no hardware counters, and its host takes cores away without notice. Loopback \
-            is no network: figures of UDP, TCP and RDMA on one machine are those of its kernel. Software RDMA tells \
-            what the bus adds to a device, not what a device is worth.""");
+            The subjects are measured in turns, round by round, in an order that rotates, and are frozen while others \
+            are measured. So a ratio of two figures of one round holds even on a shared machine, where the figures \
+            themselves may change by half from one hour to the next. A hypervisor may also move the two cores to \
+            places with fewer shared caches. The round trip of a ring in C, before and after each measurement, shows \
+            their placement, and only rounds of one placement are joined.""", """
+            The figures do not include the warm-up. Percentiles in tables are medians of the percentiles of the \
+            rounds; the curves are of all latencies of all rounds. Latencies have three significant digits. A \
+            percentile with few messages above it is chance: the maximum is one message.""", """
+            Limits of such a machine: on two cores, any other thread of a subject (a driver, a conductor, a collector) \
+            takes its core from the publisher or the reader; with more cores it would not. A virtual machine has no \
+            hardware counters, and its host takes cores away without notice. Loopback is not a network: figures of \
+            UDP, TCP and RDMA on one machine are those of its kernel. Software RDMA shows the overhead of the bus, \
+            not the speed of a device.""");
 
     @Override
     public String title() {
@@ -40,13 +40,13 @@ final class ConditionsSection implements Section {
     public void write(final Page page, final Measured measured) {
         HOW.forEach(page::prose);
         if (!measured.results().skipped().isEmpty()) {
-            page.heading("What was skipped, and why");
+            page.heading("Skipped, and why");
             page.table("settings", List.of("what", "why"), measured.results().skipped().stream()
                     .map(one -> List.of(one.what(), one.why())).toList());
         }
-        page.heading("How the cores stood");
+        page.heading("Placement of the cores");
         page.table("", Placements.COLUMNS, Placements.rows(measured.results()));
-        page.heading("Settings that all have in common");
+        page.heading("Settings of all subjects");
         page.facts(settings(measured.results().settings()));
         page.heading("The machine it ran on");
         page.facts(machine(measured.results().environment()));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What latency and throughput are paid with. */
+/** The resources that the subjects use. */
 final class CostSection implements Section {
     @Override
     public String title() {
@@ -27,9 +27,9 @@ final class CostSection implements Section {
     public void write(final Page page, final Measured measured) {
         final List<Spot> spots = spots(measured);
         final Cells cells = new Cells(measured);
-        page.caption("CPU time of all of a subject’s processes and threads, a driver’s too, for a million messages."
-                + " Threads that wait by looking again cost the same at any rate: at a fixed rate, it is the cores that"
-                + " they hold.");
+        page.caption("CPU time of all processes and threads of a subject, with its driver, for a million messages."
+                + " Threads that spin cost the same at any rate: at a fixed rate, the figure is that of the cores that"
+                + " they occupy.");
         final List<String> columns = new ArrayList<>(List.of("subject"));
         spots.forEach(spot -> columns.add(name(spot)));
         columns.addAll(List.of("memory per stream", "allocated on the heap, " + spots.getLast().mode()));
@@ -55,7 +55,7 @@ final class CostSection implements Section {
                 + (spot.ratePerS() == null ? "" : ", " + Spots.rate(spot));
     }
 
-    /** The most of all rounds: what is said to allocate nothing should not hide one that did. */
+    /** The maximum of all rounds: a median could hide a round with allocations. */
     private static String allocated(final List<Series> rounds) {
         return rounds.stream().map(one -> one.cost().allocatedBytes()).filter(Objects::nonNull)
                 .max(Long::compare).map(BinaryAxis::text).orElse(Cells.NONE);

@@ -3,11 +3,12 @@ package io.verbus.latency.report.comparison;
 import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
+import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Spot;
 import io.verbus.latency.result.Point;
 import java.util.List;
 
-/** What each further reader costs the publisher. */
+/** The cost of each further reader for the publisher. */
 final class FanOutSection implements Section {
     @Override
     public String title() {
@@ -25,14 +26,14 @@ final class FanOutSection implements Section {
         final Cells cells = new Cells(measured);
         page.caption("CPU time of the publisher’s thread for one message of " + Spots.payload(spots.getFirst())
                 + ", by the number of readers. × is the same subject with " + readers(spots.getFirst())
-                + ", in the same round: the readers have fewer cores than they are, which does not count here.");
+                + ", in the same round. The readers share cores, which does not affect this figure.");
         page.table("", Cells.heads(spots, FanOutSection::readers),
                 Cells.rows(measured.subjects(spots::contains), spots,
                         subject -> spot -> cells.median(subject, spot, Metric.PUBLISHER_CPU)
                                 + (spot.equals(spots.getFirst())
                                         ? ""
-                                        : Measured.ratio(measured.rounds(subject, spot),
-                                                measured.rounds(subject, spots.getFirst()), Metric.PUBLISHER_CPU)
+                                        : Ratio.of(measured.rounds(subject, spot),
+                                                measured.rounds(subject, spots.getFirst()), Metric.PUBLISHER_CPU::of)
                                                 .map(cells::remark).orElse(""))));
     }
 

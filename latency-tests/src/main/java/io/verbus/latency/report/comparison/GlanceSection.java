@@ -4,7 +4,7 @@ import io.verbus.latency.report.Report;
 import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.rounds.Measured;
 
-/** What most people came for. */
+/** The main figures. */
 final class GlanceSection implements Section {
     @Override
     public String title() {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The one table that says most: for the page, and for the README. */
+/** The table of the main figures, for the page and for the README. */
 final class GlanceTable {
     private GlanceTable() {
     }
@@ -42,17 +42,16 @@ final class GlanceTable {
         return new Report.Table("At a glance", columns, rows);
     }
 
-    /** What the figures are, in sentences. */
+    /** Explains the figures. */
     static String legend(final Measured measured) {
         final int rounds = measured.usualRounds();
         final int all = measured.results().settings().rounds();
         final List<String> bases = measured.subjects(spot -> true).stream().map(measured::base).distinct().toList();
-        return "Medians of " + Cells.rounds(rounds) + (rounds < all ? " of " + all : "") + " in which the subjects took"
-                + " turns" + (measured.isPlacementKnown() ? ", the cores " + measured.placement() : "")
-                + ". × is the subject’s figure divided by that of " + String.join(" (or, over RDMA, of ", bases)
-                + (bases.size() > 1 ? ")" : "") + ": the median of the ratios of single rounds in which the cores stood"
-                + " the same for both, in brackets how many rounds where it is not " + rounds
-                + ". More than 1 is slower, or"
-                + " dearer, in columns of time; faster in those of throughput.";
+        return "Medians of " + Cells.rounds(rounds) + (rounds < all ? " of " + all : "") + " in turns"
+                + (measured.isPlacementKnown() ? ", with the cores " + measured.placement() : "")
+                + ". × is the figure divided by that of " + String.join(" (or, over RDMA, of ", bases)
+                + (bases.size() > 1 ? ")" : "") + ": the median of the ratios of single rounds in which both had the"
+                + " same placement, with their number in brackets if it is not " + rounds + ". Above 1 is slower or"
+                + " more expensive in columns of time, and faster in those of throughput.";
     }
 }

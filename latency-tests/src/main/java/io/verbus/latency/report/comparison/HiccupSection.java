@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What the machine did meanwhile, beside what was measured. */
+/** Pauses during the measurements: of the machine, and of the subjects. */
 final class HiccupSection implements Section {
     private static final List<Metric> METRICS = List.of(Metric.P9999, Metric.HICCUP_P9999, Metric.MAX,
             Metric.HICCUP_MAX);
@@ -30,9 +30,10 @@ final class HiccupSection implements Section {
 
     @Override
     public void write(final Page page, final Measured measured) {
-        page.caption("Beside each measurement a thread looked at the clock: how late it was woken is what the machine,"
-                + " its host and other processes did to everybody. A subject’s tail below it can’t be told from it. The"
-                + " columns of time are medians over rounds, those of collections and stops sums of all rounds.");
+        page.caption(
+                "During each measurement a thread measured how late it was woken from sleep: a delay by the machine,"
+                        + " its host or other processes, of any thread. A tail below it can be that of the machine."
+                        + " Columns of time are medians over rounds, those of collections and stops sums of all rounds.");
         Spots.pingPong(measured).ifPresent(spot -> table(page, measured, spot, "Round trips"));
         Spots.openLoop(measured).ifPresent(spot -> table(page, measured, spot, "One way at " + Spots.rate(spot)));
         Optional.of(spots(measured)).filter(rows -> !rows.isEmpty()).ifPresent(rows -> {

@@ -15,14 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Plots that have a line for each subject. */
+/** Plots with a line for each subject. */
 final class Lines {
     private static final int HEIGHT = 400;
 
     private Lines() {
     }
 
-    /** Percentiles at one spot, rounds put together; the machine's hiccups behind them. */
+    /** Percentiles at one spot, of all rounds, and the hiccups of the machine. */
     static Figure percentiles(final Measured measured, final Spot spot, final String what,
             final String caption) {
         final List<Line> lines = new ArrayList<>();
@@ -43,7 +43,7 @@ final class Lines {
                 lines);
     }
 
-    /** A metric over what changes from spot to spot; a point is a median over rounds. */
+    /** A metric over the condition that differs between spots; a point is a median over rounds. */
     static List<Line> over(final Measured measured, final List<Spot> spots, final Metric metric,
             final ToDoubleFunction<Spot> across) {
         final List<Line> lines = new ArrayList<>();
@@ -67,7 +67,7 @@ final class Lines {
         return new Figure(what, caption, xTitle, x, y, HEIGHT - 60, List.of(), lines);
     }
 
-    /** A logarithmic axis that all lines fit into. */
+    /** A logarithmic axis for all lines. */
     static Axis latencies(final List<Line> lines) {
         final double[] values = lines.stream().flatMap(line -> line.points().stream())
                 .mapToDouble(point -> point[1]).filter(value -> value > 0).sorted().toArray();

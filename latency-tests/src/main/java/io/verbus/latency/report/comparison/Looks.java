@@ -3,9 +3,9 @@ package io.verbus.latency.report.comparison;
 import io.verbus.latency.report.plot.Look;
 import java.util.List;
 
-/** A subject looks the same in all plots: one colour a product, dashes for its transports. */
+/** The look of a subject, the same in all plots: a colour for each product, dashes for its transports. */
 final class Looks {
-    /** In the order of the style sheet's lines; the last is for whoever else is measured. */
+    /** In the order of the lines of the style sheet; the last line is for other subjects. */
     private static final List<String> KNOWN = List.of("verbus-shm", "c-shm", "aeron-ipc", "chronicle-queue",
             "disruptor", "jeromq", "tcp", "aeron-udp", "verbus-rdma", "c-rdma", "ib_");
 

@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** One way at fixed rates, and what happens to latency as the rate grows. */
+/** One way at fixed rates: latency, and its growth with the rate. */
 final class OpenLoopSection implements Section {
     private static final List<Metric> METRICS = List.of(Metric.P50, Metric.P99, Metric.P999, Metric.P9999,
             Metric.MAX);
 
-    private static final String ENDS = "A line ends where the subject fell behind the rate: from there on, latency is"
-            + " the length of what waits, and grows as long as the run goes on.";
+    private static final String ENDS = "A line ends where the subject lagged: from there on, latency is"
+            + " that of a growing queue.";
 
     @Override
     public String title() {
@@ -35,8 +35,8 @@ final class OpenLoopSection implements Section {
     public void write(final Page page, final Measured measured) {
         final Spot main = Spots.openLoop(measured).orElseThrow();
         final String caption = Spots.rate(main) + " of " + Spots.payload(main)
-                + ", on a timetable that does not wait: latency"
-                + " counts from the time at which the message was to be sent, so that nobody is spared by being slow.";
+                + " at intended send times that do not wait: latency"
+                + " counts from them, so it includes the delay of messages that are sent late.";
         Lines.percentiles(measured, main, "Latency by percentile at " + Spots.rate(main), caption).draw(page.markup());
         table(page, measured, main);
         measured.spots(spot -> spot.mode().equals(Point.OPEN_LOOP)).stream().mapToInt(Spot::payloadBytes).distinct()

@@ -10,7 +10,7 @@ import io.verbus.latency.result.Point;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One message there, one back. */
+/** Round trips. */
 final class PingPongSection implements Section {
     private static final List<Metric> METRICS = List.of(Metric.P50, Metric.P90, Metric.P99, Metric.P999, Metric.P9999,
             Metric.MAX);
@@ -29,9 +29,9 @@ final class PingPongSection implements Section {
     public void write(final Page page, final Measured measured) {
         final Spot main = Spots.pingPong(measured).orElseThrow();
         final String caption = "One message there and one back, " + Spots.payload(main)
-                + ", the next when it has returned. All"
-                + " rounds together; each further nine has the same room. Dotted: how late a thread that only looks at"
-                + " the clock was woken meanwhile, so what is near that line is the machine’s doing.";
+                + ", one in flight. All"
+                + " rounds together; each further nine takes the same width. Dotted: how late a sleeping thread was"
+                + " woken during the measurement; latencies near that line are delays of the machine.";
         Lines.percentiles(measured, main, "Round trips by percentile", caption).draw(page.markup());
         table(page, measured, main);
         final List<Spot> spots = measured.spots(spot -> spot.mode().equals(Point.PING_PONG) && spot.isPlain());

@@ -8,9 +8,9 @@ interface Section {
     /** {@return its heading} */
     String title();
 
-    /** Whether there is anything to show: what was not measured has no empty section. */
+    /** Whether there are figures to show; there are no empty sections. */
     boolean isThere(Measured measured);
 
-    /** Writes what is below the heading. */
+    /** Writes the content below the heading. */
     void write(Page page, Measured measured);
 }

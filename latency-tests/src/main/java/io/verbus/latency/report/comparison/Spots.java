@@ -8,12 +8,12 @@ import io.verbus.latency.report.rounds.Spot;
 import io.verbus.latency.result.Point;
 import java.util.Optional;
 
-/** The spots that people ask for first, and what is said of a spot. */
+/** The main spots, and the names of spots. */
 final class Spots {
     private static final int PAYLOAD = 64;
     private static final int SMALL_PAYLOAD = 32;
     private static final long RATE = 1_000_000;
-    /** Less of the rate than this has fallen behind, and its latency is that of a queue that grows. */
+    /** A subject that delivers less of the rate lags: its latency is that of a growing queue. */
     private static final double KEPT_UP = 0.97;
 
     private Spots() {
@@ -36,15 +36,15 @@ final class Spots {
     }
 
     static String rate(final Spot spot) {
-        return spot.ratePerS() == null ? "as many as go" : unbroken(Amounts.roundPerSecond(spot.ratePerS()));
+        return spot.ratePerS() == null ? "full speed" : unbroken(Amounts.roundPerSecond(spot.ratePerS()));
     }
 
-    /** A number and its unit stay on one line. */
+    /** Keeps a number and its unit on one line. */
     private static String unbroken(final String text) {
         return text.replace(' ', '\u00a0');
     }
 
-    /** Whether a subject had the rate that was asked for. */
+    /** Whether a subject delivered the requested rate. */
     static boolean keptUp(final Measured measured, final String subject, final Spot spot) {
         return spot.ratePerS() == null || measured.median(subject, spot, Metric.PER_SECOND)
                 .orElse(spot.ratePerS()) >= KEPT_UP * spot.ratePerS();

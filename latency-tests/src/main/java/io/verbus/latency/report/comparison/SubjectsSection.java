@@ -5,7 +5,7 @@ import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.result.Subject;
 import java.util.List;
 
-/** How each subject was set up, and why so. */
+/** The settings of each subject, with reasons. */
 final class SubjectsSection implements Section {
     @Override
     public String title() {

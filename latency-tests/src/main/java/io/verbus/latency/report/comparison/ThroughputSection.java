@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** As many messages as go. */
+/** Rates at full speed. */
 final class ThroughputSection implements Section {
     @Override
     public String title() {
@@ -26,9 +26,9 @@ final class ThroughputSection implements Section {
     public void write(final Page page, final Measured measured) {
         final Spot main = Spots.throughput(measured).orElseThrow();
         final String caption = "One publisher, one reader, " + Spots.payload(main)
-                + " a message, as fast as it goes; both sum up"
-                + " the payload, and the sums are compared. Bars are medians over rounds; the thin line is the least"
-                + " and the most of them.";
+                + " a message, at full speed; both sides sum"
+                + " all payloads, and the sums are compared. Bars are medians over rounds; the thin line is their"
+                + " range.";
         bars(measured, main, caption).draw(page.markup());
         final List<Spot> spots = measured.spots(spot -> spot.mode().equals(Point.THROUGHPUT) && spot.isPlain());
         final List<Spot> shown = spots.isEmpty() ? List.of(main) : spots;

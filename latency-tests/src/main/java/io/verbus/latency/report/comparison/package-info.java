@@ -1,2 +1,2 @@
-/** The report of ./bus perf: subjects side by side, as a page, a plot and a table, from the results of a run. */
+/** The report of ./bus perf: a page, a plot and a table that compare the subjects of a run. */
 package io.verbus.latency.report.comparison;

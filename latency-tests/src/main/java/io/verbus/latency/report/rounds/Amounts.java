@@ -5,10 +5,10 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Rates and ratios for people. */
+/** Rates and ratios as text. */
 public final class Amounts {
     private static final double LEAST = 0.095;
-    /** What is written as 10.0 has three digits by itself. */
+    /** From here on a ratio has three digits with one decimal. */
     private static final double TEN = 9.995;
 
     private Amounts() {
@@ -27,7 +27,7 @@ public final class Amounts {
     }
 
     /**
-     * Writes a round rate, such as a tick's.
+     * Writes a round rate, such as that of a tick.
      *
      * @param perSecond messages a second
      * @return for example {@code 500 k/s}
@@ -41,12 +41,12 @@ public final class Amounts {
     /**
      * Writes a ratio.
      *
-     * @param ratio more than 0
+     * @param ratio above 0
      * @return for example {@code ×1.05}, {@code ×12.3}, {@code ×1/385}
      */
     public static String times(final double ratio) {
         if (ratio < LEAST) {
-            // Read more easily upside down: ×1/385, not ×0.0026.
+            // ×1/385 reads more easily than ×0.0026
             return "×1/" + digits(1 / ratio, 3);
         }
         return "×" + (ratio < TEN ? String.format(Locale.ROOT, "%.2f", ratio) : digits(ratio, 3));
@@ -55,7 +55,7 @@ public final class Amounts {
     static String digits(final double value, final int significant) {
         final BigDecimal rounded = BigDecimal.valueOf(value).round(new MathContext(significant, RoundingMode.HALF_UP));
         final int whole = Math.max(1, rounded.precision() - rounded.scale());
-        // Numbers below 1 keep their digits: 0.052, not 0.05.
+        // numbers below 1 keep their digits: 0.052, not 0.05
         final int decimals = rounded.doubleValue() < 1 && rounded.signum() > 0
                 ? significant - (rounded.precision() - rounded.scale())
                 : Math.max(0, significant - whole);

@@ -15,16 +15,14 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * The figures of a run. A hypervisor moves the cores, and all figures with them: so only rounds of one placement are
- * put together, and a ratio is of two figures of one round.
+ * The figures of a run with one placement of the cores. A hypervisor moves the cores, which changes all figures, so
+ * only rounds of one placement are joined, and a ratio is of two figures of one round.
  */
 public final class Measured {
     private static final String UNKNOWN = "unknown";
-    private static final String CHANGED = "changed";
-    /** With these others are compared, the first that is there. */
+    /** Subjects that the others are compared with; the first that was measured counts. */
     private static final List<String> BASES = List.of("verbus-shm", "verbus-rdma");
     private static final String OVER_RDMA = "rdma|^ib_";
 
@@ -33,7 +31,7 @@ public final class Measured {
     private final Map<String, Map<Spot, List<Series>>> series = new LinkedHashMap<>();
 
     /**
-     * The rounds of one placement.
+     * Selects the rounds of one placement.
      *
      * @param results of a run
      * @param placement one of {@link #placements}
@@ -51,14 +49,14 @@ public final class Measured {
     }
 
     /**
-     * The placements that a run has seen.
+     * Returns the placements of a run.
      *
      * @param results of the run
-     * @return what is known before what is not, then those of most figures first; a change is none
+     * @return known placements first, then by falling number of figures; without changed ones
      */
     public static List<String> placements(final Results results) {
         final Map<String, Long> counts = results.series().stream().map(Measured::placement)
-                .filter(name -> !name.equals(CHANGED))
+                .filter(name -> !name.equals(Ratio.CHANGED))
                 .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
         return counts.keySet().stream().sorted(Comparator.comparing(UNKNOWN::equals)
                 .thenComparing(counts::get, Comparator.reverseOrder())).toList();
@@ -69,26 +67,26 @@ public final class Measured {
         return results;
     }
 
-    /** {@return the placement of the cores that these rounds have} */
+    /** {@return the placement of the cores in these rounds} */
     public String placement() {
         return placement;
     }
 
-    /** {@return whether anybody could tell the placement} */
+    /** {@return whether the placement is known} */
     public boolean isPlacementKnown() {
         return !placement.equals(UNKNOWN);
     }
 
-    /** {@return how many rounds a subject has where nothing went wrong} */
+    /** {@return the rounds of a subject without failures} */
     public int usualRounds() {
         return series.values().stream().map(Map::values).flatMap(Collection::stream).mapToInt(List::size).max()
                 .orElse(0);
     }
 
     /**
-     * The subjects that were measured somewhere.
+     * Returns the subjects that were measured at some spot.
      *
-     * @param where which spots count
+     * @param where selects spots
      * @return their names, in the order of the run
      */
     public List<String> subjects(final Predicate<Spot> where) {
@@ -97,10 +95,10 @@ public final class Measured {
     }
 
     /**
-     * A name for people.
+     * Returns the title of a subject.
      *
      * @param subject name in the results
-     * @return its title, or the name again
+     * @return its title, or else the name
      */
     public String title(final String subject) {
         return results.subjects().stream().filter(one -> one.name().equals(subject)).map(Subject::title)
@@ -108,10 +106,10 @@ public final class Measured {
     }
 
     /**
-     * Where was measured.
+     * Returns the spots that were measured.
      *
-     * @param where which spots count
-     * @return them, in rising order
+     * @param where selects spots
+     * @return the spots, in rising order
      */
     public List<Spot> spots(final Predicate<Spot> where) {
         return List.copyOf(series.values().stream().map(Map::keySet).flatMap(Collection::stream).filter(where)
@@ -119,12 +117,12 @@ public final class Measured {
     }
 
     /**
-     * The spot that comes nearest to the one that people ask for first.
+     * Returns the spot that is nearest to given conditions.
      *
      * @param mode of the measurement
-     * @param payloadBytes wanted
-     * @param ratePerS wanted, where the mode has rates
-     * @return the nearest; by payload first
+     * @param payloadBytes preferred payload
+     * @param ratePerS preferred rate, in modes with rates
+     * @return the nearest, by payload first; empty if the mode was not measured
      */
     public Optional<Spot> nearest(final String mode, final int payloadBytes, final long ratePerS) {
         return spots(spot -> spot.mode().equals(mode)).stream().min(Comparator.comparing(Spot::isPlain).reversed()
@@ -133,10 +131,10 @@ public final class Measured {
     }
 
     /**
-     * The rounds of a subject.
+     * Returns the rounds of a subject.
      *
      * @param subject name
-     * @param spot where
+     * @param spot of the rounds
      * @return one for each round; empty if it was not measured
      */
     public List<Series> rounds(final String subject, final Spot spot) {
@@ -144,62 +142,46 @@ public final class Measured {
     }
 
     /**
-     * The values of a subject's rounds.
+     * Returns a figure in the rounds of a subject.
      *
      * @param subject name
-     * @param spot where
-     * @param metric which figure
-     * @return those that are there
+     * @param spot of the rounds
+     * @param metric the figure
+     * @return values of the rounds that have it
      */
     public List<Double> values(final String subject, final Spot spot, final Metric metric) {
         return rounds(subject, spot).stream().map(metric::of).filter(Objects::nonNull).toList();
     }
 
     /**
-     * The median over a subject's rounds.
+     * Returns the median of a figure over the rounds of a subject.
      *
      * @param subject name
-     * @param spot where
-     * @param metric which figure
-     * @return it, if there is any round
+     * @param spot of the rounds
+     * @param metric the figure
+     * @return empty if no round has it
      */
     public OptionalDouble median(final String subject, final Spot spot, final Metric metric) {
-        final List<Double> values = values(subject, spot, metric);
-        return values.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Ratio.median(values));
+        return Ratio.median(rounds(subject, spot), metric::of);
     }
 
     /**
-     * How a subject compares with its base, round by round.
+     * Compares a subject with its base, round by round.
      *
      * @param subject name
-     * @param spot where
-     * @param metric which figure
-     * @return subject by base; empty if there is no round that has both
+     * @param spot of the rounds
+     * @param metric the figure
+     * @return subject / base; empty if no round has both
      */
     public Optional<Ratio> ratio(final String subject, final Spot spot, final Metric metric) {
-        return ratio(rounds(subject, spot), rounds(base(subject), spot), metric);
+        return Ratio.of(rounds(subject, spot), rounds(base(subject), spot), metric::of);
     }
 
     /**
-     * How the rounds at one place compare with those at another.
-     *
-     * @param rounds above
-     * @param bases below
-     * @param metric which figure
-     * @return above by below; empty if there is no round that has both
-     */
-    public static Optional<Ratio> ratio(final List<Series> rounds, final List<Series> bases, final Metric metric) {
-        final List<Double> ratios = rounds.stream().flatMap(one -> bases.stream()
-                .filter(base -> base.point().round() == one.point().round())
-                .flatMap(base -> divided(metric.of(one), metric.of(base)))).toList();
-        return ratios.isEmpty() ? Optional.empty() : Optional.of(Ratio.of(ratios));
-    }
-
-    /**
-     * Whom a subject is compared with: Verbus over the same transport, where it was measured.
+     * Returns the base of comparison of a subject: Verbus over the same transport, if it was measured.
      *
      * @param subject name
-     * @return the base's name
+     * @return name of the base
      */
     public String base(final String subject) {
         final String same = BASES.get(subject.matches(".*(" + OVER_RDMA + ").*") ? 1 : 0);
@@ -208,10 +190,6 @@ public final class Measured {
                 ? same
                 : BASES.stream().filter(measured::contains).findFirst()
                         .orElse(measured.isEmpty() ? subject : measured.getFirst());
-    }
-
-    private static Stream<Double> divided(final Double above, final Double below) {
-        return above == null || below == null || below <= 0 ? Stream.empty() : Stream.of(above / below);
     }
 
     private static double apart(final double one, final double other) {

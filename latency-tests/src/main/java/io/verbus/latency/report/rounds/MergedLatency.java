@@ -4,19 +4,17 @@ import io.verbus.BusException;
 import io.verbus.latency.report.PercentileCurve;
 import io.verbus.latency.report.plot.Line;
 import io.verbus.latency.report.plot.Look;
+import io.verbus.latency.result.Histograms;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Point;
 import io.verbus.latency.result.Series;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** The latencies of several rounds, put together. */
+/** The latencies of several rounds, merged. */
 public final class MergedLatency {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 100};
 
@@ -24,7 +22,7 @@ public final class MergedLatency {
     private final Histogram histogram = new Histogram(3);
 
     /**
-     * Puts rounds together.
+     * Merges rounds.
      *
      * @param rounds of one subject at one spot
      * @throws BusException if a histogram can't be read
@@ -35,13 +33,13 @@ public final class MergedLatency {
                 .forEach(round -> histogram.add(decoded(round.point(), round.latency().histogram())));
     }
 
-    /** {@return how many latencies there are; 0 when only percentiles are known} */
+    /** {@return the number of latencies; 0 if only percentiles are known} */
     public long count() {
         return histogram.getTotalCount();
     }
 
     /**
-     * The line of a percentile plot. Where there are no histograms it goes through the medians of percentiles.
+     * Returns the line of a percentile plot. Without histograms it connects the medians of percentiles.
      *
      * @param name of the subject
      * @param look of the line
@@ -61,10 +59,10 @@ public final class MergedLatency {
     }
 
     /**
-     * What the machine did meanwhile.
+     * Returns the line of the hiccups of the machine.
      *
      * @param rounds of any subjects
-     * @return a line through the medians of the hiccups' percentiles; without points if nobody looked
+     * @return a line through the medians of their percentiles; without points if they were not measured
      */
     public static Line hiccups(final List<Series> rounds) {
         return new Line("hiccups", Look.BESIDE, points(rounds, round -> new Long[]{round.hiccups().hiccupP50Ns(),
@@ -79,17 +77,15 @@ public final class MergedLatency {
             final int column = i;
             final List<Double> values = found.stream().map(row -> row[column]).filter(Objects::nonNull)
                     .map(Long::doubleValue).toList();
-            if (!values.isEmpty()) {
-                points.add(new double[]{PERCENTILES[i], Ratio.median(values)});
-            }
+            Ratio.median(values).ifPresent(median -> points.add(new double[]{PERCENTILES[column], median}));
         }
         return points;
     }
 
     private static Histogram decoded(final Point point, final String text) {
         try {
-            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getUrlDecoder().decode(text)), 0);
-        } catch (final DataFormatException | RuntimeException e) {
+            return Histograms.parse(text);
+        } catch (final BusException e) {
             throw new BusException("the histogram of " + point.subject() + ", " + point.mode() + ", round "
                     + point.round() + " can't be read: " + e.getMessage(), e);
         }

@@ -7,7 +7,7 @@ import io.verbus.latency.result.Series;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 
-/** A figure that every round has, or may have. */
+/** A figure of a round. */
 public enum Metric {
     /** Median latency. */
     P50("p50", series -> number(series.latency().p50Ns()), Metric::duration),
@@ -21,17 +21,17 @@ public enum Metric {
     P9999("p99.99", series -> number(series.latency().p9999Ns()), Metric::duration),
     /** Largest latency. */
     MAX("max", series -> number(series.latency().maxNs()), Metric::duration),
-    /** Percentile 99.9 of the hiccups meanwhile. */
+    /** Percentile 99.9 of the hiccups during the measurement. */
     HICCUP_P999("hiccup p99.9", series -> number(series.hiccups().hiccupP999Ns()), Metric::duration),
-    /** Percentile 99.99 of the hiccups meanwhile. */
+    /** Percentile 99.99 of the hiccups during the measurement. */
     HICCUP_P9999("hiccup p99.99", series -> number(series.hiccups().hiccupP9999Ns()), Metric::duration),
-    /** The largest hiccup meanwhile. */
+    /** Largest hiccup during the measurement. */
     HICCUP_MAX("hiccup max", series -> number(series.hiccups().hiccupMaxNs()), Metric::duration),
-    /** Messages a second that one reader got. */
+    /** Messages a second that one reader received. */
     PER_SECOND("throughput", series -> series.counts().messagesPerS(), Amounts::perSecond),
-    /** CPU time of all of a subject's threads, in ns for a million messages that were sent. */
+    /** CPU time of all threads of a subject, in ns for a million sent messages. */
     CPU("CPU time per million messages", series -> perSent(series, series.cost().cpuS(), 1e6), Metric::duration),
-    /** CPU time of the publishing thread for one message that was sent, in ns. */
+    /** CPU time of the publishing thread for one sent message, in ns. */
     PUBLISHER_CPU("publisher’s CPU time per message", series -> perSent(series, series.cost().publisherCpuS(), 1),
             Metric::duration),
     /** Memory of one stream, in bytes. */
@@ -48,21 +48,21 @@ public enum Metric {
         this.text = text;
     }
 
-    /** {@return what it is, for people} */
+    /** {@return its name, as shown} */
     public String title() {
         return title;
     }
 
-    /** {@return whether it tells of the machine, whatever the subject did} */
+    /** {@return whether it is a figure of the machine, not of the subject} */
     public boolean isOfTheMachine() {
         return this == HICCUP_P999 || this == HICCUP_P9999 || this == HICCUP_MAX;
     }
 
     /**
-     * The figure of a round.
+     * Returns the figure of a round.
      *
      * @param series of the round
-     * @return it, or null if the round has none
+     * @return the figure, or null if the round has none
      */
     public Double of(final Series series) {
         return value.apply(series);
@@ -71,8 +71,8 @@ public enum Metric {
     /**
      * Writes a value.
      *
-     * @param figure of this kind
-     * @return for people, with its unit
+     * @param figure a value
+     * @return text with its unit
      */
     public String text(final double figure) {
         return text.apply(figure);
@@ -82,7 +82,7 @@ public enum Metric {
         return value == null ? null : value.doubleValue();
     }
 
-    /** What was sent once is received by each reader, and lost by each that did not get it. */
+    /** A message that was sent once is received or lost by each reader. */
     private static Double perSent(final Series series, final Double seconds, final double times) {
         final Counts counts = series.counts();
         final double sent = (counts.messages() + counts.lost()) / (double) Math.max(1, series.point().readers());

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** How the cores stood to each other while was measured. */
+/** The placements of the cores during a run. */
 public final class Placements {
-    /** What stands above the columns. */
+    /** Heads of the columns. */
     public static final List<String> COLUMNS = List.of("cores", "figures", "share",
             "round trip of the C ring beside them");
 
@@ -18,14 +18,14 @@ public final class Placements {
     }
 
     /**
-     * A table of a run.
+     * Makes a table of a run.
      *
      * @param results of the run
-     * @return a row for each placement, and one for what changed while it was measured
+     * @return a row for each placement, and one for placements that changed during a measurement
      */
     public static List<List<String>> rows(final Results results) {
         final List<String> names = new ArrayList<>(Measured.placements(results));
-        names.add("changed");
+        names.add(Ratio.CHANGED);
         final List<List<String>> rows = new ArrayList<>();
         for (final String name : names) {
             final List<Series> figures = results.series().stream()

@@ -4,13 +4,13 @@ import io.verbus.latency.result.Point;
 import java.util.Comparator;
 
 /**
- * Where subjects are compared: a point without its subject and its round.
+ * The conditions in which subjects are compared: a point without subject and round.
  *
  * @param mode of the measurement
  * @param payloadBytes of a message
- * @param ratePerS that was asked for, or null
+ * @param ratePerS requested rate, or null
  * @param readers subscriptions
- * @param capacityBytes that was asked for, or null
+ * @param capacityBytes requested capacity, or null
  */
 public record Spot(String mode, int payloadBytes, Long ratePerS, int readers, Long capacityBytes)
         implements
@@ -21,9 +21,9 @@ public record Spot(String mode, int payloadBytes, Long ratePerS, int readers, Lo
             .thenComparingInt(Spot::readers).thenComparing(Spot::capacityBytes, ABSENT_FIRST);
 
     /**
-     * The spot of a point.
+     * Returns the spot of a point.
      *
-     * @param point of some subject and round
+     * @param point of any subject and round
      * @return the spot
      */
     public static Spot of(final Point point) {
@@ -31,9 +31,16 @@ public record Spot(String mode, int payloadBytes, Long ratePerS, int readers, Lo
                 point.capacityBytes());
     }
 
-    /** {@return whether it has one reader, and a log as large as the subject has it by itself} */
+    /** {@return whether it has one reader and default capacity} */
     public boolean isPlain() {
         return readers <= 1 && capacityBytes == null;
+    }
+
+    /** {@return mode, payload and other conditions, as a heading} */
+    public String title() {
+        return mode + ", " + payloadBytes + " bytes" + (ratePerS == null ? "" : ", " + ratePerS + " a second")
+                + (capacityBytes == null ? "" : ", capacity " + capacityBytes)
+                + (readers == 1 ? "" : ", " + readers + " readers");
     }
 
     @Override

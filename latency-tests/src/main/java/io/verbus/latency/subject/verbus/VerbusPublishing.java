@@ -17,7 +17,7 @@ final class VerbusPublishing implements PublishingEnd {
 
     @Override
     public boolean isRead(final int readers) {
-        return publication.subscribers().stream().filter(Subscriber::isReady).count() >= readers;
+        return publication.subscribers().stream().filter(Subscriber::isReady).count() == readers;
     }
 
     @Override

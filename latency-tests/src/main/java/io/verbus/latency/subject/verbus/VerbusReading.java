@@ -9,7 +9,7 @@ import io.verbus.peer.Gap;
 import io.verbus.peer.SessionListener;
 import org.agrona.concurrent.IdleStrategy;
 
-/** Polls, and counts what is reported missing. */
+/** Polls, and counts the messages of gaps. */
 final class VerbusReading implements ReadingEnd, SessionListener {
     private final MessageHandler handler;
     private final IdleStrategy idleStrategy;
@@ -51,5 +51,10 @@ final class VerbusReading implements ReadingEnd, SessionListener {
     @Override
     public long missed() {
         return missed;
+    }
+
+    @Override
+    public void leave() {
+        subscription.close();
     }
 }

@@ -7,6 +7,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.SubscriptionSettings;
 import io.verbus.latency.result.Subject.Setting;
 import io.verbus.latency.subject.Place;
+import io.verbus.log.FrameLayout;
 import io.verbus.peer.SessionListener;
 import java.time.Duration;
 import java.util.List;
@@ -15,30 +16,36 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
-/** How the bus is set up: by its defaults, but for what being frozen between two measurements asks for. */
+/** Settings of the bus: its defaults, except for timeouts, as its processes are frozen between two measurements. */
 final class VerbusSettings {
-    private static final Duration FOR_EVER = Duration.ofHours(1);
+    private static final Duration FOREVER = Duration.ofHours(1);
 
     private VerbusSettings() {
     }
 
-    static List<Setting> configuration(final Place place, final boolean isRemote) {
+    static List<Setting> configuration(final Place place, final Variant variant, final boolean isRemote) {
         return List.of(
                 new Setting("capacity", Integer.toString(capacity(place)), place.capacityBytes() == 0
                         ? "the default"
-                        : "as asked for"),
+                        : "as requested"),
                 new Setting("policy", place.policySkips() ? "SKIP" : "BLOCK", place.policySkips()
-                        ? "readers that share a core are not waited for"
+                        ? "the publisher does not wait for readers that share a core"
                         : "the publisher waits, so nothing is lost, as with the peers; the default is SKIP"),
-                new Setting("heartbeat and progress time-out", "1 h",
-                        "the processes are frozen while others are measured; nobody is to draw conclusions from that"),
+                new Setting("heartbeat and progress timeout", "1 h",
+                        "the processes are frozen while others are measured, which must not count as a failure"),
                 new Setting("idle strategy", idleStrategy(place, isRemote).alias(), place.policySkips()
-                        ? "readers that share a core leave it to each other"
+                        ? "readers that share a core yield to each other"
                         : isRemote
-                                ? "the C program beside it pauses no more; an emulator takes a pause for a rest"
-                                : "what Poller does by default: a pause leaves the line that is polled to its writer"),
-                new Setting("commits", "each pushed, by itself", "the default"),
-                new Setting("conductor", "its own thread, every 20 ms", "the default; it has no core of its own"));
+                                ? "as the C program; an emulator ends its time slice at a pause instruction"
+                                : "the default of Poller: a pause leaves the polled cache line to its writer"),
+                variant == Variant.BATCHED
+                        ? new Setting("commits", "pushed together, " + batch(place) + " at a time", "pushes of 16 KiB")
+                        : new Setting("commits", "each pushed at once", "the default"),
+                variant == Variant.QUIET
+                        ? new Setting("conductor", "its own thread, every second",
+                                "the difference is the cost of the conductor")
+                        : new Setting("conductor", "its own thread, every 20 ms",
+                                "the default; it has no core of its own"));
     }
 
     static IdleStrategy idleStrategy(final Place place, final boolean isRemote) {
@@ -48,13 +55,21 @@ final class VerbusSettings {
         return isRemote ? NoOpIdleStrategy.INSTANCE : BusySpinIdleStrategy.INSTANCE;
     }
 
-    static BusSettings bus() {
-        return BusSettings.defaults().withHeartbeatTimeout(FOR_EVER).withProgressTimeout(FOR_EVER);
+    static BusSettings bus(final Variant variant) {
+        final BusSettings settings = BusSettings.defaults().withHeartbeatTimeout(FOREVER)
+                .withProgressTimeout(FOREVER);
+        return variant == Variant.QUIET ? settings.withDutyCycle(Duration.ofMillis(Variant.QUIET_MS)) : settings;
     }
 
-    static PublicationSettings publication(final Place place, final String stream, final Endpoint... endpoints) {
+    /** Messages of which the frames fill a push of {@link Variant#BATCHED}. */
+    static int batch(final Place place) {
+        return Math.max(1, Variant.BATCH_BYTES / FrameLayout.align(FrameLayout.HEADER_LENGTH + place.payloadBytes()));
+    }
+
+    static PublicationSettings publication(final Place place, final Variant variant, final String stream,
+            final Endpoint... endpoints) {
         return PublicationSettings.of(stream).withCapacity(capacity(place)).withLinger(Duration.ZERO)
-                .withEndpoints(endpoints);
+                .withPushesOnCommit(variant != Variant.BATCHED).withEndpoints(endpoints);
     }
 
     static SubscriptionSettings subscription(final Place place, final String stream, final SessionListener listener,

@@ -3,6 +3,7 @@ package io.verbus.latency.subject.verbus;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
+import io.verbus.Publication;
 import io.verbus.build.Build;
 import io.verbus.latency.result.Subject.Setting;
 import io.verbus.latency.subject.Place;
@@ -19,64 +20,79 @@ public final class VerbusSubject implements Subject {
     private static final Map<String, Integer> PORTS = Map.of("there", 0, "back", 1);
 
     private final Place place;
+    private final Variant variant;
     private final boolean isRemote;
-    private final Bus bus = Bus.launch(VerbusSettings.bus());
+    private final Bus bus;
 
-    private VerbusSubject(final Place place, final boolean isRemote) {
+    private VerbusSubject(final Place place, final Variant variant, final boolean isRemote) {
         this.place = place;
+        this.variant = variant;
         this.isRemote = isRemote;
+        this.bus = Bus.launch(VerbusSettings.bus(variant));
     }
 
     /**
-     * In shared memory.
+     * Opens the bus in shared memory.
      *
      * @param place where the processes meet
+     * @param variant of its settings
      * @return the subject
      */
-    public static Subject shared(final Place place) {
-        return new VerbusSubject(place, false);
+    public static Subject shared(final Place place, final Variant variant) {
+        return new VerbusSubject(place, variant, false);
     }
 
     /**
-     * Over RDMA.
+     * Opens the bus over RDMA.
      *
      * @param place with the addresses of both sides
+     * @param variant of its settings
      * @return the subject
      */
-    public static Subject rdma(final Place place) {
-        return new VerbusSubject(place, true);
+    public static Subject rdma(final Place place, final Variant variant) {
+        return new VerbusSubject(place, variant, true);
     }
 
     @Override
     public PublishingEnd publish(final String stream) {
         final Endpoint[] endpoints = isRemote
-                ? new Endpoint[]{Endpoint.listen(uri(place.own(), stream, place.parameters()))}
+                ? new Endpoint[]{Endpoint.listen(listenUri(place, variant, stream))}
                 : new Endpoint[0];
-        return new VerbusPublishing(bus.publish(VerbusSettings.publication(place, stream, endpoints)),
-                place.payloadBytes());
+        final Publication publication = bus.publish(VerbusSettings.publication(place, variant, stream, endpoints));
+        return variant == Variant.BATCHED
+                ? new BatchedPublishing(publication, place.payloadBytes(), VerbusSettings.batch(place))
+                : new VerbusPublishing(publication, place.payloadBytes());
     }
 
     @Override
     public ReadingEnd read(final String stream, final Receiver receiver) {
         final Endpoint[] endpoints = isRemote
-                ? new Endpoint[]{Endpoint.connect(uri(place.other(), stream, from(place.own())))}
+                ? new Endpoint[]{Endpoint.connect(connectUri(place, variant, stream))}
                 : new Endpoint[0];
         final VerbusReading end = new VerbusReading(receiver, VerbusSettings.idleStrategy(place, isRemote));
         end.open(bus.subscribe(VerbusSettings.subscription(place, stream, end, endpoints)));
         return end;
     }
 
-    /** Without a source the host would take the first of its addresses that leads there. */
-    private String from(final String source) {
-        return "source=" + source + (place.parameters().isEmpty() ? "" : "&" + place.parameters());
+    /** Address at which this side publishes a stream. */
+    static String listenUri(final Place place, final Variant variant, final String stream) {
+        return uri(place, variant, place.own(), stream, place.parameters());
     }
 
-    private String uri(final String host, final String stream, final String query) {
-        final Integer port = PORTS.get(stream);
-        if (port == null) {
+    /** Address from which this side reads a stream. Without a source the host picks its first address with a route. */
+    static String connectUri(final Place place, final Variant variant, final String stream) {
+        return uri(place, variant, place.other(), stream,
+                "source=" + place.own() + (place.parameters().isEmpty() ? "" : "&" + place.parameters()));
+    }
+
+    private static String uri(final Place place, final Variant variant, final String host, final String stream,
+            final String query) {
+        final Integer offset = PORTS.get(stream);
+        if (offset == null) {
             throw new BusException("stream " + stream + " has no port");
         }
-        return "rdma://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + (place.port() + port)
+        final int port = place.port() + PORTS.size() * variant.ordinal() + offset;
+        return "rdma://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port
                 + (query.isEmpty() ? "" : "?" + query);
     }
 
@@ -87,13 +103,13 @@ public final class VerbusSubject implements Subject {
 
     @Override
     public List<Setting> configuration() {
-        return VerbusSettings.configuration(place, isRemote);
+        return VerbusSettings.configuration(place, variant, isRemote);
     }
 
     @Override
     public long memoryBytes() {
         final long log = VerbusSettings.capacity(place) + LogLayout.HEADER_LENGTH;
-        return isRemote ? 2 * log : log; // the image of another host is as large
+        return isRemote ? 2 * log : log; // the image on the other host has the same size
     }
 
     @Override

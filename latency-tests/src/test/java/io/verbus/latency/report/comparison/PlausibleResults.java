@@ -26,8 +26,8 @@ import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 
 /**
- * Results as a full run may have them, made up from a seed: none was measured. They go to the extremes that a page has
- * to bear: from 70 ns to tens of microseconds in one plot, as many subjects as there are, modes that some lack.
+ * Results like those of a full run, generated from a seed: none was measured. They have the extremes that a page must
+ * show: 70 ns to tens of microseconds in one plot, all subjects, and modes that some subjects lack.
  */
 final class PlausibleResults {
     static final int ROUNDS = 5;
@@ -39,7 +39,7 @@ final class PlausibleResults {
     private final SplittableRandom random;
     private final List<Series> series = new ArrayList<>();
 
-    /** What a subject is like: round trip in ns, messages a second, how heavy its tail is. */
+    /** Properties of a subject: round trip in ns, messages a second, weight of the tail. */
     private record Kind(String name, String title, double roundTripNs, double perSecond, double tail) {}
 
     private static final List<Kind> KINDS = List.of(
@@ -59,12 +59,12 @@ final class PlausibleResults {
         random = new SplittableRandom(seed);
     }
 
-    /** All modes, and cores that moved in one round of five. */
+    /** All modes; the cores moved in one round of five. */
     static Results full(final long seed) {
         return new PlausibleResults(seed).make();
     }
 
-    /** Writes the page into a folder, to look at. */
+    /** Writes the page into a folder, for a look at it. */
     public static void main(final String[] arguments) throws IOException {
         System.out.println(ComparisonFiles.write(List.of(full(1)), Files.createDirectories(Path.of(arguments[0]))));
     }

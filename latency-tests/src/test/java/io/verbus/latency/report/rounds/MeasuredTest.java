@@ -15,21 +15,21 @@ import org.junit.jupiter.api.Test;
 
 class MeasuredTest {
     @Test
-    void shouldCompareWithinARoundAndAPlacementOnly() {
+    void ratiosAreWithinARoundAndAPlacement() {
         final Measured near = new Measured(results(
                 series("verbus-shm", 1, "near", 100), series("aeron-ipc", 1, "near", 130),
                 series("verbus-shm", 2, "far", 500), series("aeron-ipc", 2, "near", 140),
                 series("verbus-shm", 3, "near", 200), series("aeron-ipc", 3, "near", 220),
                 series("verbus-shm", 4, "near", 110), series("aeron-ipc", 4, "changed", 900),
                 series("verbus-shm", 5, "near", 100), series("aeron-ipc", 5, "near", 120)), "near");
-        assertEquals(Optional.of(new Ratio(1.2, 3)), near.ratio("aeron-ipc", SPOT, Metric.P50));
+        assertEquals(Optional.of(new Ratio(1.1, 1.2, 1.3, 3)), near.ratio("aeron-ipc", SPOT, Metric.P50));
         assertEquals(OptionalDouble.of(135), near.median("aeron-ipc", SPOT, Metric.P50));
         assertEquals(OptionalDouble.of(105), near.median("verbus-shm", SPOT, Metric.P50));
         assertEquals(4, near.usualRounds());
     }
 
     @Test
-    void shouldHaveNoRatioWithoutARoundThatHasBoth() {
+    void noRatioWithoutACommonRound() {
         final Measured near = new Measured(
                 results(series("verbus-shm", 1, "near", 100), series("aeron-ipc", 2, "near", 130)), "near");
         assertEquals(Optional.empty(), near.ratio("aeron-ipc", SPOT, Metric.P50));
@@ -38,7 +38,7 @@ class MeasuredTest {
     }
 
     @Test
-    void shouldPutKnownPlacementsFirstAndThenTheCommonOnes() {
+    void knownPlacementsComeFirstThenFrequentOnes() {
         assertEquals(List.of("far", "near", "unknown"), Measured.placements(results(series("a", 1, null, 1),
                 series("a", 2, null, 1), series("a", 3, null, 1), series("a", 4, "near", 1), series("a", 5, "far", 1),
                 series("a", 6, "far", 1), series("a", 7, "changed", 1))));
@@ -46,7 +46,7 @@ class MeasuredTest {
     }
 
     @Test
-    void shouldCompareWithVerbusOverTheSameTransport() {
+    void baseIsVerbusOverTheSameTransport() {
         final Results results = results(series("c-shm", 1, "near", 1), series("verbus-rdma", 1, "near", 1),
                 series("verbus-shm", 1, "near", 1));
         final Measured both = new Measured(results, "near");
@@ -58,7 +58,7 @@ class MeasuredTest {
     }
 
     @Test
-    void shouldTakeThePlainSpotThatIsNearest() {
+    void nearestPlainSpotIsChosen() {
         final Measured measured = new Measured(results(at(32, 1_000_000L, 1, null), at(128, 10_000L, 1, null),
                 at(128, 500_000L, 1, null), at(64, 1_000_000L, 1, 65_536L), at(64, 1_000_000L, 8, null)), "near");
         final Spot nearest = measured.nearest(Point.OPEN_LOOP, 100, 1_000_000).orElseThrow();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class MergedLatencyTest {
     @Test
-    void shouldPutTheLatenciesOfAllRoundsTogether() {
+    void latenciesOfAllRoundsAreMerged() {
         final MergedLatency merged = new MergedLatency(List.of(round(1, encoded(100)), round(2, encoded(300))));
         final Line line = merged.line("a", Look.of(0));
         assertEquals(2_000, merged.count());
@@ -30,11 +30,11 @@ class MergedLatencyTest {
     }
 
     @Test
-    void shouldGoThroughTheMediansOfPercentilesWhereThereIsNoMore() {
+    void lineWithoutHistogramsConnectsMedians() {
         final MergedLatency merged = new MergedLatency(
                 List.of(Made.series("a", 1, "near", 100), Made.series("a", 2, "near", 200)));
         final List<double[]> points = merged.line("a", Look.of(0)).points();
-        assertEquals(3, points.size(), "what is null is no point");
+        assertEquals(3, points.size(), "null is not a point");
         assertArrayEquals(new double[]{50, 150}, points.get(0));
         assertArrayEquals(new double[]{99, 300}, points.get(1));
         assertArrayEquals(new double[]{100, 450}, points.get(2));
@@ -42,7 +42,7 @@ class MergedLatencyTest {
     }
 
     @Test
-    void shouldNameTheRoundWhoseHistogramCantBeRead() {
+    void roundWithMalformedHistogramIsNamed() {
         final String cut = encoded(100).substring(0, 20);
         for (final String text : List.of("", "!", "AAAA", cut)) {
             final BusException refused = assertThrows(BusException.class,

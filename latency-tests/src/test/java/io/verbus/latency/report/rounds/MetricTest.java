@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class MetricTest {
     @Test
-    void whatIsSentOnceCountsOnceHoweverManyReadIt() {
+    void messageCountsOnceForAnyNumberOfReaders() {
         final Series fanOut = fanOut(new Cost(0.03, 0.01, 1L << 20, null), 7_000, 1_000);
         assertEquals(10_000, Metric.PUBLISHER_CPU.of(fanOut), 1e-6);
         assertEquals("10.0 µs", Metric.PUBLISHER_CPU.text(Metric.PUBLISHER_CPU.of(fanOut)));
@@ -23,7 +23,7 @@ class MetricTest {
     }
 
     @Test
-    void whatNobodyMeasuredIsNoFigure() {
+    void missingValuesAreNull() {
         assertNull(Metric.CPU.of(fanOut(new Cost(null, null, null, null), 1_000, 0)));
         assertNull(Metric.CPU.of(fanOut(new Cost(1.0, null, null, null), 0, 0)));
         for (final Metric metric : Metric.values()) {

@@ -1,0 +1,134 @@
+package io.verbus.latency.compare;
+
+import io.verbus.BusException;
+import io.verbus.latency.measure.Orders;
+import io.verbus.latency.measure.SubjectKind;
+import io.verbus.latency.measure.SubjectWorker;
+import io.verbus.latency.meter.Costs;
+import io.verbus.latency.meter.Safepoints;
+import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.Team;
+import io.verbus.latency.worker.WorkerProcess;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.agrona.IoUtil;
+
+/** The processes of a subject: a driver where it has one, then its sides. */
+public final class SubjectTeam implements AutoCloseable {
+    private final SubjectKind kind;
+    private final Team team;
+    private final int firstSide;
+
+    private SubjectTeam(final SubjectKind kind, final Team team) {
+        this.kind = kind;
+        this.team = team;
+        this.firstSide = kind.isDriven() ? 1 : 0;
+    }
+
+    /**
+     * Starts the processes, and waits until each is ready.
+     *
+     * @param kind of subject
+     * @param task of all sides
+     * @param plan with folder, cores and addresses
+     * @param sides the job of each process, with the words in which it differs from the others
+     * @return the team; its ends are not connected yet
+     * @throws BusException if a process can't do its job, with the reason
+     */
+    public static SubjectTeam start(final SubjectKind kind, final Task task, final Plan plan,
+            final List<Line> sides) {
+        final SubjectTeam started = new SubjectTeam(kind, Team.open(plan.directory(), kind.label()));
+        try {
+            started.start(sides, job(kind, task, plan, started.team));
+            return started;
+        } catch (final BusException e) {
+            started.close();
+            throw e;
+        }
+    }
+
+    private void start(final List<Line> sides, final Line job) {
+        // Libraries unpack files and keep state: in the team's folder, not in the user's home.
+        final List<String> flags = Stream.concat(Stream.of(Safepoints.FLAG, "-Duser.home=" + team.directory(),
+                "-Djava.io.tmpdir=" + team.directory()), kind.flags().stream()).toList();
+        if (kind.isDriven()) {
+            team.start(SubjectWorker.class, flags, List.of(job.as(Orders.DRIVER)));
+        }
+        final List<Line> jobs = new ArrayList<>();
+        for (final Line side : sides) {
+            Line own = job.as(side.verb());
+            for (final Map.Entry<String, String> word : side.words().entrySet()) {
+                own = own.with(word.getKey(), word.getValue());
+            }
+            jobs.add(own);
+        }
+        team.start(SubjectWorker.class, flags, jobs);
+    }
+
+    private static Line job(final SubjectKind kind, final Task task, final Plan plan, final Team team) {
+        final Plan.Addresses addresses = plan.addresses();
+        final Line job = Line.of(Orders.NEAR).with(Orders.SUBJECT, kind.label()).with(Orders.MODE, task.mode())
+                .with(Orders.DIRECTORY, team.directory()).with(Orders.PAYLOAD, task.payloadBytes())
+                .with(Orders.CAPACITY, task.capacityBytes())
+                .with(Orders.NEAR_ADDRESS, addresses.near()).with(Orders.FAR_ADDRESS, addresses.far())
+                .with(Orders.PORT, addresses.freePort()).with(Orders.PARAMETERS, addresses.parameters());
+        return plan.cores().isEmpty()
+                ? job
+                : job.with(Orders.NEAR_CORE, plan.core(0)).with(Orders.FAR_CORE, plan.core(1));
+    }
+
+    /**
+     * Gives each side an order of its own, and waits for all answers.
+     *
+     * @param orders of the first sides; the others get none
+     * @return answers, in that order
+     * @throws BusException if a side failed
+     */
+    public List<Line> ask(final Line... orders) {
+        return team.askFrom(firstSide, orders);
+    }
+
+    /** Gives the near and the far side the same order; returns their answers. */
+    List<Line> askBoth(final Line order) {
+        if (kind.isOneProcess()) {
+            final Line both = ask(order).getFirst();
+            return List.of(Line.parse(both.text(Orders.NEAR)), Line.parse(both.text(Orders.FAR)));
+        }
+        return ask(order, order);
+    }
+
+    /**
+     * A side's process.
+     *
+     * @param index of the side
+     * @return the process
+     */
+    public WorkerProcess side(final int index) {
+        return team.member(firstSide + index);
+    }
+
+    /** CPU time of the driver so far; 0 without one. */
+    long driverCpuNs() {
+        return kind.isDriven() ? team.ask(0, Line.of(Orders.RUN)).number(Costs.CPU_NS) : 0;
+    }
+
+    /** Stops all processes. */
+    void freeze() {
+        team.freeze();
+    }
+
+    /** Resumes all processes for as long as the work takes. */
+    <T> T awake(final Supplier<T> work) {
+        return team.awake(work);
+    }
+
+    /** The folder goes too: some subjects keep all messages there, in memory. */
+    @Override
+    public void close() {
+        team.close();
+        IoUtil.delete(team.directory().toFile(), true);
+    }
+}

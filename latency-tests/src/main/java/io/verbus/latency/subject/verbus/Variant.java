@@ -1,0 +1,17 @@
+package io.verbus.latency.subject.verbus;
+
+/** How the bus is set up. Each variant has ports of its own, so that several can be measured in turns. */
+public enum Variant {
+    /** By its defaults. */
+    USUAL,
+    /** With a conductor that runs once a second. The difference is the cost of the conductor. */
+    QUIET,
+    /** Commits are pushed together, {@value #BATCH_BYTES} bytes of frames at a time. */
+    BATCHED;
+
+    /** Bytes of frames in one push of {@link #BATCHED}. */
+    public static final int BATCH_BYTES = 16 << 10;
+
+    /** Time between two duty cycles of the conductor of {@link #QUIET}. */
+    public static final int QUIET_MS = 1_000;
+}
