@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/** Makes the commands; those that use a bus get its settings. */
+/** Picocli factory: creates the commands and passes the bus settings to those that use a bus. */
 final class Commands implements IFactory {
     private static final Map<Class<?>, Function<Supplier<BusSettings>, Object>> ON_A_BUS = Map.of(
             FeedCommand.class, FeedCommand::new, BookCommand.class, BookCommand::new,

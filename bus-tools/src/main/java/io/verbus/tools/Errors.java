@@ -9,31 +9,38 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells a person what went wrong: one sentence for a mistake, everything for a bug. */
+/** Prints failures for the user: one line for wrong usage or a {@link BusException}, a stack trace for a bug. */
 final class Errors implements IParameterExceptionHandler, IExecutionExceptionHandler {
     @Override
     public int handleParseException(final ParameterException e, final String[] args) {
         final CommandLine command = e.getCommandLine();
         final PrintWriter err = command.getErr();
-        err.println("bus: " + sentence(e));
+        err.println("bus: " + message(e));
         err.println("     See: ./" + command.getCommandSpec().qualifiedName() + " --help");
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
-    /** A sentence about what ends a thread. */
-    static String sentence(final Throwable thrown) {
+    /** The message for an error that ends a thread. */
+    static String message(final Throwable thrown) {
         return thrown instanceof OutOfMemoryError
-                ? "no memory is left in this JVM (" + thrown.getMessage() + "): the command has not done all of its"
-                        + " work; give it more with -Xmx"
+                ? "out of memory (" + thrown.getMessage() + "): the command did not complete; set a larger heap with"
+                        + " -Xmx"
                 : "the JVM failed: " + thrown;
     }
 
-    private static String sentence(final ParameterException e) {
+    private static String message(final ParameterException e) {
         final boolean isCommand = e instanceof UnmatchedArgumentException
                 && e.getCommandLine().getCommandSpec().parent() == null;
         return isCommand
-                ? "there is no command '" + ((UnmatchedArgumentException) e).getUnmatched().getFirst() + "'"
-                : e.getMessage();
+                ? "unknown command '" + ((UnmatchedArgumentException) e).getUnmatched().getFirst() + "'"
+                : startingLowerCase(e.getMessage());
+    }
+
+    /** Picocli's own messages start with a capital letter, those of Verbus do not. */
+    private static String startingLowerCase(final String message) {
+        final boolean isWord = message.length() > 1 && Character.isUpperCase(message.charAt(0))
+                && Character.isLowerCase(message.charAt(1));
+        return isWord ? Character.toLowerCase(message.charAt(0)) + message.substring(1) : message;
     }
 
     @Override

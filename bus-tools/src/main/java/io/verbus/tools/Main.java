@@ -6,11 +6,11 @@ import io.verbus.print.StandardError;
 import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.tools.demo.DemoCommand;
-import io.verbus.tools.journal.Amounts;
 import io.verbus.tools.journal.JournalCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
+import io.verbus.tools.options.Converters;
 import io.verbus.tools.perf.PerfCommand;
 import io.verbus.tools.stat.StatCommand;
 import java.io.OutputStreamWriter;
@@ -28,13 +28,14 @@ import picocli.CommandLine.Spec;
 /** The command line of Verbus: {@code ./bus COMMAND}. */
 @Command(name = "bus", mixinStandardHelpOptions = true, versionProvider = Version.class,
         description = "A low-latency market data and order messaging bus.",
-        footer = {"", "Done by the launcher itself:",
-                "  test      Run all tests.",
-                "  check     Run format and architecture checks and the unit tests, in a minute.",
-                "  bench     Run the benchmarks of single calls with JMH; its options follow (-h).",
-                "  java      Run a class of your own with the jar and the flags of Verbus.",
-                "  lab       Run a script in a guest with an RDMA device (native/lab/README.md).", "",
-                "Processes of one user on one host meet in $VERBUS_DIR (default /dev/shm/verbus-USER)."},
+        footer = {"", "Commands of the launcher script:",
+                "  test      Runs all tests.",
+                "  check     Runs format and architecture checks and the unit tests; takes about a minute.",
+                "  bench     Runs the JMH benchmarks of single calls; accepts JMH options (-h lists them).",
+                "  java      Runs a class of your own with the jar and the JVM flags of Verbus.",
+                "  lab       Runs a script in a virtual machine with an RDMA device (native/lab/README.md).", "",
+                "All processes of one user on one host share the bus directory $VERBUS_DIR (default:"
+                        + " /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
                 ReplayCommand.class, JournalCommand.class, StatCommand.class, LossCommand.class, GenerateCommand.class,
                 PerfCommand.class, HelpCommand.class})
@@ -48,20 +49,20 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Runs a command and ends the process: 0 only for success.
+     * Runs a command and exits the process. The exit status is 0 only if the command succeeded.
      *
-     * @param args of the command line
+     * @param args arguments of the command line
      */
     public static void main(final String[] args) {
         Thread.setDefaultUncaughtExceptionHandler(Main::onUncaught);
         final StandardOutput out = StandardOutput.ofProcess();
-        System.setOut(new PrintStream(out, true, StandardOutput.charset())); // before a command takes it
+        System.setOut(new PrintStream(out, true, StandardOutput.charset())); // before a command reads System.out
         final int status = execute(commandLine(BusSettings::defaults), out, args);
         StandardError.drain();
         System.exit(status);
     }
 
-    /** Runs a command whose output all reaches {@code out}; returns the exit status. */
+    /** Runs a command and returns its exit status, which is not 0 if any write to {@code out} failed. */
     static int execute(final CommandLine line, final StandardOutput out, final String... args) {
         line.setOut(new PrintWriter(new OutputStreamWriter(out, StandardOutput.charset()), true));
         final int status = execute(line, args);
@@ -69,8 +70,8 @@ public final class Main implements Runnable {
         if (!out.hasFailed()) {
             return status;
         }
-        if (out.sentence() != null) {
-            line.getErr().println("bus: " + out.sentence());
+        if (out.failureMessage() != null) {
+            line.getErr().println("bus: " + out.failureMessage());
         }
         return status == ExitCode.OK ? FAILED : status;
     }
@@ -79,16 +80,16 @@ public final class Main implements Runnable {
         try {
             return line.execute(args);
         } catch (final VirtualMachineError e) {
-            line.getErr().println("bus: " + Errors.sentence(e));
+            line.getErr().println("bus: " + Errors.message(e));
             return FAILED;
         }
     }
 
-    /** A process without memory must not live on without one of its threads. */
+    /** Reports the end of a thread. After a VM error the process halts: it must not run on with a thread missing. */
     private static void onUncaught(final Thread thread, final Throwable thrown) {
         try {
             StandardError.stream()
-                    .println("bus: thread " + thread.getName() + " has ended: " + Errors.sentence(thrown));
+                    .println("bus: thread " + thread.getName() + " ended: " + Errors.message(thrown));
             StandardError.drain();
         } finally {
             if (thrown instanceof VirtualMachineError) {
@@ -98,16 +99,16 @@ public final class Main implements Runnable {
     }
 
     /**
-     * The command line, without running anything.
+     * Builds the command line without running a command.
      *
-     * @param bus settings of the bus that its commands use; asked when one runs
-     * @return all commands
+     * @param bus supplies the settings of the bus; called when a command runs
+     * @return the command line with all commands
      */
     public static CommandLine commandLine(final Supplier<BusSettings> bus) {
         final Errors errors = new Errors();
         final CommandLine line = new CommandLine(new Main(), new Commands(bus));
-        tellVersion(line);
-        Amounts.register(line);
+        setVersionProvider(line);
+        Converters.register(line);
         return line
                 .setErr(new PrintWriter(StandardError.stream(), true))
                 .setParameterExceptionHandler(errors)
@@ -115,13 +116,13 @@ public final class Main implements Runnable {
                 .setCaseInsensitiveEnumValuesAllowed(true);
     }
 
-    private static void tellVersion(final CommandLine line) {
+    private static void setVersionProvider(final CommandLine line) {
         line.getCommandSpec().versionProvider(new Version());
-        line.getSubcommands().values().forEach(Main::tellVersion);
+        line.getSubcommands().values().forEach(Main::setVersionProvider);
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing");
+        throw new ParameterException(spec.commandLine(), "missing command");
     }
 }

@@ -9,12 +9,12 @@ import java.nio.charset.Charset;
 import java.util.Objects;
 
 /**
- * The standard output of a command. It keeps the first error of a write, which {@link PrintWriter} and
- * {@link java.io.PrintStream} hide, so that a command whose output is incomplete never ends with exit status 0.
+ * The standard output of a command. Records the first write error, which {@link PrintWriter} and
+ * {@link java.io.PrintStream} hide, so that a command with incomplete output never ends with exit status 0.
  * Thread-safe.
  */
 final class StandardOutput extends OutputStream {
-    /** The kernel's words for EPIPE: the reader, such as {@code head}, has read as much as it needs. */
+    /** Error text of EPIPE: the reader, such as {@code head}, has closed its end of the pipe. */
     private static final String CLOSED_BY_READER = "Broken pipe";
 
     private final OutputStream target;
@@ -24,27 +24,27 @@ final class StandardOutput extends OutputStream {
         this.target = target;
     }
 
-    /** The process's own. */
+    /** The standard output of this process. */
     static StandardOutput ofProcess() {
         return new StandardOutput(new FileOutputStream(FileDescriptor.out));
     }
 
-    /** What the process's own was set to; the JVM derives it from the terminal or the locale. */
+    /** The character set of standard output, which the JVM derives from the terminal or the locale. */
     static Charset charset() {
         return Charset.forName(System.getProperty("stdout.encoding", Charset.defaultCharset().name()));
     }
 
-    /** Whether something that was printed was not written. */
+    /** Whether a write has failed. */
     boolean hasFailed() {
         return failure != null;
     }
 
-    /** A sentence about the first error; null for a reader that has closed its end, which needs none. */
-    String sentence() {
+    /** The message for the first error; null for a closed pipe, which needs none. */
+    String failureMessage() {
         final String reason = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
         return reason.equals(CLOSED_BY_READER)
                 ? null
-                : "cannot write to standard output: " + reason + "; what was printed is incomplete";
+                : "cannot write to standard output: " + reason + ": the output is incomplete";
     }
 
     @Override
@@ -57,7 +57,7 @@ final class StandardOutput extends OutputStream {
         try {
             target.write(bytes, offset, length);
         } catch (final IOException e) {
-            throw remember(e);
+            throw recordFirst(e);
         }
     }
 
@@ -66,11 +66,11 @@ final class StandardOutput extends OutputStream {
         try {
             target.flush();
         } catch (final IOException e) {
-            throw remember(e);
+            throw recordFirst(e);
         }
     }
 
-    private IOException remember(final IOException e) {
+    private IOException recordFirst(final IOException e) {
         failure = failure == null ? e : failure;
         return e;
     }

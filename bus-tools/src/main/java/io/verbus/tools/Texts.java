@@ -1,15 +1,18 @@
 package io.verbus.tools;
 
-/** What users have named things, made fit for where it is printed. */
+import java.util.HexFormat;
+import java.util.Locale;
+
+/** Formats names, numbers and ids for output. */
 public final class Texts {
     private Texts() {
     }
 
     /**
-     * As a string of JSON.
+     * Formats a text as a JSON string.
      *
      * @param value any text
-     * @return the text in quotes
+     * @return the text in quotes, escaped
      */
     public static String quoted(final String value) {
         final StringBuilder quoted = new StringBuilder("\"");
@@ -26,13 +29,44 @@ public final class Texts {
     }
 
     /**
-     * For a terminal, which a name might tell to do things.
+     * Makes a text safe for a terminal: control characters in a name could start escape sequences.
      *
      * @param text any text
-     * @return the text with a question mark for each control character
+     * @return the text with each control character replaced by a question mark
      */
     public static String printable(final String text) {
         return text.codePoints().map(c -> Character.isISOControl(c) ? '?' : c)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+    }
+
+    /**
+     * Formats a number with thousands separators.
+     *
+     * @param value any number
+     * @return such as 1,234
+     */
+    public static String number(final long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /**
+     * Formats a number with its unit, in the plural unless the number is 1.
+     *
+     * @param value any number
+     * @param unit in the singular
+     * @return such as 2 messages
+     */
+    public static String count(final long value, final String unit) {
+        return number(value) + " " + unit + (value == 1 ? "" : unit.endsWith("s") ? "es" : "s");
+    }
+
+    /**
+     * Formats a session or subscription id.
+     *
+     * @param id any id
+     * @return 16 hex digits
+     */
+    public static String hex(final long id) {
+        return HexFormat.of().toHexDigits(id);
     }
 }

@@ -3,7 +3,7 @@ package io.verbus.tools;
 import io.verbus.build.Build;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints. */
+/** The output of {@code --version}: versions of Verbus, Java and the operating system. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -14,25 +14,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Rules for the text of the project: what a formatter can't know. */
+/** Rules for the text of the project that a formatter cannot check. */
 class RepositoryTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final int MAX_COLUMNS = 120;
     private static final int MAX_LINES = 500;
     private static final int MAX_TYPES_IN_A_PACKAGE = 25;
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?[\\w.]+\\.(\\w+|\\*);$");
-    /** Words for which the design has another: stream, log, commit. */
+    /** Words that the glossary replaces with stream, log and commit. */
     private static final Pattern BANNED = Pattern.compile("\\b(topic|Topic|channelName|bufferQueue|termId)\\b");
 
     private static final List<Path> JAVA = files(".java");
 
     @Test
-    void noLineIsLongerThanTheScreen() {
+    void linesHaveAtMost120Columns() {
         assertNone(lines((file, line) -> line.length() > MAX_COLUMNS));
     }
 
     @Test
-    void noFileHoldsMoreThanOneIdea() {
+    void filesHaveAtMost500Lines() {
         assertNone(JAVA.stream().filter(file -> read(file).size() > MAX_LINES).map(RepositoryTest::name).toList());
     }
 
@@ -54,7 +54,7 @@ class RepositoryTest {
     }
 
     @Test
-    void everyPackageSaysWhatItIs() {
+    void everyPackageHasAPackageInfo() {
         assertNone(JAVA.stream().filter(file -> file.toString().contains("/src/main/java/")).map(Path::getParent)
                 .distinct().filter(folder -> !Files.exists(folder.resolve("package-info.java")))
                 .map(RepositoryTest::name)
@@ -62,7 +62,7 @@ class RepositoryTest {
     }
 
     @Test
-    void noPackageIsACrowd() {
+    void packagesHaveAtMost25Types() {
         assertNone(JAVA.stream().filter(file -> file.toString().contains("/src/main/java/")).map(Path::getParent)
                 .distinct().filter(folder -> JAVA.stream().filter(file -> file.getParent().equals(folder))
                         .count() - 1 > MAX_TYPES_IN_A_PACKAGE)
@@ -70,37 +70,37 @@ class RepositoryTest {
     }
 
     @Test
-    void theWordsAreThoseOfTheDesign() {
+    void bannedWordsDoNotOccur() {
         assertNone(lines((file, line) -> !file.endsWith("RepositoryTest.java") && BANNED.matcher(line).find()));
     }
 
     @Test
-    void nothingIsLeftForLater() {
+    void taskMarkersDoNotOccur() {
         final Pattern later = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
         assertNone(lines((file, line) -> later.matcher(line).find()));
     }
 
     @Test
     void testsDoNotSleep() {
-        final String sleep = "Thread" + ".sleep("; // in two, not to be found here
+        final String sleep = "Thread" + ".sleep("; // split, so that the rule does not match itself
         assertNone(lines((file, line) -> (file.toString().contains("/src/test/")
                 || file.toString().contains("/bus-testkit/")) && line.contains(sleep)));
     }
 
     @Test
-    void theSamplesInTheReadmeAreTheOnesThatAreCompiled() throws IOException {
+    void samplesInTheReadmeAreTheCompiledOnes() throws IOException {
         final String readme = Files.readString(ROOT.resolve("README.md"));
         for (final String sample : List.of(
                 "publisher-sample/src/main/java/io/verbus/sample/publisher/HelloPublisher.java",
                 "subscriber-sample/src/main/java/io/verbus/sample/subscriber/HelloSubscriber.java")) {
             final String code = Files.readString(ROOT.resolve(sample));
             final String shown = code.substring(code.indexOf("final class")).strip();
-            assertTrue(readme.contains(shown), "README.md does not show " + sample + " as it is");
+            assertTrue(readme.contains(shown), "README.md does not contain the code of " + sample);
         }
     }
 
     @Test
-    void theProtocolShowsTheDiagramsThatStandBesideTheOffsets() throws IOException {
+    void documentsContainTheDiagramsOfTheLayouts() throws IOException {
         assertShows("docs/protocol.md", List.of("log/FrameLayout", "log/LogLayout", "position/PositionsLayout",
                 "counters/CountersLayout", "counters/CounterKeyLayout", "losses/LossLayout",
                 "recovery/range/RangeRequestLayout",

@@ -34,17 +34,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Exit statuses: commands crossed with kinds of incompleteness. 0 is whole; 1 is failed or incomplete, with a sentence
- * that says what is missing; 2 is wrong usage. A result that is not whole is never 0. Other cells of the table:
+ * Exit statuses: commands crossed with kinds of incompleteness. 0: the result is whole. 1: the command failed or the
+ * result is incomplete, and a message names the missing part. 2: wrong usage. An incomplete result never has status 0.
+ * The table names the test of each cell, or the reason why there is none:
  *
  * <pre>
  *                       feed               book                 record              replay             cat, check
  *  damaged source       here               here (replay)        sees a lost session here               here
- *  late join            reads no stream    here                 0: "meanwhile"      reads no stream    no stream
- *  missing recorder     asks for none      here                 is one              asks for none      asks for none
- *  killed recorder      asks for none      KilledRecorderTest   JournalTest         ReplayCommandTest  DamageTest
- *  recorded hole        reads no journal   here                 News, JournalTest   ReplayCommandTest  0: told as gaps
- *  handler failure      has no handler     MissingTest          Recorder.failure    has no handler     has none
+ *  late join            reads no stream    here                 0: starts there     reads no stream    no stream
+ *  missing recorder     uses none          here                 is one              uses none          use none
+ *  killed recorder      uses none          KilledRecorderTest   JournalTest         ReplayCommandTest  DamageTest
+ *  recorded hole        reads no journal   here                 News, JournalTest   ReplayCommandTest  0: lists gaps
+ *  handler failure      has no handler     MissingTest          Recorder.failure    has no handler     have none
  *  unknown references   keeps no books     MissingTest          keeps no books      keeps no books     keep no books
  *  full output          BadPlacesTest      StandardOutputTest (each command)
  *  full disk            writes no file     BadPlacesTest        FullDiskTest        writes no file     write none
@@ -100,7 +101,7 @@ class ExitStatusTest {
             "feed --stream md --date 2019-12-30 --itch DIR/rubbish.gz | 1 | rubbish.gz",
             "feed --stream md --date 2019-12-30 --itch DIR/absent | 1 | there is no file",
             "feed --stream md | 2 | nothing to play",
-            "book --stream md --book-out DIR/absent/x | 1 | there is no folder",
+            "book --stream md --book-out DIR/absent/x | 1 | does not exist: create it",
             "book --stream md --connect nowhere | 2 | nowhere",
             "record --stream md --dir DIR/whole.itch | 1 | there is a file of this name",
             "record --stream md --dir /proc/x | 1 | cannot create a directory in /proc",
@@ -109,7 +110,7 @@ class ExitStatusTest {
             "journal check DIR/damaged | 1 | is damaged at offset",
             "journal check DIR/empty | 1 | no segment found",
             "journal check DIR/whole.itch | 1 | it is a file; name a directory",
-            "journal check | 2 | Missing required parameter",
+            "journal check | 2 | missing required parameter",
             "journal cat DIR/journal | 0 | ",
             "journal cat DIR/damaged | 1 | is damaged at offset",
             "journal cat DIR/journal --from 9 --to 3 | 2 | it is before --from",
@@ -125,7 +126,7 @@ class ExitStatusTest {
             "generate --seed 1 --messages 60000 --out DIR/absent/x | 1 | its folder does not exist",
             "generate --seed 1 --messages 60000 --out /dev/full | 1 | No space left on device",
             "generate --seed 1 --messages 1 --out DIR/x | 2 | a session of 8,000 symbols needs"})
-    void commandAloneEndsWithItsStatus(final String command, final int status, final String words) {
+    void singleCommandHasTheExpectedStatus(final String command, final int status, final String words) {
         assertEquals(status, run(command), ExitStatusTest::printed);
         assertTrue(printed().contains(words == null ? "" : words), ExitStatusTest::printed);
     }
@@ -136,7 +137,7 @@ class ExitStatusTest {
             "DIR/damaged --await-subscribers 1 --allow-gaps | --join oldest | 1 | 1"
                     + " | the session was lost before its end",
             "DIR/journal --await-subscribers 1 --to 9999 | --join oldest | 0 | 0 | session"})
-    void booksOfAReplayAreWholeOnlyIfTheJournalIs(final String replay, final String book, final int replayStatus,
+    void booksOfReplayAreWholeOnlyIfJournalIsWhole(final String replay, final String book, final int replayStatus,
             final int bookStatus, final String words) {
         assertEquals(List.of(replayStatus, bookStatus), together(
                 "replay --stream again --rate max --dir " + replay,
@@ -146,11 +147,11 @@ class ExitStatusTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "--join oldest | came before the books began",
-            "--join oldest --policy skip | came before the books began",
+            "--join oldest | precede the start of the books",
+            "--join oldest --policy skip | precede the start of the books",
             "--join journal --join-timeout 0.3 | messages are missing",
             "--join journal --join-timeout 0.3 --policy skip | messages are missing"})
-    void booksThatJoinLateWithoutARecorderAreNotWhole(final String options, final String words) {
+    void lateBooksWithoutRecorderAreNotWhole(final String options, final String words) {
         final JournalReader journal = JournalReader.open(files.resolve("journal"));
         try (Bus feeding = Bus.launch(BusSettings.defaults().withDirectory(bus));
                 SessionReader reader = journal.read(journal.sessions().getFirst().session().id())) {

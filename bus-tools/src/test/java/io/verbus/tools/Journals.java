@@ -8,24 +8,24 @@ import io.verbus.testkit.PlainHeader;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Journals for tests: each message is its sequence, in 8 bytes, received a microsecond after the one before. */
+/** Journals for tests. Each message holds its sequence in 8 bytes; one message is received per microsecond. */
 public final class Journals {
     /** Receive time of sequence 0: 2026-01-01T00:00:00Z. */
     public static final long START_NS = 1_767_225_600_000_000_000L;
     private static final long STEP_NS = 1_000;
     private static final long ID = 0xABCDEF;
 
-    /** What is appended to the journal. */
+    /** Content of a session. */
     @FunctionalInterface
     public interface Content {
-        /** Appends it. */
+        /** Appends the content. */
         void writeTo(SessionWriter session);
     }
 
     private Journals() {
     }
 
-    /** A whole session of so many messages, that has ended. */
+    /** Writes a complete, ended session. */
     public static void write(final Path directory, final long messages) {
         write(directory, session -> {
             append(session, 0, messages);
@@ -33,7 +33,7 @@ public final class Journals {
         });
     }
 
-    /** A session of any content, in segments of 16 KiB. */
+    /** Writes a session with any content, in segments of 16 KiB. */
     public static void write(final Path directory, final Content content) {
         try (JournalWriter journal = JournalWriter.open(directory, "md.test",
                 JournalSettings.defaults().withSegmentLength(1 << 14))) {
@@ -41,7 +41,7 @@ public final class Journals {
         }
     }
 
-    /** Appends messages. */
+    /** Appends the messages {@code from} to {@code to - 1}. */
     public static void append(final SessionWriter session, final long from, final long to) {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
         for (long sequence = from; sequence < to; sequence++) {
@@ -50,7 +50,7 @@ public final class Journals {
         }
     }
 
-    /** When a message was received, nanoseconds UTC since 1970. */
+    /** The time of reception of a message, in nanoseconds since 1970. */
     public static long receivedNs(final long sequence) {
         return START_NS + sequence * STEP_NS;
     }

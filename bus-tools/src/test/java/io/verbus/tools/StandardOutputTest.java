@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Standard output that cannot be written: no command whose output is incomplete ends with exit status 0. */
+/** A command never ends with exit status 0 if its output could not be written in full. */
 class StandardOutputTest {
-    private static final String SENTENCE = "bus: cannot write to standard output: No space left on device;"
-            + " what was printed is incomplete\n";
+    private static final String MESSAGE = "bus: cannot write to standard output: No space left on device:"
+            + " the output is incomplete\n";
 
     @TempDir(factory = ShmDir.class)
     private Path bus;
@@ -40,15 +40,15 @@ class StandardOutputTest {
     @ParameterizedTest
     @ValueSource(strings = {"--help", "--version", "feed --help", "journal cat JOURNAL", "journal check JOURNAL",
             "loss", "stat", "stat --json", "stat --watch 60", "replay --dir JOURNAL --stream s --rate max"})
-    void fullDeviceIsExitStatusOneAndOneSentence(final String arguments) throws IOException {
+    void fullDeviceGivesStatusOneAndOneMessage(final String arguments) throws IOException {
         try (OutputStream full = new FileOutputStream("/dev/full")) {
             assertEquals(1, run(full, arguments));
-            assertEquals(SENTENCE, err.toString().replaceAll("(?m)^replay: .*\n", ""));
+            assertEquals(MESSAGE, err.toString().replaceAll("(?m)^replay: .*\n", ""));
         }
     }
 
     @Test
-    void closedPipeIsExitStatusOneWithoutASentence() throws IOException, InterruptedException {
+    void closedPipeGivesStatusOneWithoutMessage() throws IOException, InterruptedException {
         final Path fifo = journal.resolveSibling(journal.getFileName() + ".fifo");
         assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
         final RandomAccessFile reader = new RandomAccessFile(fifo.toFile(), "rw");
@@ -62,14 +62,14 @@ class StandardOutputTest {
     }
 
     @Test
-    void wrongUsageStaysWrongUsage() throws IOException {
+    void wrongUsageKeepsItsStatus() throws IOException {
         try (OutputStream full = new FileOutputStream("/dev/full")) {
             assertEquals(2, run(full, "journal cat"));
         }
     }
 
     @Test
-    void wholeOutputIsExitStatusZero() {
+    void completeOutputGivesStatusZero() {
         final ByteArrayOutputStream whole = new ByteArrayOutputStream();
         assertEquals(0, run(whole, "journal cat JOURNAL"));
         assertEquals(2_001 + 1, whole.toString().lines().count());
@@ -77,11 +77,11 @@ class StandardOutputTest {
     }
 
     @Test
-    void lackOfMemoryIsExitStatusOneAndOneSentence() {
+    void outOfMemoryGivesStatusOneAndOneMessage() {
         final CommandLine line = commandLine().addSubcommand(new Hungry());
         assertEquals(1, Main.execute(line, new StandardOutput(OutputStream.nullOutputStream()), "hungry"));
-        assertEquals("bus: no memory is left in this JVM (Java heap space): the command has not done all of its work;"
-                + " give it more with -Xmx\n", err.toString());
+        assertEquals("bus: out of memory (Java heap space): the command did not complete; set a larger heap with"
+                + " -Xmx\n", err.toString());
     }
 
     private int run(final OutputStream out, final String arguments) {
@@ -93,7 +93,7 @@ class StandardOutputTest {
         return Main.commandLine(() -> BusSettings.defaults().withDirectory(bus)).setErr(new PrintWriter(err, true));
     }
 
-    /** A command that needs more memory than there is. */
+    /** A command that runs out of memory. */
     @Command(name = "hungry")
     private static final class Hungry implements Runnable {
         @Override

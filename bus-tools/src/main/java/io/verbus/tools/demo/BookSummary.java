@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/** What {@code ./bus book --summary} wrote at the end of a session. */
+/** The file that {@code ./bus book --summary} wrote at the end of a session. */
 final class BookSummary {
     private static final String COUNT = "messages.";
 
@@ -24,28 +24,28 @@ final class BookSummary {
     }
 
     /**
-     * The most active symbols' best prices.
+     * Best prices of one of the most active symbols.
      *
      * @param symbol its name
-     * @param bid best price in 1/10,000, null when there is none
-     * @param bidShares at that price
-     * @param offer as {@code bid}
-     * @param offerShares as {@code bidShares}
+     * @param bid best bid in 1/10,000, null if there is none
+     * @param bidShares shares at the best bid, null if there is none
+     * @param offer best offer in 1/10,000, null if there is none
+     * @param offerShares shares at the best offer, null if there is none
      */
     record Top(String symbol, Long bid, Long bidShares, Long offer, Long offerShares) {}
 
-    /** Reads both files of a run. */
+    /** Reads the summary of a run. */
     static BookSummary read(final Path summary, final Path latencies) {
         final Properties values = new Properties();
         try (Reader reader = Files.newBufferedReader(summary)) {
             values.load(reader);
         } catch (final IOException e) {
-            throw new BusException("the books left no summary " + summary + ": " + e.getMessage(), e);
+            throw new BusException("cannot read the summary of the order books: " + summary + ": " + e.getMessage(), e);
         }
         return new BookSummary(values, latencies);
     }
 
-    /** HdrHistogram log of the run. */
+    /** The HdrHistogram log of the run. */
     Path latencies() {
         return latencies;
     }
@@ -54,12 +54,12 @@ final class BookSummary {
         return number("messages");
     }
 
-    /** Messages that were not delivered, or may have changed while they were read. */
+    /** Messages that were not delivered, or may have been overwritten while they were read. */
     long lost() {
         return number("gaps.messages") + number("doubtful");
     }
 
-    /** What the books could not make sense of. */
+    /** Messages that the books refused. */
     long refused() {
         return values.stringPropertyNames().stream().filter(key -> key.startsWith("refused.")).mapToLong(this::number)
                 .sum();
@@ -69,17 +69,17 @@ final class BookSummary {
         return number("books.orders");
     }
 
-    /** How often the session was played. */
+    /** Number of times the session was played. */
     long loops() {
         return number("loops");
     }
 
-    /** Messages a second: the median of all loops but the first, or of the only one. */
+    /** Messages per second: the median of all loops except the first, or the rate of the only loop. */
     long perSecond() {
         return loops() > 1 ? number("rate.medianLoop") : number("rate.overall");
     }
 
-    /** How many messages of each type came, the most frequent first; those that never came are left out. */
+    /** Number of messages of each type that occurred, most frequent first. */
     List<Map.Entry<String, Long>> counts() {
         return values.stringPropertyNames().stream().filter(key -> key.startsWith(COUNT) && number(key) > 0)
                 .map(key -> Map.entry(key.substring(COUNT.length()), number(key)))
@@ -88,7 +88,7 @@ final class BookSummary {
                 .toList();
     }
 
-    /** The most active symbols, the most active first. */
+    /** Best prices of the most active symbols, most active first. */
     List<Top> top() {
         final List<Top> rows = new ArrayList<>();
         for (int n = 0; values.containsKey("top." + n + ".symbol"); n++) {
@@ -107,7 +107,7 @@ final class BookSummary {
         try {
             return Long.parseLong(values.getProperty(key, ""));
         } catch (final NumberFormatException e) {
-            throw new BusException("the books' summary has no number for " + key, e);
+            throw new BusException("invalid summary of the order books: no number for " + key, e);
         }
     }
 }

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process of the demo. Thread-safe. */
+/** A child process of the demo. Thread-safe. */
 final class Child {
     private static final int LAST_LINES = 3;
-    /** An exit status above this is it plus the number of a signal. */
-    private static final int SIGNALLED = 128;
-    private static final long PATIENCE_SECONDS = 3;
+    /** A process that is ended by a signal has this exit status plus the number of the signal. */
+    private static final int SIGNAL_BASE = 128;
+    private static final long END_TIMEOUT_SECONDS = 3;
 
     private final String role;
     private final Process process;
@@ -24,7 +24,7 @@ final class Child {
         this.errors = errors;
     }
 
-    /** Waits for its end, not for longer than {@code millis}; returns whether it has ended. */
+    /** Waits up to {@code millis} for the process to end. Returns whether it has ended. */
     boolean awaitEnd(final long millis) {
         try {
             return process.waitFor(millis, TimeUnit.MILLISECONDS);
@@ -38,28 +38,28 @@ final class Child {
         return !process.isAlive() && process.exitValue() != 0;
     }
 
-    /** How it ended, and the last that it said, as one sentence. */
-    String sentence() {
+    /** The exit status or signal, and the last lines of its standard error, as an error message. */
+    String failureMessage() {
         final int status = process.exitValue();
-        final String end = status > SIGNALLED
-                ? "the " + role + " process was ended by signal " + (status - SIGNALLED)
-                : "the " + role + " process ended with exit status " + status;
+        final String end = status > SIGNAL_BASE
+                ? "the " + role + " process was killed by signal " + (status - SIGNAL_BASE)
+                : "the " + role + " process failed with exit status " + status;
         final String last = lastLines();
         return last.isEmpty() ? end : end + ": " + last;
     }
 
-    /** Asks it to end; then, when it does not, makes it. */
+    /** Ends the process with SIGTERM, and with SIGKILL if it does not end in time. */
     void end() {
         process.destroy();
-        if (!awaitEnd(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS))) {
+        if (!awaitEnd(TimeUnit.SECONDS.toMillis(END_TIMEOUT_SECONDS))) {
             process.destroyForcibly();
-            awaitEnd(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            awaitEnd(TimeUnit.SECONDS.toMillis(END_TIMEOUT_SECONDS));
         }
     }
 
     private String lastLines() {
         try {
-            // The process may write anything: bytes that are no text must not hide the rest.
+            // Decoding replaces invalid bytes, so they do not hide the valid text.
             final List<String> lines = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8).lines()
                     .map(String::strip).filter(line -> !line.isEmpty()).toList();
             return String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));

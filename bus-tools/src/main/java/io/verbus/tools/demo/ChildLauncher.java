@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts processes that are this one again with another command line: same java, same flags, same class path.
+ * Starts copies of this process with other arguments: same Java, same JVM flags, same class path.
  *
- * @param command what comes before the arguments of the Verbus command line
- * @param busDirectory where the processes meet
- * @param outputs folder for what they print
+ * @param command command line up to the arguments of Verbus
+ * @param busDirectory bus directory of the processes
+ * @param outputs folder for their output files
  */
 record ChildLauncher(List<String> command, Path busDirectory, Path outputs) {
     private static final String DEBUGGER = "-agentlib:jdwp";
 
-    /** What started this process, without its arguments. */
+    /** The command that started this process, without its arguments. */
     static List<String> thisCommand() {
         final List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse(System.getProperty("java.home") + "/bin/java"));
         for (final String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            // Two processes can't listen on a debugger's port.
+            // Two processes cannot listen on the same debugger port.
             if (!flag.startsWith(DEBUGGER)) {
                 command.add(flag);
             }
@@ -39,8 +39,8 @@ record ChildLauncher(List<String> command, Path busDirectory, Path outputs) {
     /**
      * Starts a process.
      *
-     * @param role what it is, for messages: "feed handler"
-     * @param run which run it belongs to; names its output files, with the role
+     * @param role its role, for messages: "feed"
+     * @param run name of its run; part of the names of its output files
      * @param arguments of the Verbus command line
      */
     Child start(final String role, final String run, final List<String> arguments) throws IOException {

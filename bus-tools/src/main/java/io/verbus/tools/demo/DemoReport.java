@@ -22,42 +22,42 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a demo has found, in the terminal and as a page.
+ * The result of a demo, as text and as an HTML page.
  *
  * @param sessions that were played
  * @param rate of the first run
- * @param meeting how the two processes met
+ * @param meeting transport between the two processes
  * @param cores of the two processes
- * @param paced what the books said of the first run
- * @param full what they said of the run at full speed
+ * @param paced summary of the first run
+ * @param full summary of the run at full speed
  */
 record DemoReport(Sessions sessions, Rate rate, Meeting meeting, Optional<CorePair> cores, BookSummary paced,
         BookSummary full) {
     private static final String PAGE = "index.html";
     private static final String LOG = "latency.hlog";
 
-    /** For the terminal; the figures are the page's. */
+    /** The report for the terminal, with the same figures as the page. */
     String text() {
         return TextTable.text(Tables.counts(paced)) + '\n' + TextTable.text(Tables.topOfBook(paced)) + '\n'
                 + new PercentileTable(series()).text() + warmUp().map(text -> "(" + text + ")\n").orElse("")
                 + "\nfull speed: " + throughput() + '\n';
     }
 
-    /** Writes page and latency log into a folder that is there, and returns the page. */
+    /** Writes the page and the latency log into an existing folder. Returns the path of the page. */
     Path write(final Path folder, final Map<String, String> machine, final OffsetDateTime now) {
         try {
             Files.copy(paced.latencies(), folder.resolve(LOG), StandardCopyOption.REPLACE_EXISTING);
             return Files.writeString(folder.resolve(PAGE), page(machine, now));
         } catch (final IOException e) {
-            throw new BusException("--report " + folder + ": can't write the report: " + e, e);
+            throw new BusException("--report " + folder + ": cannot write the report: " + e, e);
         }
     }
 
     private String page(final Map<String, String> machine, final OffsetDateTime now) {
         final String subtitle = String.format(Locale.ROOT,
-                "From commit in the feed handler to the handler in the order books, two processes %s: %,d"
+                "From the commit in the feed handler to the message handler of the order books, two processes %s: %,d"
                         + " messages of %s at %s%s. %s.",
-                meeting.spoken(), paced.messages(), sessions.name(), rate.spoken(),
+                meeting.text(), paced.messages(), sessions.name(), rate.text(),
                 warmUp().map(text -> "; " + text).orElse(""),
                 now.format(DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)));
         return ReportPage.of(new Report("Verbus demo: latency", subtitle,
@@ -71,7 +71,7 @@ record DemoReport(Sessions sessions, Rate rate, Meeting meeting, Optional<CorePa
         final Map<String, String> facts = new LinkedHashMap<>();
         facts.put("Verbus", Build.description());
         facts.put("Pinned", cores.map(pair -> "feed handler to core " + pair.feed() + ", order books to core "
-                + pair.book()).orElse("no: there is one core only, so the two processes take turns on it"));
+                + pair.book()).orElse("no: there is only one core, which the two processes share"));
         facts.put("Full speed", throughput());
         facts.putAll(machine);
         return facts;
@@ -79,19 +79,19 @@ record DemoReport(Sessions sessions, Rate rate, Meeting meeting, Optional<CorePa
 
     private String throughput() {
         return String.format(Locale.ROOT,
-                "%,d messages, %,d lost, at %s: ITCH decoded, normalised, published, read, and applied to the books",
+                "%,d messages, %,d lost, at %s: ITCH decoded, normalised, published, read and applied to the books",
                 full.messages(), full.lost(), millions(full.perSecond()));
     }
 
     private List<LatencySeries> series() {
-        return HlogFile.read(paced.latencies(), rate.spoken(), Rate.WARM_UP_SECONDS).stream()
-                .map(run -> run.named(rate.spoken())).toList();
+        return HlogFile.read(paced.latencies(), rate.text(), Rate.WARM_UP_SECONDS).stream()
+                .map(run -> run.named(rate.text())).toList();
     }
 
-    /** What the percentiles are of; the numbers of messages are of the whole run. */
+    /** A note that the percentiles exclude the warm-up; message counts include it. */
     private Optional<String> warmUp() {
         return series().stream().filter(run -> !run.isEmpty()).findFirst().flatMap(LatencySeries::warmUp)
-                .map(after -> "percentiles are of what came " + after + ", in which the JVMs compile");
+                .map(after -> "percentiles are of messages " + after + ", in which the JVMs compile");
     }
 
     private static String millions(final long perSecond) {

@@ -9,29 +9,29 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * One run: books and feed as two processes, until both have ended.
+ * One run of the demo: order books and feed as two processes, until both have ended.
  *
- * @param name of the run; names its files
+ * @param name of the run, and of its files
  * @param session to play
- * @param rate as the feed takes it
- * @param loops how often to play it
- * @param meeting how the two meet
+ * @param rate value of the feed's option --rate
+ * @param loops number of times to play the session
+ * @param meeting transport between the two processes
  */
 record DemoRun(String name, Excerpt session, String rate, int loops, Meeting meeting) {
     private static final String STREAM = "md.itch";
-    private static final long LOOK_MS = 200;
+    private static final long POLL_MS = 200;
 
     /**
-     * Runs it.
+     * Runs both processes to their end.
      *
      * @param workspace to run in
      * @param cores to pin to, if there are two
-     * @param mostSeconds after which a run that has not ended never will
-     * @param progress called while it runs, with the seconds so far
-     * @return what the books say of it
-     * @throws BusException when one of the processes fails, with what it said
+     * @param maxSeconds timeout of the run
+     * @param progress called during the run, with the elapsed seconds
+     * @return the summary written by the order books
+     * @throws BusException if a process fails or the run times out; the message has the last output of the process
      */
-    BookSummary run(final Workspace workspace, final Optional<CorePair> cores, final long mostSeconds,
+    BookSummary run(final Workspace workspace, final Optional<CorePair> cores, final long maxSeconds,
             final LongConsumer progress) {
         final ChildLauncher launcher = workspace.launcher();
         final Path summary = workspace.file(name + ".summary");
@@ -49,25 +49,26 @@ record DemoRun(String name, Excerpt session, String rate, int loops, Meeting mee
         }, () -> book.addAll(List.of("--idle", "yield")));
         final List<Child> children = List.of(workspace.start(launcher, "books", name, book),
                 workspace.start(launcher, "feed", name, feed));
-        await(children, workspace, mostSeconds, progress);
+        await(children, workspace, maxSeconds, progress);
         return BookSummary.read(summary, hlog);
     }
 
-    private static void await(final List<Child> children, final Workspace workspace, final long mostSeconds,
+    private static void await(final List<Child> children, final Workspace workspace, final long maxSeconds,
             final LongConsumer progress) {
         final long startNs = System.nanoTime();
         boolean running = true;
         while (running) {
             running = false;
             for (final Child child : children) {
-                running |= !child.awaitEnd(LOOK_MS);
+                running |= !child.awaitEnd(POLL_MS);
                 if (child.hasFailed()) {
-                    throw new BusException(child.sentence());
+                    throw new BusException(child.failureMessage());
                 }
             }
             final long seconds = (System.nanoTime() - startNs) / 1_000_000_000L;
-            if (seconds > mostSeconds) {
-                throw new BusException("the run has not ended after " + seconds + " s; is the machine very busy?");
+            if (seconds > maxSeconds) {
+                throw new BusException(
+                        "the run did not end within " + maxSeconds + " s: repeat it on a less busy machine");
             }
             progress.accept(seconds);
         }

@@ -13,26 +13,26 @@ import java.util.Optional;
 import org.agrona.DirectBuffer;
 
 /**
- * The beginning of an ITCH file, uncompressed, in a file of its own.
+ * The beginning of an ITCH file, uncompressed, as a new file.
  *
  * @param file with whole messages only
- * @param messages in it
- * @param isWhole whether it is all that the original had
- * @param flaw what is wrong with the end of the original, if it is all of it and there is something
+ * @param messages number of messages in the file
+ * @param isWhole whether the file has all messages of the original
+ * @param flaw defect at the end of the original; only if all of it was copied
  */
 record Excerpt(Path file, long messages, boolean isWhole, Optional<String> flaw) {
-    /** Where a message has its time of day, 48 bits, and the shortest message that has one. */
+    /** Offset of the time of day (48 bits) in a message, and the minimum length of a message that has one. */
     private static final int TIMESTAMP = 5;
-    private static final int SHORTEST = 11;
+    private static final int MIN_TIMED_LENGTH = 11;
 
     /**
      * Copies whole messages.
      *
-     * @param original raw or gzip
-     * @param copy to be written
-     * @param messages most to copy
-     * @param spanNs stop before the first message that is later than this after the first one
-     * @throws BusException when there is nothing to copy, or it can't be read or written
+     * @param original file to copy from, raw or gzip
+     * @param copy file to write
+     * @param messages maximum number to copy
+     * @param spanNs copying stops before the first message that is more than this later than the first one
+     * @throws BusException if the original has no messages, or a file cannot be read or written
      */
     static Excerpt copy(final Path original, final Path copy, final long messages, final long spanNs) {
         try (BlockSource source = BlockSource.streamed(original); OutputStream out = Files.newOutputStream(copy)) {
@@ -53,20 +53,20 @@ record Excerpt(Path file, long messages, boolean isWhole, Optional<String> flaw)
             return new Excerpt(copy, counter.messages, isWhole,
                     isFlawed ? Optional.of(original + " is " + source.tail().sentence()) : Optional.empty());
         } catch (final IOException e) {
-            throw new BusException("can't copy from " + original + " to " + copy + ": " + e.getMessage(), e);
+            throw new BusException("cannot copy from " + original + " to " + copy + ": " + e.getMessage(), e);
         }
     }
 
     /** Counts messages up to the limits. */
     private static final class Counter {
-        private final long most;
+        private final long max;
         private final long spanNs;
         private long messages;
         private long firstNs = -1;
         private boolean full;
 
-        Counter(final long most, final long spanNs) {
-            this.most = most;
+        Counter(final long max, final long spanNs) {
+            this.max = max;
             this.spanNs = spanNs;
         }
 
@@ -74,13 +74,13 @@ record Excerpt(Path file, long messages, boolean isWhole, Optional<String> flaw)
             return full;
         }
 
-        /** Returns the length of the messages of the block that are within the limits, framing included. */
+        /** Returns the total length, with framing, of the block's messages that are within the limits. */
         int count(final Block block) {
             final DirectBuffer buffer = block.buffer();
             int at = 0;
             while (at < block.length()) {
                 final int length = buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
-                if (messages == most || length >= SHORTEST && isLate(buffer, at + Block.FRAMING)) {
+                if (messages == max || length >= MIN_TIMED_LENGTH && isLate(buffer, at + Block.FRAMING)) {
                     full = true;
                     return at;
                 }

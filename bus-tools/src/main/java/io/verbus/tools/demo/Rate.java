@@ -1,34 +1,42 @@
 package io.verbus.tools.demo;
 
-import io.verbus.BusException;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
- * How fast the first run is, and so how much of a session it can play.
+ * The rate of the first run, which limits how much of a session it can play.
  *
- * @param text as the feed takes it
- * @param messages most that fit into the run
- * @param spanNs longest stretch of the session's own time that fits into the run
+ * @param option value of the feed's option --rate
+ * @param messages maximum number of messages of the run
+ * @param spanNs maximum time span of the session, in its own time
  */
-record Rate(String text, long messages, long spanNs) {
-    /** How long the first run takes, in seconds, the warm-up at its beginning included. */
+record Rate(String option, long messages, long spanNs) {
+    /** Duration of the first run in seconds, including the warm-up. */
     static final int RUN_SECONDS = 30;
-    /** How much of it is not measured: the JVMs still compile. */
+    /** Warm-up at the start of the run, in which the JVMs compile; not measured. */
     static final int WARM_UP_SECONDS = 10;
 
-    /** However short the session is. */
-    private static final long MOST_LOOPS = 10_000;
+    private static final long MAX_LOOPS = 10_000;
 
     private static final Pattern FORMS = Pattern
             .compile("(?<perSecond>\\d{1,9})/s|x(?<factor>\\d{1,9})|(?<realtime>realtime)");
 
+    /** Parses the option {@code --rate}. */
+    static final class Converter implements ITypeConverter<Rate> {
+        @Override
+        public Rate convert(final String text) {
+            return parse(text);
+        }
+    }
+
     static Rate parse(final String text) {
         final Matcher matcher = FORMS.matcher(text);
         if (!matcher.matches() || text.matches("0+/s|x0+")) {
-            throw new BusException("--rate " + text + ": give messages a second (50000/s), a multiple of realtime"
-                    + " (x20), or realtime; full speed is measured in any case");
+            throw new TypeConversionException("'" + text + "' is not a rate: use 50000/s (messages per second), x20 (20"
+                    + " times real time) or realtime; full speed is always measured too");
         }
         if (matcher.group("perSecond") != null) {
             return new Rate(text, RUN_SECONDS * Long.parseLong(matcher.group("perSecond")), Long.MAX_VALUE);
@@ -37,14 +45,14 @@ record Rate(String text, long messages, long spanNs) {
         return new Rate(text, Long.MAX_VALUE, RUN_SECONDS * 1_000_000_000L * factor);
     }
 
-    /** How often a session of so many messages is played, so that the run is long enough to be worth measuring. */
+    /** Returns how often a session of this length must be played to fill the duration of the run. */
     int loops(final long sessionMessages) {
-        return isPerSecond() ? (int) Math.clamp(Math.ceilDiv(messages, sessionMessages), 1, MOST_LOOPS) : 1;
+        return isPerSecond() ? (int) Math.clamp(Math.ceilDiv(messages, sessionMessages), 1, MAX_LOOPS) : 1;
     }
 
-    /** For people: 50,000/s. */
-    String spoken() {
-        return isPerSecond() ? String.format(Locale.ROOT, "%,d/s", messages / RUN_SECONDS) : text;
+    /** The rate as text: 50,000/s. */
+    String text() {
+        return isPerSecond() ? String.format(Locale.ROOT, "%,d/s", messages / RUN_SECONDS) : option;
     }
 
     private boolean isPerSecond() {

@@ -11,25 +11,25 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What is played.
+ * The sessions that the demo plays.
  *
- * @param name of the session, for people
- * @param paced as much of it as the run at a rate has time for
- * @param full as much of it as the run at full speed plays
+ * @param name of the session, as text
+ * @param paced session of the run at a fixed rate
+ * @param full session of the run at full speed
  */
 record Sessions(String name, Excerpt paced, Excerpt full) {
-    /** Shorter sessions than this are not a whole day: the beginning of the long one is played instead. */
-    static final long SHORTEST_DAY = 100_000;
+    /** Minimum length of a generated day. A shorter run plays the beginning of the full session instead. */
+    static final long MIN_DAY = 100_000;
 
     private static final long SEED = 20191230;
 
-    /** The generator's sessions: two days of different length, or a day and its beginning. */
+    /** Generates the sessions: two days of different length, or one day and its beginning. */
     static Sessions generated(final Rate rate, final long fullMessages, final Workspace workspace) {
         final Excerpt full = generate(fullMessages, workspace.file("session.itch"));
         final Excerpt paced;
         if (rate.messages() >= fullMessages && rate.spanNs() == Long.MAX_VALUE) {
             paced = full;
-        } else if (rate.messages() < SHORTEST_DAY || rate.spanNs() != Long.MAX_VALUE) {
+        } else if (rate.messages() < MIN_DAY || rate.spanNs() != Long.MAX_VALUE) {
             paced = Excerpt.copy(full.file(), workspace.file("paced.itch"), rate.messages(), rate.spanNs());
         } else {
             paced = generate(rate.messages(), workspace.file("paced.itch"));
@@ -37,7 +37,7 @@ record Sessions(String name, Excerpt paced, Excerpt full) {
         return new Sessions("a generated NASDAQ ITCH session (seed " + SEED + ")", paced, full);
     }
 
-    /** The beginning of a file; the name stays, because the feed reads the date out of it. */
+    /** Copies the beginning of a file. Keeps its name, because the feed derives the date from it. */
     static Sessions of(final Path itch, final Rate rate, final long fullMessages, final Workspace workspace) {
         ItchFiles.requireItch(itch);
         final String name = itch.getFileName().toString();
@@ -51,9 +51,9 @@ record Sessions(String name, Excerpt paced, Excerpt full) {
         try (BinaryFileSink sink = new BinaryFileSink(file)) {
             ItchGenerator.generate(SessionShape.of(SEED, messages), sink);
         } catch (final IOException e) {
-            throw new BusException("can't write the generated session " + file + ": " + e.getMessage(), e);
+            throw new BusException("cannot write the generated session " + file + ": " + e.getMessage(), e);
         } catch (final UncheckedIOException e) {
-            throw new BusException("can't write the generated session " + file + ": " + e.getCause().getMessage(), e);
+            throw new BusException("cannot write the generated session " + file + ": " + e.getCause().getMessage(), e);
         }
         return new Excerpt(file, messages, true, Optional.empty());
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Tables of a demo, for the page and for the terminal. */
+/** The tables of a demo report, for the page and the terminal. */
 final class Tables {
     private static final int PRICE_SCALE = 10_000;
     private static final String NONE = "–";

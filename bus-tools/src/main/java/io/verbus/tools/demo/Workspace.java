@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the demo leaves nothing of: a bus directory of its own, so that it meets no other process; a folder for files;
- * and its processes. Closed by whoever comes first, the demo or a signal (Ctrl-C).
+ * The temporary resources of the demo: a private bus directory, a folder for files, and the child processes. Closed by
+ * the demo or by the shutdown hook (Ctrl-C), whichever runs first.
  */
 final class Workspace implements AutoCloseable {
     private final OwnedFolder bus;
@@ -23,7 +23,7 @@ final class Workspace implements AutoCloseable {
         this.files = files;
     }
 
-    /** Creates both folders, below {@code /dev/shm} and {@code /tmp} but for tests. */
+    /** Creates both folders; in production below {@code /dev/shm} and {@code /tmp}. */
     static Workspace create(final Path sharedMemory, final Path disk) {
         final OwnedFolder bus = OwnedFolder.create(sharedMemory);
         try {
@@ -48,7 +48,7 @@ final class Workspace implements AutoCloseable {
         return new ChildLauncher(ChildLauncher.thisCommand(), bus.path(), files.path());
     }
 
-    /** Starts a process that ends with the workspace. */
+    /** Starts a process that is ended when the workspace is closed. */
     synchronized Child start(final ChildLauncher launcher, final String role, final String run,
             final List<String> arguments) {
         if (cleared) {
@@ -59,11 +59,11 @@ final class Workspace implements AutoCloseable {
             children.add(child);
             return child;
         } catch (final IOException e) {
-            throw new BusException("can't start the " + role + ": " + e.getMessage(), e);
+            throw new BusException("cannot start the " + role + " process" + ": " + e.getMessage(), e);
         }
     }
 
-    /** Whether a signal has ended the demo. */
+    /** Whether the workspace is already closed, for example by a signal. */
     synchronized boolean isCleared() {
         return cleared;
     }
@@ -74,7 +74,7 @@ final class Workspace implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (final IllegalStateException e) {
-            // The JVM is ending: the hook runs already.
+            // The JVM is shutting down: the hook is already running.
         }
     }
 

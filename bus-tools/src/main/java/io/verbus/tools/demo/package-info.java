@@ -1,2 +1,2 @@
-/** {@code ./bus demo}: feed handler and order books as processes of their own, and what was measured between them. */
+/** {@code ./bus demo}: runs feed handler and order books as two processes and reports latency and throughput. */
 package io.verbus.tools.demo;

@@ -7,19 +7,19 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * The cores of the two threads that spin.
+ * The cores of two spinning threads.
  *
- * @param feed core of the thread that publishes
- * @param book core of the thread that polls
+ * @param feed core of the publishing thread
+ * @param book core of the polling thread
  */
 public record CorePair(int feed, int book) {
     /**
-     * The highest cores, as the kernel's own work is mostly on the low ones; not two threads of the same core, if there
-     * is another choice.
+     * Chooses the highest cores, because the kernel does most of its own work on the low ones. Avoids two hardware
+     * threads of one physical core if possible.
      *
      * @param allowed cores that this process may use
-     * @param sys {@code /sys}, but for tests
-     * @return nothing when there are fewer than two
+     * @param sys {@code /sys}, or another directory in tests
+     * @return the cores; empty if there are fewer than two
      */
     public static Optional<CorePair> choose(final BitSet allowed, final Path sys) {
         final int book = allowed.length() - 1;
@@ -33,7 +33,7 @@ public record CorePair(int feed, int book) {
         return Optional.of(new CorePair(feed >= 0 ? feed : allowed.previousSetBit(book - 1), book));
     }
 
-    /** The list of hardware threads that share a core with this one; its own number when the kernel does not tell. */
+    /** The hardware threads that share a physical core with this one; its own number if the kernel lists none. */
     private static String siblings(final int core, final Path sys) {
         try {
             return Files.readString(sys.resolve("devices/system/cpu/cpu" + core + "/topology/thread_siblings_list"));

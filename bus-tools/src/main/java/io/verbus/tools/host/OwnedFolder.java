@@ -15,9 +15,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
- * A temporary folder that lasts no longer than its process: when that is killed before it can remove the folder, the
- * next one does. Beside each folder is a lock file, held by the process that made it. The lock is there before the
- * folder and until after it, so a folder whose lock nobody holds is a dead one's.
+ * A temporary folder that belongs to one process. If the process is killed before it can remove the folder, the next
+ * process that creates one removes it. The owner holds a lock file next to the folder from before its creation until
+ * after its removal, so a folder with a free lock belongs to a dead process.
  */
 public final class OwnedFolder implements AutoCloseable {
     private static final String PREFIX = "verbus-run-";
@@ -32,11 +32,11 @@ public final class OwnedFolder implements AutoCloseable {
     }
 
     /**
-     * Removes what dead processes of this user left in the parent folder, then makes a folder there.
+     * Removes the folders of dead processes of this user from the parent folder, then creates a new one.
      *
-     * @param parent where
+     * @param parent parent folder
      * @return the folder, to be closed
-     * @throws BusException if none can be made there
+     * @throws BusException if the folder cannot be created
      */
     public static OwnedFolder create(final Path parent) {
         final Path path = parent.resolve(PREFIX + Long.toHexString(ThreadLocalRandom.current().nextLong()));
@@ -51,11 +51,11 @@ public final class OwnedFolder implements AutoCloseable {
             if (lock != null) {
                 lock.close();
             }
-            throw new BusException("can't make a folder for this run in " + parent + ": " + e.getMessage(), e);
+            throw new BusException("cannot create a folder for this run in " + parent + ": " + e.getMessage(), e);
         }
     }
 
-    /** {@return where it is} */
+    /** {@return the path of the folder} */
     public Path path() {
         return path;
     }
@@ -65,7 +65,7 @@ public final class OwnedFolder implements AutoCloseable {
         try {
             delete(path);
         } catch (final IOException | UncheckedIOException e) {
-            System.err.println("bus: can't remove " + path + ": " + e.getMessage());
+            System.err.println("bus: cannot remove " + path + ": " + e.getMessage());
         }
         lock.close();
     }
@@ -81,14 +81,14 @@ public final class OwnedFolder implements AutoCloseable {
                 try {
                     delete(entry);
                 } catch (final IOException | UncheckedIOException e) {
-                    // Another run that starts now is quicker; what can't be removed is no reason not to run.
+                    // Another process may remove it at the same time; a leftover folder does not prevent this run.
                     continue;
                 }
             }
         }
     }
 
-    /** What another user's run left is that user's to remove; what has just gone is nobody's. */
+    /** Whether this user owns the entry; false if it has just been removed. */
     private static boolean isOurs(final Path entry) throws IOException {
         try {
             return Files.getOwner(entry, LinkOption.NOFOLLOW_LINKS).getName().equals(System.getProperty("user.name"));

@@ -4,26 +4,26 @@ import io.verbus.BusException;
 import io.verbus.transport.TransportProvider;
 import java.util.ServiceLoader;
 
-/** This host, as others reach it over a transport. */
+/** The address at which other hosts reach this one over a transport. */
 public final class RemoteHost {
     private RemoteHost() {
     }
 
     /**
-     * An address of this host.
+     * Returns an address of this host.
      *
-     * @param transport its scheme, given with {@code --transport}
+     * @param transport scheme of the transport, from the option {@code --transport}
      * @return a numeric address, IPv6 without brackets
-     * @throws BusException if there is no such transport, or it can't work here, with what to do
+     * @throws BusException if the transport is unknown or unavailable; the message contains the remedy
      */
     public static String address(final String transport) {
         final TransportProvider provider = ServiceLoader.load(TransportProvider.class).stream()
                 .map(ServiceLoader.Provider::get).filter(one -> one.scheme().equals(transport)).findFirst()
-                .orElseThrow(() -> new BusException("--transport " + transport + ": there are shm and rdma"));
+                .orElseThrow(() -> new BusException("--transport " + transport + " is not installed: use shm"));
         provider.unavailabilityCause().ifPresent(cause -> {
             throw new BusException("--transport " + transport + ": " + cause);
         });
         return provider.host().orElseThrow(() -> new BusException("--transport " + transport
-                + ": no device of this host has an address; give its network device one (ip addr add)"));
+                + ": no device of this host has an address: assign one to its network device (ip addr add)"));
     }
 }

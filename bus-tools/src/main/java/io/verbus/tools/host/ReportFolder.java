@@ -8,16 +8,16 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where a report is written to. */
+/** The folder of a report. */
 public final class ReportFolder {
     private ReportFolder() {
     }
 
     /**
-     * Makes the folder, so that it is said before a run, not after it, that it is none.
+     * Creates the folder, so that a wrong folder is reported before a run and not after it.
      *
-     * @param folder given with {@code --report}
-     * @throws BusException if it can't be made or written to
+     * @param folder from the option {@code --report}
+     * @throws BusException if it cannot be created or written to
      */
     public static void require(final Path folder) {
         try {
@@ -25,14 +25,14 @@ public final class ReportFolder {
         } catch (final IOException e) {
             final String why = switch (e) {
                 case AccessDeniedException _ -> "permission denied";
-                case FileAlreadyExistsException _ -> "a file of this name is there";
+                case FileAlreadyExistsException _ -> "a file of this name exists";
                 case FileSystemException failure when failure.getReason() != null -> failure.getReason();
-                default -> "nothing can be made there";
+                default -> e.toString();
             };
-            throw new BusException("--report " + folder + ": can't make this folder: " + why, e);
+            throw new BusException("--report " + folder + ": cannot create this folder: " + why, e);
         }
         if (!Files.isWritable(folder)) {
-            throw new BusException("--report " + folder + ": this folder is not writable");
+            throw new BusException("--report " + folder + ": this folder is not writable: use another");
         }
     }
 }

@@ -1,2 +1,2 @@
-/** What commands that start processes need of this host: a folder that is gone afterwards, and cores to spin on. */
+/** Host resources of a run: temporary folders, the report folder, cores to pin to and the RDMA address. */
 package io.verbus.tools.host;

@@ -14,14 +14,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus journal cat}: a line a record. */
+/** {@code ./bus journal cat}: prints one line per record. */
 @Command(name = "cat", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Prints a journal, a line a record:",
-        footer = {"", "  SEQUENCE TIME LENGTH PAYLOAD     a message: when it was received (UTC), its bytes in hex",
-                "  SEQUENCE TIME loss LAST CAUSE    sequences up to LAST are missing",
-                "  SEQUENCE TIME damage LAST WHAT   sequences up to LAST cannot be read",
-                "  SEQUENCE TIME end [CAUSE]        nothing follows; CAUSE, if the publisher was lost",
-                "  # ...                            a session begins"})
+        description = "Prints a journal, one line per record.",
+        footer = {"", "Lines (TIME is the time of reception, in UTC):",
+                "  # session ...                    start of a session",
+                "  SEQUENCE TIME LENGTH PAYLOAD     a message, its payload in hex",
+                "  SEQUENCE TIME loss LAST CAUSE    sequences SEQUENCE to LAST are missing",
+                "  SEQUENCE TIME damage LAST CAUSE  sequences SEQUENCE to LAST cannot be read",
+                "  SEQUENCE TIME end [CAUSE]        end of the session; with CAUSE if the publisher was lost", "",
+                "Exit status: 0 on success; 1 if the journal is damaged or cannot be read; 2 for wrong options."})
 public final class CatCommand implements Callable<Integer> {
     private static final int LIMIT = 1_024;
 
@@ -32,31 +34,31 @@ public final class CatCommand implements Callable<Integer> {
     private Path directory;
 
     @Mixin
-    private RangeOptions wanted;
+    private RangeOptions selection;
 
-    @Option(names = "--text", description = "Payloads as ASCII, with \\xNN for what is none.")
+    @Option(names = "--text", description = "Print payloads as ASCII, other bytes as \\xNN. Default: hex.")
     private boolean text;
 
-    /** The first that was found; null without one. */
+    /** The first damage found; null if there is none. */
     private String damage;
 
-    /** A command that picocli fills in. */
+    /** Creates a command; picocli sets its options. */
     public CatCommand() {
     }
 
     /**
-     * Prints it.
+     * Prints the journal.
      *
      * @return exit status
      * @throws BusException if there is no journal, or it is damaged
      */
     @Override
     public Integer call() {
-        final Range range = wanted.range();
+        final Range range = selection.range();
         final PrintWriter out = spec.commandLine().getOut();
         final JournalReader journal = JournalReader.open(directory);
         try {
-            for (final long id : wanted.sessions(journal)) {
+            for (final long id : selection.sessions(journal)) {
                 try (SessionReader reader = journal.read(id)) {
                     print(reader, range, out);
                 }
@@ -75,7 +77,7 @@ public final class CatCommand implements Callable<Integer> {
         range.begin(reader);
         final RecordLines lines = new RecordLines(out, range, text);
         while (!lines.isDone() && !out.checkError() && reader.poll(lines, LIMIT) > 0) {
-            assert LIMIT > 0 : "until there is nothing more at present";
+            assert LIMIT > 0 : "poll returns 0 at the end of the recorded data";
         }
         damage = damage == null ? lines.damage() : damage;
     }

@@ -1,12 +1,13 @@
 package io.verbus.tools.journal;
 
+import io.verbus.tools.Texts;
 import io.verbus.BusException;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.check.JournalCheck;
 import io.verbus.journal.check.SessionReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.HexFormat;
+
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -15,11 +16,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus journal check}: reads every record. */
+/** {@code ./bus journal check}: verifies every record. */
 @Command(name = "check", mixinStandardHelpOptions = true,
-        description = "Reads all of a journal, and tells what is wrong"
-                + " with it.",
-        footer = {"", "Exit status: 0 when all of it is whole, though it may tell of gaps; else 1."})
+        description = "Reads and verifies a complete journal, and reports any damage.",
+        footer = {"", "Exit status: 0 if no record is damaged (recorded gaps are listed, they are not damage); 1 if the"
+                + " journal is damaged or cannot be read; 2 for wrong options."})
 public final class CheckCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -27,12 +28,12 @@ public final class CheckCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "Directory of the journal.")
     private Path directory;
 
-    /** A command that picocli fills in. */
+    /** Creates a command; picocli sets its options. */
     public CheckCommand() {
     }
 
     /**
-     * Checks it.
+     * Verifies the journal.
      *
      * @return exit status
      * @throws BusException if it is damaged
@@ -47,11 +48,11 @@ public final class CheckCommand implements Callable<Integer> {
         final List<String> damages = Stream
                 .concat(reports.stream().flatMap(report -> report.damages().stream()), check.unreadable().stream())
                 .toList();
-        out.println(Amounts.count(reports.size(), "session") + ", "
-                + Amounts.count(reports.stream().mapToLong(SessionReport::messages).sum(), "message") + ", "
-                + Amounts.count(reports.stream().mapToLong(SessionReport::losses).sum(), "gap") + ", "
-                + Amounts.count(reports.stream().mapToLong(SessionReport::segments).sum(), "segment") + ", "
-                + Amounts.count(reports.stream().mapToLong(SessionReport::bytes).sum(), "byte"));
+        out.println(Texts.count(reports.size(), "session") + ", "
+                + Texts.count(reports.stream().mapToLong(SessionReport::messages).sum(), "message") + ", "
+                + Texts.count(reports.stream().mapToLong(SessionReport::losses).sum(), "gap") + ", "
+                + Texts.count(reports.stream().mapToLong(SessionReport::segments).sum(), "segment") + ", "
+                + Texts.count(reports.stream().mapToLong(SessionReport::bytes).sum(), "byte"));
         out.flush();
         if (!damages.isEmpty()) {
             damages.stream().skip(1).forEach(damage -> spec.commandLine().getErr().println("bus: " + damage));
@@ -61,14 +62,14 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private static String line(final SessionReport report) {
-        return "session " + HexFormat.of().toHexDigits(report.session().id()) + " of stream "
+        return "session " + Texts.hex(report.session().id()) + " of stream "
                 + report.session().stream() + ": "
                 + (report.next() == report.first()
                         ? "no sequences, "
                         : "sequences " + report.first() + ".." + (report.next() - 1) + ", ")
-                + Amounts.count(report.messages(), "message") + ", " + Amounts.count(report.losses(), "gap")
-                + (report.losses() == 0 ? "" : " (" + Amounts.count(report.lost(), "sequence") + ")") + ", "
-                + Amounts.count(report.segments(), "segment") + ", " + Amounts.count(report.bytes(), "byte") + ", "
+                + Texts.count(report.messages(), "message") + ", " + Texts.count(report.losses(), "gap")
+                + (report.losses() == 0 ? "" : " (" + Texts.count(report.lost(), "sequence") + ")") + ", "
+                + Texts.count(report.segments(), "segment") + ", " + Texts.count(report.bytes(), "byte") + ", "
                 + (report.end().isEmpty() ? "not ended" : report.end());
     }
 }

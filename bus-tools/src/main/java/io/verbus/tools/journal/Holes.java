@@ -5,13 +5,13 @@ import io.verbus.journal.JournalHandler;
 import io.verbus.journal.RecordHeader;
 import io.verbus.journal.SessionReader;
 import io.verbus.journal.replay.Range;
-import java.util.HexFormat;
+import io.verbus.tools.Texts;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 
 /**
- * Reports what a recorded session lacks in a range: recorded losses, damage, absent segments, a regular end. It takes
- * no messages, so it also looks ahead to the next one.
+ * Reports the parts of a range that a recorded session lacks: recorded losses, damage, absent segments, a regular end.
+ * It takes no messages, so it can also advance to the next message without consuming it.
  */
 final class Holes implements JournalHandler {
     private final String session;
@@ -22,25 +22,25 @@ final class Holes implements JournalHandler {
     private boolean ended;
 
     Holes(final SessionReader reader, final Range range, final Consumer<String> report) {
-        this.session = "session " + HexFormat.of().toHexDigits(reader.session().id()) + ": ";
+        this.session = "session " + Texts.hex(reader.session().id()) + ": ";
         this.range = range;
         this.report = report;
         if (range.from() == null && reader.next() > 0) {
             add("sequences 0 to " + (reader.next() - 1) + " are not in the journal (--from " + reader.next()
-                    + " asks for the rest only)");
+                    + " selects the rest)");
         }
     }
 
-    /** Whether nothing was reported. */
+    /** Whether the session is whole so far: nothing was reported. */
     boolean isWhole() {
         return isWhole;
     }
 
-    /** Goes to the next message in the range; false if there is none. */
+    /** Advances to the next message in the range. Returns false if there is none. */
     boolean findMessage(final SessionReader reader) {
         atMessage = false;
         while (reader.poll(this, 1) > 0) {
-            assert !atMessage : "a message is not taken";
+            assert !atMessage : "polling continued after a message that was not taken";
         }
         return atMessage;
     }
@@ -80,8 +80,8 @@ final class Holes implements JournalHandler {
         }
     }
 
-    private void add(final String what) {
+    private void add(final String hole) {
         isWhole = false;
-        report.accept(session + what);
+        report.accept(session + hole);
     }
 }

@@ -4,7 +4,7 @@ import io.verbus.print.StandardError;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Lets Ctrl-C end the work in good order: the process stays until this is closed, or for a bounded time. */
+/** Orderly stop on Ctrl-C: the shutdown hook waits until this is closed, at most {@value #PATIENCE_SECONDS} s. */
 final class Interrupt implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 30;
 
@@ -16,7 +16,7 @@ final class Interrupt implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Whether the work is to end now. */
+    /** Whether a stop was requested. */
     boolean isRequested() {
         return requested;
     }
@@ -38,7 +38,7 @@ final class Interrupt implements AutoCloseable {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (final IllegalStateException e) {
-                assert e.getMessage() != null : "the signal came just now: the hook runs, and has been told";
+                assert e.getMessage() != null : "shutdown has just begun: the hook runs and sees the latch";
             }
         }
     }

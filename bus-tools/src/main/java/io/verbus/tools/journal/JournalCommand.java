@@ -5,19 +5,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus journal}: looks at journals. */
+/** {@code ./bus journal}: parent of the commands that read journals. */
 @Command(name = "journal", mixinStandardHelpOptions = true, description = "Verifies or prints a journal.",
         subcommands = {CheckCommand.class, CatCommand.class})
 public final class JournalCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** A command that picocli fills in. */
+    /** Creates a command; picocli sets its options. */
     public JournalCommand() {
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing: check or cat");
+        throw new ParameterException(spec.commandLine(), "missing command: use check or cat");
     }
 }

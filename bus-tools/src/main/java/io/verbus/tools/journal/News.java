@@ -10,15 +10,15 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** Tells a person what becomes of the sessions that are recorded, a line a thing. On the polling thread. */
+/** Prints the events of the recorded sessions, one line each. Used by the polling thread. */
 final class News implements SessionListener {
-    /** Gaps that are told one by one; a recorder that is always late has thousands. */
-    private static final int GAPS_TOLD = 10;
+    /** Gaps printed one by one. The rest are only counted: a recorder that always lags has thousands. */
+    private static final int MAX_PRINTED_GAPS = 10;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
 
     private final PrintWriter out;
     private final InstantSource time;
-    private int begun;
+    private int started;
     private int ended;
     private int lost;
     private int gaps;
@@ -28,62 +28,64 @@ final class News implements SessionListener {
         this.time = time;
     }
 
-    /** Sessions that have begun and are not over. */
+    /** Sessions in progress. */
     int running() {
-        return begun - ended - lost;
+        return started - ended - lost;
     }
 
-    /** Sessions that are over. */
+    /** Sessions that ended or were lost for good. */
     int over() {
         return ended + lost;
     }
 
-    /** Sessions whose publisher was lost for good. */
+    /** Sessions that were lost for good. */
     int lost() {
         return lost;
     }
 
     @Override
     public void onStarted(final Session session, final long first) {
-        begun++;
-        say("recording " + session + " from sequence " + first);
+        started++;
+        print("recording " + session + " from sequence " + first);
     }
 
     @Override
     public void onGap(final Gap gap) {
         gaps++;
-        if (gaps <= GAPS_TOLD) {
-            say("gap in session " + Long.toHexString(gap.session().id()) + ": sequences " + gap.first() + " to "
+        if (gaps <= MAX_PRINTED_GAPS) {
+            print("gap in session " + Long.toHexString(gap.session().id()) + ": sequences " + gap.first() + " to "
                     + gap.last() + " are missing: " + gap.cause()
-                    + (gaps < GAPS_TOLD ? "" : "; more gaps are only counted"));
+                    + (gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted"));
         }
     }
 
     @Override
     public void onRefused(final Session session, final Refusal cause) {
-        say("session " + Long.toHexString(session.id()) + " is recorded as under SKIP: " + cause.cause());
+        print("session " + Long.toHexString(session.id()) + " is recorded under SKIP instead of BLOCK: "
+                + cause.cause());
     }
 
     @Override
-    public void onLost(final LostSession which) {
-        lost += which.forGood() ? 1 : 0;
-        say("session " + Long.toHexString(which.session().id()) + " is lost for " + (which.forGood() ? "good" : "now")
-                + " before sequence " + which.next() + ": " + which.cause());
+    public void onLost(final LostSession session) {
+        lost += session.forGood() ? 1 : 0;
+        print("session " + Long.toHexString(session.session().id()) + " is lost "
+                + (session.forGood() ? "for good" : "for now") + " before sequence " + session.next() + ": "
+                + session.cause());
     }
 
     @Override
     public void onBack(final Session session, final long next) {
-        say("session " + Long.toHexString(session.id()) + " is back, with sequence " + next);
+        print("session " + Long.toHexString(session.id()) + " is back, it continues with sequence " + next);
     }
 
     @Override
     public void onEnded(final Session session, final long messages) {
         ended++;
-        say("session " + Long.toHexString(session.id()) + " ended before sequence " + messages);
+        print("session " + Long.toHexString(session.id()) + " ended before sequence " + messages);
     }
 
-    void say(final String what) {
-        out.println("record: " + TIME.format(time.instant()) + " " + what);
+    void print(final String message) {
+        out.println("record: " + TIME.format(time.instant()) + " " + message);
         out.flush();
     }
 }

@@ -1,5 +1,6 @@
 package io.verbus.tools.journal;
 
+import io.verbus.tools.Texts;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -33,13 +34,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus record}: a stream on disk. */
+/** {@code ./bus record}: records a stream on disk. */
 @Command(name = "record", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Records a stream into a journal: segment files in a directory.",
-        footer = {"", "Started again on the same directory, it goes on where it was, and fills what it missed from the"
-                + " log.",
-                "Exit status: 0 when all that was published meanwhile is recorded; 1 when messages are"
-                        + " missing, a publisher was lost, or the recording had to end."})
+        description = "Records a stream into a journal: a directory of segment files.",
+        footer = {"", "A recorder that is started again on the same directory continues the journal, and reads the"
+                + " messages it missed from the log.",
+                "Exit status: 0 if every message published in the meantime is recorded; 1 if messages are missing, a"
+                        + " publisher was lost, or the recording failed; 2 for wrong options."})
 public final class RecordCommand implements Callable<Integer> {
     private static final long LONGEST_REST_NS = 100_000;
     private static final int SPINS = 1_000;
@@ -51,76 +52,78 @@ public final class RecordCommand implements Callable<Integer> {
     private String stream;
 
     @Option(names = "--dir", required = true, paramLabel = "DIR",
-            description = "Directory of the journal: one stream each. It is made, if it is not there.")
+            description = "Directory of the journal, for one stream. It is created if absent.")
     private Path directory;
 
     @Option(names = "--until-session-ends",
-            description = "End when a session has ended and no other is there. Default: at Ctrl-C.")
+            description = "Exit when a session has ended and no other is running. Default: run until Ctrl-C.")
     private boolean untilSessionEnds;
 
     @Option(names = "--durability", defaultValue = "none", paramLabel = "WHEN",
-            description = "When it has to be on the disk: none (when the kernel likes), batch (before the next"
-                    + " messages are read), or how often, as 50ms. Default: ${DEFAULT-VALUE}.")
+            description = "When data is synced to disk: none (left to the kernel), batch (before the next messages are"
+                    + " read), or an interval such as 50ms. Default: ${DEFAULT-VALUE}.")
     private Durability durability;
 
     @Option(names = "--segment-size", defaultValue = "128M", paramLabel = "BYTES",
-            description = "Length of each file, 16K to 1G. Default: ${DEFAULT-VALUE}.")
+            description = "Size of each segment file, 16K to 1G. Default: ${DEFAULT-VALUE}.")
     private ByteSize segmentSize;
 
     @Option(names = "--retain-bytes", paramLabel = "BYTES",
-            description = "Remove the oldest files when all take more than this, such as 500G. Default: keep all.")
+            description = "Remove the oldest segments when the journal is larger than this, such as 500G. Default: keep"
+                    + " all.")
     private ByteSize retainBytes;
 
     @Option(names = "--retain-age", paramLabel = "TIME",
-            description = "Remove files whose newest message is older than this, such as 7d. Default: keep all.")
+            description = "Remove segments with no message newer than this, such as 7d. Default: keep all.")
     private Duration retainAge;
 
-    @Option(names = "--block", description = "Let the publisher wait for the recorder. Default: it never does, and what"
-            + " the log has no more when the recorder comes to it is missing.")
+    @Option(names = "--block", description = "Read under BLOCK: the publisher waits for the recorder. Default: the"
+            + " publisher never waits, and messages that the log has overwritten are missing.")
     private boolean block;
 
-    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Where the publisher listens, on another host:"
-            + " rdma://HOST:7471. Without an address, the stream is read on this host.")
+    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a publisher on another host"
+            + " listens: rdma://HOST:7471. Default: read the stream on this host.")
     private List<String> connects = List.of();
 
-    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Where the publisher connects to, from another"
-            + " host: rdma://0.0.0.0:7471.")
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which a publisher on another host"
+            + " connects: rdma://0.0.0.0:7471.")
     private List<String> listens = List.of();
 
     @Option(names = "--serve",
-            description = "Serve ranges of the journal to whoever misses them: those who join late, or"
-                    + " were too slow (book --join journal).")
+            description = "Serve ranges of the journal to subscriptions that joined late or were too slow (book --join"
+                    + " journal).")
     private boolean serve;
 
     @Option(names = "--serve-listen", paramLabel = "ADDRESS",
-            description = "Serve other hosts too, which connect to this"
-                    + " address: rdma://0.0.0.0:7472. Implies --serve.")
+            description = "Also serve other hosts, which connect to this address: rdma://0.0.0.0:7472. Implies"
+                    + " --serve.")
     private List<String> serveListens = List.of();
 
-    @Option(names = "--core", paramLabel = "N", description = "Core to pin the recording thread to, from 0.")
+    @Option(names = "--core", paramLabel = "N",
+            description = "Core of the recording thread, from 0. Default: not pinned.")
     private Integer core;
 
     private final Supplier<BusSettings> bus;
 
-    /** On the bus in its usual place. */
+    /** Creates a command that uses the default bus directory. */
     public RecordCommand() {
         this(BusSettings::defaults);
     }
 
     /**
-     * On another bus.
+     * Creates a command.
      *
-     * @param bus its settings
+     * @param bus supplies the settings of the bus
      */
     public RecordCommand(final Supplier<BusSettings> bus) {
         this.bus = bus;
     }
 
     /**
-     * Records.
+     * Records the stream.
      *
      * @return exit status
-     * @throws BusException if an option is wrong, or the journal or the bus can't be used
+     * @throws BusException if an option is wrong, or the journal or the bus cannot be used
      */
     @Override
     public Integer call() {
@@ -129,7 +132,7 @@ public final class RecordCommand implements Callable<Integer> {
         final News news = new News(spec.commandLine().getErr(), InstantSource.system());
         try (Interrupt interrupt = new Interrupt();
                 JournalWriter journal = JournalWriter.open(directory, stream, settings)) {
-            journal.cuts().forEach(cut -> news.say(describe(cut)));
+            journal.cuts().forEach(cut -> news.print(describe(cut)));
             final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, news);
             try (Bus launched = Bus.launch(bus.get());
                     Subscription subscription = launched.subscribe(SubscriptionSettings.of(stream)
@@ -142,7 +145,7 @@ public final class RecordCommand implements Callable<Integer> {
             summarise(recorder);
             if (recorder.failure() != null) {
                 throw new BusException(
-                        "the recording of stream " + stream + " has ended, what is recorded can be read: "
+                        "recording of stream " + stream + " failed, the journal up to there is valid: "
                                 + recorder.failure().getMessage(),
                         recorder.failure());
             }
@@ -162,8 +165,8 @@ public final class RecordCommand implements Callable<Integer> {
         try (serving) {
             record(journal, recorder, subscription, news, interrupt);
         }
-        news.say("served " + Amounts.count(serving.answered(), "range") + ", "
-                + Amounts.count(serving.messages(), "message"));
+        news.print("served " + Texts.count(serving.answered(), "range") + ", "
+                + Texts.count(serving.messages(), "message"));
     }
 
     private void record(final JournalWriter journal, final Recorder recorder, final Subscription subscription,
@@ -173,13 +176,13 @@ public final class RecordCommand implements Callable<Integer> {
             Affinity.pin(core);
         }
         final IdleStrategy idle = new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
-        boolean told = false;
+        boolean isWaitReported = false;
         while (!interrupt.isRequested() && recorder.failure() == null && !isOver(news)) {
             final int count = recorder.turn(subscription);
-            journal.reports(news::say);
-            if (count == 0 && !told && news.running() + news.over() == 0) {
-                news.say("waiting for a session on stream " + stream);
-                told = true;
+            journal.reports(news::print);
+            if (count == 0 && !isWaitReported && news.running() + news.over() == 0) {
+                news.print("waiting for a session on stream " + stream);
+                isWaitReported = true;
             }
             idle.idle(count);
         }
@@ -203,16 +206,16 @@ public final class RecordCommand implements Callable<Integer> {
         if (cut.bytes() == 0) {
             return "the journal was not whole: " + cut.cause();
         }
-        return "the journal was not whole, and goes on from sequence " + cut.sequence() + "; cut: "
-                + Amounts.count(cut.bytes(), "byte") + " at offset " + cut.position() + " of " + cut.file() + ": "
+        return "the journal was not whole, it continues with sequence " + cut.sequence() + "; cut: "
+                + Texts.count(cut.bytes(), "byte") + " at offset " + cut.position() + " of " + cut.file() + ": "
                 + cut.cause();
     }
 
     private void summarise(final Recorder recorder) {
-        spec.commandLine().getOut().println("record: " + Amounts.count(recorder.messages(), "message") + ", "
-                + Amounts.count(recorder.gaps(), "gap") + (recorder.gaps() == 0
+        spec.commandLine().getOut().println("record: " + Texts.count(recorder.messages(), "message") + ", "
+                + Texts.count(recorder.gaps(), "gap") + (recorder.gaps() == 0
                         ? ""
-                        : " (" + Amounts.count(recorder.missing(), "sequence") + " missing)")
+                        : " (" + Texts.count(recorder.missing(), "sequence") + " missing)")
                 + ", in " + directory);
         spec.commandLine().getOut().flush();
     }

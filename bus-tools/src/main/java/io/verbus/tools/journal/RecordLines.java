@@ -12,7 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import org.agrona.DirectBuffer;
 
-/** Prints records, a line each, in a form that stays. */
+/** Prints records, one line each, in a stable format. */
 final class RecordLines implements JournalHandler {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSSX")
             .withZone(ZoneOffset.UTC);
@@ -31,19 +31,19 @@ final class RecordLines implements JournalHandler {
         this.text = text;
     }
 
-    /** Whether the end of the range was passed. */
+    /** Whether a record after the end of the range was seen. */
     boolean isDone() {
         return done;
     }
 
-    /** The first damage in the range, a message for a person; null without one. */
+    /** The first damage in the range, as an error message; null if there is none. */
     String damage() {
         return damage;
     }
 
     @Override
     public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final RecordHeader header) {
-        if (isBehind(header.sequence(), header.receivedNs())) {
+        if (isAfterEnd(header.sequence(), header.receivedNs())) {
             return Action.NOT_TAKEN;
         }
         final byte[] bytes = new byte[length];
@@ -55,27 +55,27 @@ final class RecordLines implements JournalHandler {
 
     @Override
     public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
-        if (!isBehind(first, receivedNs)) {
+        if (!isAfterEnd(first, receivedNs)) {
             print(first, receivedNs, "loss " + last + " " + escaped(cause.getBytes(StandardCharsets.UTF_8)));
         }
     }
 
     @Override
-    public void onDamage(final long first, final long last, final long receivedNs, final String what) {
+    public void onDamage(final long first, final long last, final long receivedNs, final String cause) {
         if (!range.isBehind(first, receivedNs)) {
-            damage = damage == null ? what : damage;
-            print(first, receivedNs, "damage " + last + " " + escaped(what.getBytes(StandardCharsets.UTF_8)));
+            damage = damage == null ? cause : damage;
+            print(first, receivedNs, "damage " + last + " " + escaped(cause.getBytes(StandardCharsets.UTF_8)));
         }
     }
 
     @Override
     public void onEnd(final long messages, final long receivedNs, final String cause) {
-        if (!isBehind(messages, receivedNs)) {
+        if (!isAfterEnd(messages, receivedNs)) {
             print(messages, receivedNs, ("end " + escaped(cause.getBytes(StandardCharsets.UTF_8))).strip());
         }
     }
 
-    private boolean isBehind(final long sequence, final long receivedNs) {
+    private boolean isAfterEnd(final long sequence, final long receivedNs) {
         done |= range.isBehind(sequence, receivedNs);
         return done;
     }
@@ -84,7 +84,7 @@ final class RecordLines implements JournalHandler {
         out.println(sequence + " " + TIME.format(Instant.EPOCH.plusNanos(receivedNs)) + " " + rest);
     }
 
-    /** What is recorded may tell a terminal to do things. */
+    /** Escapes all bytes that are not printable ASCII: recorded bytes could contain terminal escape sequences. */
     private static String escaped(final byte[] bytes) {
         final StringBuilder escaped = new StringBuilder(bytes.length);
         for (final byte b : bytes) {

@@ -1,5 +1,6 @@
 package io.verbus.tools.journal;
 
+import io.verbus.tools.Texts;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -18,7 +19,7 @@ import io.verbus.sample.publisher.options.Usage;
 import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HexFormat;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -33,19 +34,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus replay}: a journal back on a stream. */
+/** {@code ./bus replay}: publishes a journal on a stream. */
 @Command(name = "replay", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Publishes a journal again, each of its sessions as a session of its own, one after the other.",
+        description = "Publishes a journal on a stream. Each recorded session becomes a new session, one after the"
+                + " other.",
         footer = {"",
-                "Sequences begin with 0 again. The journal is read once before anything is published. A published"
-                        + " session ends as the recorded one did: it is lost where that was lost, has a hole, or is"
-                        + " not recorded to its end.",
-                "Exit status: 0 when all sessions were published, and are whole; 1 when anything is missing, with one"
-                        + " sentence for each hole; 2 for wrong options."})
+                "Sequences start at 0. The whole range is read and checked before anything is published. If a recorded"
+                        + " session was lost, has a hole or has no recorded end, its subscribers see the new session as"
+                        + " lost.",
+                "Exit status: 0 if all sessions are whole and were published; 1 if anything is missing, with one line"
+                        + " for each hole; 2 for wrong options."})
 public final class ReplayCommand implements Callable<Integer> {
     private static final long LONGEST_REST_NS = 50_000;
     private static final int SPINS = 1_000;
-    private static final Duration LOOK_AROUND = Duration.ofMillis(100);
+    private static final Duration AWAIT_SLICE = Duration.ofMillis(100);
 
     @Spec
     private CommandSpec spec;
@@ -57,34 +59,36 @@ public final class ReplayCommand implements Callable<Integer> {
     private String stream;
 
     @Mixin
-    private RangeOptions wanted;
+    private RangeOptions selection;
 
     @Option(names = "--allow-gaps",
-            description = "Publish a journal that has holes: each part of such a session becomes a"
-                    + " session of its own, which its readers see lost at its end. Default: refuse it, exit status 1.")
+            description = "Publish a journal that has holes. Each part between two holes becomes a session of its own,"
+                    + " which its subscribers see as lost at its end. Default: refuse it with exit status 1.")
     private boolean allowGaps;
 
     @Option(names = "--rate", defaultValue = "original", paramLabel = "R",
-            description = "How fast: max, original, or x20 for 20 times as fast. Default: ${DEFAULT-VALUE}.")
+            description = "Speed: max, original, or x20 for 20 times the original. Default: ${DEFAULT-VALUE}.")
     private Pace pace;
 
     @Option(names = "--await-subscribers", defaultValue = "0", paramLabel = "N",
-            description = "Begin each session when N subscribers are there. Default: 0.")
-    private int awaited;
+            description = "Start each session only when it has N subscribers. Default: ${DEFAULT-VALUE}.")
+    private int awaitedSubscribers;
 
     @Option(names = "--capacity", defaultValue = "64M", paramLabel = "BYTES",
-            description = "Size of the log, a power of two; a message is at most a quarter. Default: ${DEFAULT-VALUE}.")
+            description = "Capacity of the log, a power of two, at most 1G. A message may take a quarter of it."
+                    + " Default: ${DEFAULT-VALUE}.")
     private ByteSize capacity;
 
-    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Where subscribers on other hosts connect to:"
-            + " rdma://0.0.0.0:7471. Those on this host need none.")
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which subscribers on other hosts"
+            + " connect: rdma://0.0.0.0:7471. Subscribers on this host need no address.")
     private List<String> listens = List.of();
 
-    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Where a subscriber on another host listens:"
-            + " rdma://HOST:7471.")
+    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a subscriber on another host"
+            + " listens: rdma://HOST:7471.")
     private List<String> connects = List.of();
 
-    @Option(names = "--core", paramLabel = "N", description = "Core to pin the publishing thread to, from 0.")
+    @Option(names = "--core", paramLabel = "N",
+            description = "Core of the publishing thread, from 0. Default: not pinned.")
     private Integer core;
 
     private long messages;
@@ -92,35 +96,35 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private final Supplier<BusSettings> bus;
 
-    /** On the bus in its usual place. */
+    /** Creates a command that uses the default bus directory. */
     public ReplayCommand() {
         this(BusSettings::defaults);
     }
 
     /**
-     * On another bus.
+     * Creates a command.
      *
-     * @param bus its settings
+     * @param bus supplies the settings of the bus
      */
     public ReplayCommand(final Supplier<BusSettings> bus) {
         this.bus = bus;
     }
 
     /**
-     * Publishes it.
+     * Publishes the journal.
      *
      * @return exit status
      * @throws BusException if there is no journal, or a part of it is missing or damaged
      */
     @Override
     public Integer call() {
-        Usage.require(spec, awaited >= 0, "--await-subscribers", awaited, "give 0 or more");
+        Usage.require(spec, awaitedSubscribers >= 0, "--await-subscribers", awaitedSubscribers, "give 0 or more");
         Usage.require(spec, capacity.bytes() <= LogLayout.MAX_CAPACITY, "--capacity", capacity.bytes(),
                 "give 1G or less");
-        final Range range = wanted.range();
+        final Range range = selection.range();
         Usage.of(spec, this::settings);
         final JournalReader journal = JournalReader.open(directory);
-        final List<Long> sessions = wanted.sessions(journal);
+        final List<Long> sessions = selection.sessions(journal);
         new Survey(range).of(journal, sessions).check(directory, allowGaps);
         try (Interrupt interrupt = new Interrupt(); Bus launched = Bus.launch(bus.get())) {
             if (core != null) {
@@ -130,33 +134,33 @@ public final class ReplayCommand implements Callable<Integer> {
             for (final long id : sessions) {
                 try (SessionReader reader = journal.read(id)) {
                     range.begin(reader);
-                    isWhole &= play(launched, reader, range, interrupt);
+                    isWhole &= publish(launched, reader, range, interrupt);
                 }
             }
             if (interrupt.isRequested()) {
-                say("stopped before the end of the journal");
+                print("stopped before the end of the journal");
             }
             return interrupt.isRequested() || !isWhole ? 1 : 0;
         } finally {
-            summarise();
+            printSummary();
         }
     }
 
-    /** Publishes a session, in as many parts as its holes make of it; returns whether it was whole. */
-    private boolean play(final Bus launched, final SessionReader reader, final Range range,
+    /** Publishes a session, in parts if it has holes. Returns whether it was whole. */
+    private boolean publish(final Bus launched, final SessionReader reader, final Range range,
             final Interrupt interrupt) {
-        final Holes holes = new Holes(reader, range, this::say);
+        final Holes holes = new Holes(reader, range, this::print);
         int parts = 0;
         while (!interrupt.isRequested() && holes.findMessage(reader)) {
             try (Publication publication = launched.publish(settings())) {
                 if (!holes.isWhole()) {
-                    publication.breakOff(); // a reader of this part alone has to see it too
+                    publication.breakOff(); // also for subscribers that read only this part
                 }
                 if (parts == 0) {
-                    await(publication, interrupt); // its readers may leave when it is lost, and not come back
+                    await(publication, interrupt); // for the first part only: subscribers may leave at its loss
                 }
                 parts++;
-                play(publication, reader, range, holes, interrupt);
+                publish(publication, reader, range, holes, interrupt);
             }
         }
         if (!interrupt.isRequested()) {
@@ -165,10 +169,11 @@ public final class ReplayCommand implements Callable<Integer> {
         return holes.isWhole();
     }
 
-    private void play(final Publication publication, final SessionReader reader, final Range range, final Holes holes,
+    private void publish(final Publication publication, final SessionReader reader, final Range range,
+            final Holes holes,
             final Interrupt interrupt) {
         final Replay replay = new Replay(reader, publication, range, pace, Clocks.SYSTEM.monotonic(), holes);
-        say("session " + HexFormat.of().toHexDigits(reader.session().id()) + " from sequence " + reader.next() + " as "
+        print("session " + Texts.hex(reader.session().id()) + " from sequence " + reader.next() + " as "
                 + publication.session());
         final IdleStrategy idle = pace.equals(Pace.MAX)
                 ? BusySpinIdleStrategy.INSTANCE
@@ -179,8 +184,8 @@ public final class ReplayCommand implements Callable<Integer> {
                 idle.idle(replay.turn());
             }
         } catch (final IllegalArgumentException e) {
-            throw new BusException("a message of the journal is longer than a log of " + capacity.bytes()
-                    + " bytes can carry: give a larger --capacity", e);
+            throw new BusException("a message of the journal is too long for a log of " + capacity.bytes()
+                    + " bytes: use a larger --capacity", e);
         } finally {
             if (!replay.isDone()) {
                 publication.breakOff();
@@ -196,24 +201,24 @@ public final class ReplayCommand implements Callable<Integer> {
                 .withEndpoints(Endpoint.of(listens, connects));
     }
 
-    private void say(final String what) {
-        spec.commandLine().getErr().println("replay: " + what);
+    private void print(final String message) {
+        spec.commandLine().getErr().println("replay: " + message);
         spec.commandLine().getErr().flush();
     }
 
     private void await(final Publication publication, final Interrupt interrupt) {
-        if (!publication.awaitSubscribers(awaited, LOOK_AROUND)) {
-            say("waiting for " + Amounts.count(awaited, "subscriber") + " of " + stream);
-            while (!interrupt.isRequested() && !publication.awaitSubscribers(awaited, LOOK_AROUND)) {
+        if (!publication.awaitSubscribers(awaitedSubscribers, AWAIT_SLICE)) {
+            print("waiting for " + Texts.count(awaitedSubscribers, "subscriber") + " of " + stream);
+            while (!interrupt.isRequested() && !publication.awaitSubscribers(awaitedSubscribers, AWAIT_SLICE)) {
                 Thread.onSpinWait();
             }
         }
     }
 
-    private void summarise() {
+    private void printSummary() {
         final double seconds = elapsedNs / (double) TimeUnit.SECONDS.toNanos(1);
-        spec.commandLine().getOut().println("replay: " + Amounts.count(messages, "message") + " in "
-                + String.format(Locale.ROOT, "%.3f s, %,.0f a second", seconds, seconds == 0 ? 0 : messages / seconds));
+        spec.commandLine().getOut().println("replay: " + Texts.count(messages, "message") + " in "
+                + String.format(Locale.ROOT, "%.3f s, %,.0f/s", seconds, seconds == 0 ? 0 : messages / seconds));
         spec.commandLine().getOut().flush();
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
-/** A thread that serves ranges of a journal, while another one records. */
+/** A thread that serves ranges of a journal while another thread records it. */
 final class Serving implements AutoCloseable {
     private static final long LONGEST_REST_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int SPINS = 100;
@@ -16,7 +16,7 @@ final class Serving implements AutoCloseable {
     private final RangeServer server;
     private final Bus bus;
     private final Thread thread;
-    private volatile boolean ending;
+    private volatile boolean isClosing;
 
     private Serving(final Bus bus, final RangeServer server) {
         this.bus = bus;
@@ -24,7 +24,7 @@ final class Serving implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("range-server").daemon().unstarted(this::run);
     }
 
-    /** Starts one. Threads inherit their affinity: before the caller is pinned. */
+    /** Starts the thread. A thread inherits the affinity of its creator, so the caller is pinned only afterwards. */
     static Serving start(final Bus bus, final String stream, final Path directory, final ServeSettings settings) {
         final Serving serving = new Serving(bus, new RangeServer(bus, stream, directory, settings));
         serving.thread.start();
@@ -34,27 +34,27 @@ final class Serving implements AutoCloseable {
     private void run() {
         final IdleStrategy idle = new BackoffIdleStrategy(SPINS, 1, 1_000, LONGEST_REST_NS);
         try {
-            while (!ending) {
+            while (!isClosing) {
                 idle.idle(server.turn());
             }
-        } catch (final Throwable t) { // recording goes on without it
+        } catch (final Throwable t) { // recording continues without it
             bus.errorHandler().onError(t);
         }
     }
 
-    /** Requests that were answered; when it is closed. */
+    /** Number of answered requests. Valid after close. */
     long answered() {
         return server.answered();
     }
 
-    /** Messages in the answers; when it is closed. */
+    /** Number of messages in all range responses. Valid after close. */
     long messages() {
         return server.messages();
     }
 
     @Override
     public void close() {
-        ending = true;
+        isClosing = true;
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

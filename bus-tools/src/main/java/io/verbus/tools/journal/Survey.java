@@ -1,5 +1,6 @@
 package io.verbus.tools.journal;
 
+import io.verbus.tools.Texts;
 import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.journal.JournalHandler;
@@ -9,11 +10,11 @@ import io.verbus.journal.SessionReader;
 import io.verbus.journal.replay.Range;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
+
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** Reads a range of a journal before it is published: whether it has messages, and no hole. */
+/** Reads a range of a journal before it is published, to check that it has messages and no holes. */
 final class Survey {
     private static final int LIMIT = 1_024;
 
@@ -26,7 +27,7 @@ final class Survey {
         this.range = range;
     }
 
-    /** Reads sessions. */
+    /** Reads the sessions. */
     Survey of(final JournalReader journal, final List<Long> ids) {
         for (final long id : ids) {
             try (SessionReader reader = journal.read(id)) {
@@ -36,18 +37,17 @@ final class Survey {
         return this;
     }
 
-    /** Refuses what cannot be published honestly: a range without a message, and holes that were not allowed. */
+    /** Refuses a range without messages, and holes unless they are allowed. */
     void check(final Path directory, final boolean allowGaps) {
         if (!holes.isEmpty() && !allowGaps) {
             throw new BusException(holes.getFirst() + (holes.size() == 1
                     ? ""
-                    : ", and " + Amounts.count(holes.size() - 1L, "more hole"))
-                    + "; nothing is published, as readers of"
-                    + " the stream would not see it: --allow-gaps publishes the parts, as sessions that are lost at"
-                    + " their end");
+                    : ", and " + Texts.count(holes.size() - 1L, "more hole"))
+                    + "; nothing is published, because subscribers would not see the holes: --allow-gaps publishes the"
+                    + " parts as sessions that are lost at their end");
         }
         if (messages == 0) {
-            throw new BusException("no message of the journal in " + directory + " is in the range; it has "
+            throw new BusException("no message of the journal in " + directory + " is in the range: it has "
                     + String.join(", ", sessions));
         }
     }
@@ -55,45 +55,44 @@ final class Survey {
     private void read(final SessionReader reader) {
         final long first = reader.next();
         range.begin(reader);
-        final Holes found = new Holes(reader, range, holes::add);
-        final Messages counter = new Messages(found);
+        final Messages counter = new Messages(new Holes(reader, range, holes::add));
         try {
-            while (!counter.isBehind && reader.poll(counter, LIMIT) > 0) {
-                assert LIMIT > 0 : "until there is nothing more at present";
+            while (!counter.isAfterEnd && reader.poll(counter, LIMIT) > 0) {
+                assert LIMIT > 0 : "poll returns 0 at the end of the recorded data";
             }
-        } catch (final BusException e) { // the journal ends with damage
+        } catch (final BusException e) { // damage at the end of the journal
             holes.add(e.getMessage());
         }
         reader.seek(Long.MAX_VALUE);
-        sessions.add("session " + HexFormat.of().toHexDigits(reader.session().id()) + " with sequences " + first
+        sessions.add("session " + Texts.hex(reader.session().id()) + " with sequences " + first
                 + " to " + (reader.next() - 1));
     }
 
-    /** Counts messages, and passes on the rest. */
+    /** Counts the messages in the range and forwards losses and damage to {@link Holes}. */
     private final class Messages implements JournalHandler {
-        private final Holes found;
-        private boolean isBehind;
+        private final Holes reported;
+        private boolean isAfterEnd;
 
-        Messages(final Holes found) {
-            this.found = found;
+        Messages(final Holes reported) {
+            this.reported = reported;
         }
 
         @Override
         public Action onMessage(final DirectBuffer buffer, final int offset, final int length,
                 final RecordHeader header) {
-            isBehind = range.isBehind(header.sequence(), header.receivedNs());
-            messages += isBehind ? 0 : 1;
-            return isBehind ? Action.NOT_TAKEN : Action.TAKEN;
+            isAfterEnd = range.isBehind(header.sequence(), header.receivedNs());
+            messages += isAfterEnd ? 0 : 1;
+            return isAfterEnd ? Action.NOT_TAKEN : Action.TAKEN;
         }
 
         @Override
         public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
-            found.onLoss(first, last, receivedNs, cause);
+            reported.onLoss(first, last, receivedNs, cause);
         }
 
         @Override
         public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
-            found.onDamage(first, last, receivedNs, damage);
+            reported.onDamage(first, last, receivedNs, damage);
         }
     }
 }

@@ -1,2 +1,2 @@
-/** {@code ./bus record}, {@code ./bus journal} and {@code ./bus replay}: a stream on disk, and back. */
+/** {@code ./bus record}, {@code ./bus journal} and {@code ./bus replay}: record, inspect and replay a stream. */
 package io.verbus.tools.journal;

@@ -1,5 +1,8 @@
 package io.verbus.tools.loss;
 
+import static io.verbus.tools.Texts.count;
+import static io.verbus.tools.Texts.number;
+
 import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.directory.BusDirectory;
@@ -10,7 +13,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
+
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -18,21 +21,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus loss}: prints the loss report of the bus directory, whether or not a bus runs there. */
+/** {@code ./bus loss}: prints the loss report of the bus directory, also if no bus is running. */
 @Command(name = "loss", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Prints what subscriptions on this host missed for good, oldest first.",
+        description = "Prints the losses of subscriptions on this host (gaps that were never filled), oldest first.",
         footer = {"",
-                "The report is in $VERBUS_DIR/.losses. It outlives the processes, not the host: the directory is in"
-                        + " memory.",
-                "Exit status: 0 whether or not there are losses; 1 when the report cannot be read."})
+                "The report is the file $VERBUS_DIR/.losses. It outlives the processes, but not a reboot: the directory"
+                        + " is in memory.",
+                "Exit status: 0 with or without losses; 1 if the report cannot be read; 2 for wrong options."})
 public final class LossCommand implements Callable<Integer> {
-    @Option(names = "--stream", paramLabel = "NAME", description = "Losses of this stream only.")
+    @Option(names = "--stream", paramLabel = "NAME",
+            description = "Print losses of this stream only. Default: all streams.")
     private String stream;
 
-    @Option(names = "--newest", paramLabel = "N", description = "The newest N only. Default: all that are kept.")
+    @Option(names = "--newest", paramLabel = "N",
+            description = "Print the newest N losses only. Default: all recorded.")
     private Integer newest;
 
-    @Option(names = "--json", description = "One JSON object a line, for programs.")
+    @Option(names = "--json", description = "Print one JSON object per loss and line, for programs.")
     private boolean json;
 
     @Spec
@@ -41,33 +46,33 @@ public final class LossCommand implements Callable<Integer> {
     private final Supplier<BusSettings> bus;
     private Path directory;
 
-    /** Of the bus directory in its usual place. */
+    /** Creates a command for the default bus directory. */
     public LossCommand() {
         this(BusSettings::defaults);
     }
 
     /**
-     * Of another bus directory.
+     * Creates a command.
      *
-     * @param bus its settings
+     * @param bus supplies the settings of the bus
      */
     public LossCommand(final Supplier<BusSettings> bus) {
         this.bus = bus;
     }
 
     /**
-     * Prints them.
+     * Prints the losses.
      *
      * @return exit status
-     * @throws BusException if the report can't be read
+     * @throws BusException if the report cannot be read
      */
     @Override
     public Integer call() {
         Usage.require(spec, newest == null || newest >= 1, "--newest", newest, "give 1 or more");
         directory = bus.get().directory();
         if (Files.isDirectory(directory) && !Files.isExecutable(directory)) {
-            throw new BusException("no permission to look into " + directory + ": ask its owner, or set VERBUS_DIR to"
-                    + " a directory of your own");
+            throw new BusException("no permission to read " + directory + ": ask its owner, or set VERBUS_DIR to a"
+                    + " directory of your own");
         }
         final PrintWriter out = spec.commandLine().getOut();
         final Path path = BusDirectory.losses(directory.toAbsolutePath().normalize());
@@ -76,7 +81,7 @@ public final class LossCommand implements Callable<Integer> {
                 print(report, out);
             }
         } else if (!json) {
-            out.println("no loss has been reported in " + directory + (Files.isDirectory(directory)
+            out.println("no losses reported in " + directory + (Files.isDirectory(directory)
                     ? ""
                     : ", which does not exist: no bus has run there since this host started"));
         }
@@ -85,36 +90,32 @@ public final class LossCommand implements Callable<Integer> {
     }
 
     private void print(final LossReport report, final PrintWriter out) {
-        final List<Loss> wanted = report.losses().stream()
+        final List<Loss> selected = report.losses().stream()
                 .filter(loss -> stream == null || loss.publisher().stream().equals(stream)).toList();
         final List<Loss> shown = newest == null
-                ? wanted
-                : wanted.subList(Math.max(0, wanted.size() - newest), wanted.size());
+                ? selected
+                : selected.subList(Math.max(0, selected.size() - newest), selected.size());
         if (json) {
             shown.forEach(loss -> out.println(LossJson.of(loss)));
             return;
         }
         final String where = (stream == null ? "" : " on stream " + stream) + " in " + directory;
         if (shown.isEmpty()) {
-            out.println("no loss has been reported" + where);
+            out.println("no losses reported" + where);
         } else {
             out.print(LossTable.of(shown));
-            out.println(summary(wanted) + where
-                    + (shown.size() < wanted.size() ? "; the newest " + number(shown.size()) + " are shown" : ""));
+            out.println(summary(selected) + where + (shown.size() < selected.size()
+                    ? "; only the newest " + number(shown.size()) + " shown"
+                    : ""));
         }
         if (report.overwritten() > 0) {
-            out.println(number(report.overwritten()) + " older ones" + (stream == null ? "" : ", of all streams,")
+            out.println(number(report.overwritten()) + " older losses" + (stream == null ? "" : " of all streams")
                     + " were overwritten");
         }
     }
 
     private static String summary(final List<Loss> losses) {
         final long messages = losses.stream().mapToLong(Loss::count).sum();
-        return number(losses.size()) + (losses.size() == 1 ? " loss, " : " losses, ") + number(messages)
-                + (messages == 1 ? " message," : " messages,");
-    }
-
-    static String number(final long value) {
-        return String.format(Locale.ROOT, "%,d", value);
+        return count(losses.size(), "loss") + ", " + count(messages, "message");
     }
 }

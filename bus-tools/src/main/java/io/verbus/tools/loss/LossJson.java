@@ -1,12 +1,12 @@
 package io.verbus.tools.loss;
 
+import static io.verbus.tools.Texts.hex;
 import static io.verbus.tools.Texts.quoted;
 
 import io.verbus.losses.Loss;
 import java.time.Instant;
-import java.util.HexFormat;
 
-/** A loss for programs: a JSON object on one line. Ids are texts, since they need more than the 53 bits of a number. */
+/** A loss as a JSON object on one line. Ids are strings, because a JSON number is exact to 53 bits only. */
 final class LossJson {
     private LossJson() {
     }
@@ -24,9 +24,5 @@ final class LossJson {
                 + ",\"messages\":" + loss.count()
                 + ",\"gaps\":" + loss.gaps()
                 + ",\"cause\":" + quoted(loss.cause()) + "}";
-    }
-
-    static String hex(final long id) {
-        return HexFormat.of().toHexDigits(id);
     }
 }

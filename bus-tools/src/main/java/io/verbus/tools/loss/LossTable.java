@@ -1,5 +1,7 @@
 package io.verbus.tools.loss;
 
+import static io.verbus.tools.Texts.hex;
+import static io.verbus.tools.Texts.number;
 import static io.verbus.tools.Texts.printable;
 
 import io.verbus.losses.Loss;
@@ -9,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Losses for a person: a line each, and the cause below it, where it has the room that it needs. */
+/** Losses as a table: one line per loss, with the cause on the next line, because causes are long. */
 final class LossTable {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS")
             .withZone(ZoneOffset.UTC);
@@ -45,15 +47,15 @@ final class LossTable {
     }
 
     private static String cause(final Loss loss) {
-        return (loss.gaps() == 1 ? "" : LossCommand.number(loss.gaps()) + " gaps, the newest: ")
+        return (loss.gaps() == 1 ? "" : number(loss.gaps()) + " gaps, the newest: ")
                 + printable(loss.cause());
     }
 
     private static List<String> cells(final Loss loss) {
         return List.of(time(loss.epochNs()), printable(loss.publisher().stream()),
-                LossJson.hex(loss.publisher().session()),
+                hex(loss.publisher().session()),
                 printable(loss.subscriber().name()) + " (" + loss.subscriber().pid() + ")",
-                loss.first() + ".." + loss.last(), LossCommand.number(loss.count()));
+                loss.first() + ".." + loss.last(), number(loss.count()));
     }
 
     private static int width(final List<List<String>> lines, final int column) {

@@ -1,2 +1,2 @@
-/** {@code ./bus loss}: what subscriptions on this host missed for good. */
+/** {@code ./bus loss}: the losses of subscriptions on this host. */
 package io.verbus.tools.loss;

@@ -8,11 +8,11 @@ import io.verbus.latency.inspect.RatePart;
 import io.verbus.latency.inspect.SteadyPart;
 import java.util.function.Function;
 
-/** What can be measured, in this order. */
+/** The parts of {@code ./bus perf --only}, in the order of their measurement. */
 enum Part {
-    LATENCY("latency: round trips, one message under way", LatencyPart::measure),
+    LATENCY("latency: round trips, one message in flight", LatencyPart::measure),
 
-    RATE("rate: one way, as fast as it goes", RatePart::measure),
+    RATE("rate: one way, at full speed", RatePart::measure),
 
     FANOUT("fan-out: one publication, many images", FanoutPart::measure),
 

@@ -17,6 +17,7 @@ import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.OwnedFolder;
 import io.verbus.tools.host.RemoteHost;
 import io.verbus.tools.host.ReportFolder;
+import io.verbus.tools.options.Transport;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -36,85 +37,82 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus perf}. */
+/** {@code ./bus perf}: compares the bus with other programs, or measures its parts. */
 @Command(name = "perf", mixinStandardHelpOptions = true, sortOptions = false,
         description = {
-                "Measures the bus on this machine beside its peers, in turns: the ratios hold where the machine's times"
-                        + " do not. In shared memory the least that is possible is told by a ring in C; over RDMA by a"
-                        + " C program that does the same without a bus, and by ib_write_lat.",
-                "With --only it looks into the bus alone: latency, rate, fan-out, and what its threads do in steady"
-                        + " state."})
+                "Measures the bus and comparable programs on this machine, alternating between them: the ratios hold"
+                        + " on other machines, the absolute times do not. The lower bound is a ring buffer in C for"
+                        + " shared memory, and for RDMA a C program without a bus and ib_write_lat.",
+                "With --only it measures the bus alone: latency, rate, fan-out, and allocation and system calls in"
+                        + " steady state."},
+        footer = {"", "Exit status: 0 on success; 1 if nothing could be measured; 2 for wrong options."})
 public final class PerfCommand implements Callable<Integer> {
-    /** Where the transport carries messages. */
-    enum Transport {
-        SHM, RDMA
-    }
-
-    private static final int MOST_MESSAGES = 10_000_000;
-    private static final int MANY_MESSAGES = 1_000_000;
-    private static final int USUAL_MESSAGES = 50_000;
-    private static final int USUAL_ROUNDS = 5;
-    private static final int USUAL_PAIRS = 11;
+    private static final int MAX_MESSAGES = 10_000_000;
+    private static final int DEFAULT_SHM_MESSAGES = 1_000_000;
+    private static final int DEFAULT_MESSAGES = 50_000;
+    private static final int DEFAULT_ROUNDS = 5;
+    private static final int DEFAULT_PART_ROUNDS = 11;
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
-            description = "shm (shared memory) or rdma. Default: ${DEFAULT-VALUE}.")
+            description = "Transport to measure: shm (shared memory) or rdma. Default: ${DEFAULT-VALUE}.")
     private Transport transport;
 
     @Option(names = "--address", paramLabel = "A",
-            description = "Address of an RDMA device of this host. Default: the first that has one.")
+            description = "Address of an RDMA device of this host. Default: that of the first device.")
     private String address;
 
     @Option(names = "--address2", paramLabel = "B",
-            description = "Address of another device of this host, for the other side. Default: the same.")
+            description = "Address of a second RDMA device of this host, for the peer. Default: the first address.")
     private String address2;
 
     @Option(names = "--port", paramLabel = "N", defaultValue = "7471",
-            description = "The lowest of " + Plan.Addresses.PORTS + " ports to use. Default: ${DEFAULT-VALUE}.")
+            description = "The first of " + Plan.Addresses.PORTS + " consecutive ports to use. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(names = "--parameters", paramLabel = "P", defaultValue = "",
-            description = "Parameters of all RDMA addresses, such as receives=1024&sends=256.")
+            description = "Parameters of all RDMA addresses, such as receives=1024&sends=256. Default: none.")
     private String parameters;
 
     @Mixin
     private SubjectOptions options = new SubjectOptions();
 
     @Option(names = "--compare", paramLabel = "FILE", arity = "2",
-            description = "Two files that --json wrote: shows what changed, and measures nothing.")
+            description = "Compare two files written by --json; measure nothing.")
     private List<Path> compared = List.of();
 
     @Option(names = "--from", paramLabel = "FILE", split = ",",
-            description = "Files that --json wrote, here or elsewhere: puts them into one page, in the folder of"
-                    + " --report, and measures nothing.")
+            description = "Write files of --json, from this or other machines, into one page in the folder of --report;"
+                    + " measure nothing.")
     private List<Path> from = List.of();
 
     @Option(names = {"--rounds", "--pairs"}, paramLabel = "N",
-            description = "How often each is measured, in turns. Default: 5, with --only 11.")
+            description = "Number of rounds; each measures every program once. Default: 5, with --only 11.")
     private Integer rounds;
 
     @Option(names = "--messages", paramLabel = "N",
-            description = "Most round trips of a measurement of latency. Default: 1000000, with --only or over RDMA"
-                    + " 50000.")
+            description = "Maximum number of round trips per latency measurement. Default: 1000000; with --only or over"
+                    + " RDMA 50000.")
     private Integer messages;
 
     @Option(names = "--rate-ms", paramLabel = "N", defaultValue = "1500",
-            description = "With --only: how long each measurement of a rate takes, in ms. Default: ${DEFAULT-VALUE}.")
+            description = "With --only: duration of each rate measurement in ms. Default: ${DEFAULT-VALUE}.")
     private int rateMs;
 
     @Option(names = "--only", paramLabel = "PARTS", split = ",",
-            description = "The bus alone, in depth: some of latency, rate, fanout, steady.")
+            description = "Measure the bus alone: any of latency, rate, fanout, steady.")
     private Set<Part> only = EnumSet.noneOf(Part.class);
 
-    @Option(names = "--no-pin", description = "Do not pin the spinning threads to a core each.")
+    @Option(names = "--no-pin", description = "Do not pin the spinning threads. Default: pin each to a core.")
     private boolean unpinned;
 
-    @Option(names = "--report", paramLabel = "DIR", description = "Folder for a page with plot and tables.")
+    @Option(names = "--report", paramLabel = "DIR",
+            description = "Folder for an HTML page with plot and tables. Default: none.")
     private Path report;
 
     @Spec
     private CommandSpec spec;
 
-    /** For the command line, which fills in the options. */
+    /** Creates a command; picocli sets its options. */
     public PerfCommand() {
     }
 
@@ -124,24 +122,24 @@ public final class PerfCommand implements Callable<Integer> {
             return compare();
         }
         if (!from.isEmpty()) {
-            return reportAgain();
+            return reportFromFiles();
         }
         checkOptions();
         final Plan.Addresses addresses = addresses();
         requireReport();
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
         try (OwnedFolder folder = OwnedFolder.create(Path.of("/dev/shm"))) {
-            say("%s; %s", addresses, cores().isEmpty() ? "not pinned" : "pinned to cores " + cores());
-            machine.forEach((name, value) -> say("  %s: %s", name, value));
+            print("%s; %s", addresses, cores().isEmpty() ? "not pinned" : "pinned to cores " + cores());
+            machine.forEach((name, value) -> print("  %s: %s", name, value));
             return only.isEmpty()
                     ? measureSubjects(folder.path(), addresses, machine)
-                    : lookInto(folder.path(), addresses, machine);
+                    : measureParts(folder.path(), addresses, machine);
         }
     }
 
     private void checkOptions() {
-        requireIfGiven("--pairs", rounds, 1_000, 1);
-        requireIfGiven("--messages", messages, MOST_MESSAGES, 100);
+        requireIfGiven("--pairs", rounds, 1, 1_000);
+        requireIfGiven("--messages", messages, 100, MAX_MESSAGES);
         require("--rate-ms", rateMs, 100, 60_000);
         require("--port", port, 1, 65_536 - Plan.Addresses.PORTS);
         Usage.of(spec, options::checked);
@@ -152,58 +150,60 @@ public final class PerfCommand implements Callable<Integer> {
         final Results after = ResultsJson.read(compared.getLast());
         final List<Report.Table> changes = Summary.changes(before.series(), after.series());
         if (changes.isEmpty()) {
-            throw new BusException("--compare: the two have measured nothing alike while the cores were placed alike");
+            throw new BusException("--compare: the two files have no measurement in common that ran on cores of the"
+                    + " same placement");
         }
-        say("%s, %s%n%s, %s", compared.getFirst(), before.environment().date(), compared.getLast(),
+        print("%s, %s%n%s, %s", compared.getFirst(), before.environment().date(), compared.getLast(),
                 after.environment().date());
-        changes.forEach(table -> say("%n%s", TextTable.text(table).stripTrailing()));
+        changes.forEach(table -> print("%n%s", TextTable.text(table).stripTrailing()));
         return 0;
     }
 
-    private int reportAgain() {
+    private int reportFromFiles() {
         if (report == null) {
-            throw new ParameterException(spec.commandLine(), "--from: name the folder of the page with --report");
+            throw new ParameterException(spec.commandLine(),
+                    "--from: the folder of the page is missing: add --report DIR");
         }
         ReportFolder.require(report);
         final List<Results> runs = JoinedRuns.of(from.stream().map(ResultsJson::read).toList());
-        say("Report: %s", uri(ResultsReport.write(runs, report)));
+        print("Report: %s", uri(ResultsReport.write(runs, report)));
         return 0;
     }
 
     private int measureSubjects(final Path folder, final Plan.Addresses addresses,
             final Map<String, String> machine) {
         final boolean isRemote = addresses.isRemote();
-        final Plan plan = new Plan(folder, cores(), rounds == null ? options.isQuick() ? 1 : USUAL_ROUNDS : rounds,
-                messages == null ? isRemote ? USUAL_MESSAGES : MANY_MESSAGES : messages, options.ms(),
+        final Plan plan = new Plan(folder, cores(), rounds == null ? options.isQuick() ? 1 : DEFAULT_ROUNDS : rounds,
+                messages == null ? isRemote ? DEFAULT_MESSAGES : DEFAULT_SHM_MESSAGES : messages, options.ms(),
                 options.warmUpSteps(), addresses);
-        final SubjectsRun run = new SubjectsRun(plan, options.subjects(isRemote), options.tasks(), line -> say("%s",
+        final SubjectsRun run = new SubjectsRun(plan, options.subjects(isRemote), options.tasks(), line -> print("%s",
                 line));
         final Results results = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
                 options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());
         if (options.json() != null) {
             ResultsJson.write(results, options.json());
-            say("%nFigures: %s", options.json());
+            print("%nFigures: %s", options.json());
         }
         if (report != null) {
-            say("%nReport: %s", uri(ResultsReport.write(List.of(results), report)));
+            print("%nReport: %s", uri(ResultsReport.write(List.of(results), report)));
         }
         if (results.series().isEmpty()) {
-            throw new BusException("nothing could be measured: see above why");
+            throw new BusException("nothing could be measured: see the reasons above");
         }
         return 0;
     }
 
-    /** All that the machine allows is more than one run can do. */
+    /** Lists RDMA as skipped: a run measures one transport, also with {@code --full}. */
     private static Skipped otherTransport() {
         try {
             RemoteHost.address("rdma");
-            return new Skipped("RDMA", "it has a run of its own: ./bus perf --full --transport rdma");
+            return new Skipped("RDMA", "a run measures one transport: ./bus perf --full --transport rdma");
         } catch (final BusException e) {
             return new Skipped("RDMA", e.getMessage());
         }
     }
 
-    /** For who wants to do it again: where we have left the results is not theirs. */
+    /** The command line for the report, without the output files of this run. */
     private String command() {
         final StringBuilder command = new StringBuilder("./bus");
         boolean isFile = false;
@@ -216,21 +216,21 @@ public final class PerfCommand implements Callable<Integer> {
         return command.toString();
     }
 
-    private int lookInto(final Path folder, final Plan.Addresses addresses, final Map<String, String> machine) {
-        final Plan plan = new Plan(folder, cores(), rounds == null ? USUAL_PAIRS : rounds,
-                messages == null ? USUAL_MESSAGES : messages, rateMs, options.warmUpSteps(), addresses);
+    private int measureParts(final Path folder, final Plan.Addresses addresses, final Map<String, String> machine) {
+        final Plan plan = new Plan(folder, cores(), rounds == null ? DEFAULT_PART_ROUNDS : rounds,
+                messages == null ? DEFAULT_MESSAGES : messages, rateMs, options.warmUpSteps(), addresses);
         final List<Findings> findings = new ArrayList<>();
         for (final Part part : EnumSet.copyOf(only)) {
-            say("%n%s", part.title());
+            print("%n%s", part.title());
             final Findings found = part.measure(plan);
             findings.add(found);
-            found.tables().forEach(table -> say("%n%s", TextTable.text(table).stripTrailing()));
-            say("");
-            found.notes().forEach(note -> say("  (%s)", note));
+            found.tables().forEach(table -> print("%n%s", TextTable.text(table).stripTrailing()));
+            print("");
+            found.notes().forEach(note -> print("  (%s)", note));
         }
         if (report != null) {
             final PerfReport page = new PerfReport(addresses.toString(), findings, machine);
-            say("%nReport: %s", uri(page.write(report, OffsetDateTime.now(Clock.systemUTC()))));
+            print("%nReport: %s", uri(page.write(report, OffsetDateTime.now(Clock.systemUTC()))));
         }
         return 0;
     }
@@ -241,16 +241,17 @@ public final class PerfCommand implements Callable<Integer> {
 
     private void requireReport() {
         if (report != null && !only.isEmpty() && !only.contains(Part.LATENCY)) {
-            throw new BusException("--report " + report + ": the page is about latency first; measure that too");
+            throw new ParameterException(spec.commandLine(),
+                    "--report " + report + ": the page needs the latency part: add latency to --only");
         }
         if (report != null) {
             ReportFolder.require(report);
         }
     }
 
-    private void requireIfGiven(final String option, final Integer value, final int most, final int least) {
+    private void requireIfGiven(final String option, final Integer value, final int min, final int max) {
         if (value != null) {
-            require(option, value, least, most);
+            require(option, value, min, max);
         }
     }
 
@@ -258,7 +259,7 @@ public final class PerfCommand implements Callable<Integer> {
         if (transport == Transport.SHM) {
             return Plan.Addresses.LOOPBACK;
         }
-        final String own = RemoteHost.address("rdma"); // says why, if there is none
+        final String own = RemoteHost.address("rdma"); // throws with the reason if there is none
         final String first = address == null ? own : address;
         return new Plan.Addresses(first, address2 == null ? first : address2, port, parameters);
     }
@@ -270,12 +271,12 @@ public final class PerfCommand implements Callable<Integer> {
                         .map(pair -> List.of(pair.feed(), pair.book())).orElse(List.of());
     }
 
-    private void require(final String option, final int value, final int least, final int most) {
-        Usage.require(spec, value >= least && value <= most, option, value,
-                String.format(Locale.ROOT, "give %,d to %,d", least, most));
+    private void require(final String option, final int value, final int min, final int max) {
+        Usage.require(spec, value >= min && value <= max, option, value,
+                String.format(Locale.ROOT, "give %,d to %,d", min, max));
     }
 
-    private void say(final String format, final Object... values) {
+    private void print(final String format, final Object... values) {
         final PrintWriter out = spec.commandLine().getOut();
         out.printf(Locale.ROOT, format + "%n", values);
         out.flush();

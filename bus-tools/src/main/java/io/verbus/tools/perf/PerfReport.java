@@ -16,16 +16,16 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What was measured, as a page.
+ * The HTML page of {@code ./bus perf --only}.
  *
- * @param route between the two sides, for people
+ * @param route between the two sides, as text
  * @param findings of all parts
- * @param machine that it ran on
+ * @param machine facts about the machine
  */
 record PerfReport(String route, List<Findings> findings, Map<String, String> machine) {
     private static final String PAGE = "index.html";
 
-    /** Writes the page into a folder that is there, and returns where it is. */
+    /** Writes the page into an existing folder and returns its path. */
     Path write(final Path folder, final OffsetDateTime now) {
         final Map<String, String> facts = new LinkedHashMap<>();
         facts.put("Verbus", Build.description());
@@ -43,7 +43,7 @@ record PerfReport(String route, List<Findings> findings, Map<String, String> mac
                     findings.stream().flatMap(found -> found.series().stream()).toList(),
                     findings.stream().flatMap(found -> found.tables().stream()).toList(), facts)));
         } catch (final IOException e) {
-            throw new BusException("--report " + folder + ": can't write the report: " + e, e);
+            throw new BusException("--report " + folder + ": cannot write the report: " + e, e);
         }
     }
 }

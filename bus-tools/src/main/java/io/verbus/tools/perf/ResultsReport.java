@@ -6,14 +6,14 @@ import io.verbus.latency.result.ResultsJson;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Results in a folder: as JSON, and as a page with its main plot and table. */
+/** Writes results into a folder: as JSON, and as an HTML page with the main plot and table. */
 final class ResultsReport {
     private static final String JSON = "results%s.json";
 
     private ResultsReport() {
     }
 
-    /** Writes into a folder that is there, and returns where the page is. */
+    /** Writes into an existing folder and returns the path of the page. */
     static Path write(final List<Results> runs, final Path folder) {
         for (int run = 0; run < runs.size(); run++) {
             ResultsJson.write(runs.get(run), folder.resolve(JSON.formatted(run == 0 ? "" : "-" + (run + 1))));

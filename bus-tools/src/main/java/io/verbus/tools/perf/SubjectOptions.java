@@ -5,101 +5,115 @@ import io.verbus.latency.compare.Catalogue;
 import io.verbus.latency.compare.Task;
 import io.verbus.latency.compare.Tasks;
 import io.verbus.latency.result.Point;
+import io.verbus.sample.publisher.options.ByteSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** What is to be compared, as the command line says. */
+/** Options of {@code ./bus perf} that select the programs, modes and sizes to compare. */
 final class SubjectOptions {
     private static final List<String> MODES = List.of(Point.PING_PONG, Point.OPEN_LOOP, Point.THROUGHPUT,
             Point.FAN_OUT);
-    private static final int MOST_BYTES = 64 << 10;
-    private static final int LEAST_CAPACITY = 64 << 10;
-    private static final int MOST_CAPACITY = 256 << 20;
-    private static final long MOST_RATE = 100_000_000;
-    private static final int MOST_READERS = 16;
-    private static final int MOST_SECONDS = 600;
+    private static final int MAX_BYTES = 64 << 10;
+    private static final int MIN_CAPACITY = 64 << 10;
+    private static final int MAX_CAPACITY = 256 << 20;
+    private static final long MAX_RATE = 100_000_000;
+    private static final int MAX_READERS = 16;
+    private static final int MAX_SECONDS = 600;
     private static final int QUICK_MS = 200;
     private static final int QUICK_STEPS = 8;
     private static final int STEPS = 20;
 
     @Option(names = "--subjects", paramLabel = "NAMES", split = ",",
-            description = "Some of verbus-shm, c-shm, aeron-ipc, aeron-udp, chronicle-queue, disruptor, jeromq-tcp,"
-                    + " tcp; over RDMA, of verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp. Default: all.")
+            description = "Programs to compare: any of verbus-shm, c-shm, aeron-ipc, aeron-udp, chronicle-queue,"
+                    + " disruptor, jeromq-tcp, tcp; over RDMA any of verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp."
+                    + " Default: all.")
     private List<String> subjects = List.of();
 
     @Option(names = "--modes", paramLabel = "MODES", split = ",",
-            description = "Some of ping-pong, open-loop, throughput, fan-out. Default: the first three.")
+            description = "Any of ping-pong, open-loop, throughput, fan-out. Default: the first three.")
     private List<String> modes = List.of();
 
     @Option(names = "--sizes", paramLabel = "BYTES", split = ",",
-            description = "Payloads, each a multiple of 8. Default: 64, for throughput 32.")
-    private List<Integer> sizes = List.of();
+            description = "Payload sizes, such as 64,4K; each a multiple of 8, up to 64K. Default: 64; for throughput"
+                    + " 32.")
+    private List<ByteSize> sizes = List.of();
 
     @Option(names = "--rates", paramLabel = "RATES", split = ",",
-            description = "Messages a second for open-loop, in rising order. Default: 1000000.")
+            description = "Rates for open-loop in messages per second, in rising order. Default: 1000000.")
     private List<Long> rates = List.of(1_000_000L);
 
     @Option(names = "--capacities", paramLabel = "BYTES", split = ",",
-            description = "Capacities of log, ring or term for throughput. Default: each subject's own.")
-    private List<Integer> capacities = List.of();
+            description = "Capacities of the log (or ring, or term) for throughput, such as 64K,16M; powers of two from"
+                    + " 64K to 256M. Default: the default of each program.")
+    private List<ByteSize> capacities = List.of();
 
-    @Option(names = "--readers", paramLabel = "COUNTS", split = ",", description = "For fan-out. Default: 1,8.")
+    @Option(names = "--readers", paramLabel = "COUNTS", split = ",",
+            description = "Numbers of readers for fan-out, each 1 to 16. Default: 1,8.")
     private List<Integer> readers = List.of(1, 8);
 
     @Option(names = "--seconds", paramLabel = "N", defaultValue = "1",
-            description = "How long each measurement takes. Default: ${DEFAULT-VALUE}.")
+            description = "Duration of each measurement. Default: ${DEFAULT-VALUE}.")
     private int seconds;
 
-    @Option(names = "--quick", description = "One short round each: to see that it works.")
+    @Option(names = "--quick", description = "Run one short round, to check that the measurement works.")
     private boolean quick;
 
-    @Option(names = "--full", description = "All modes, sizes, rates and capacities; an hour or so.")
+    @Option(names = "--full", description = "Run all modes, sizes, rates and capacities; takes about an hour.")
     private boolean full;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Where to write all figures (docs/perf-json.md).")
+    @Option(names = "--json", paramLabel = "FILE",
+            description = "File for all figures (format: docs/perf-json.md). Default: none.")
     private Path json;
 
-    /** Refuses what can't be measured, before anything is. */
+    /** Checks the values before the first measurement. Returns this. */
     SubjectOptions checked() {
         subjects.forEach(Catalogue::require);
         for (final String mode : modes) {
             if (!MODES.contains(mode)) {
-                throw new BusException("--modes " + mode + ": there are " + String.join(", ", MODES));
+                throw new BusException("--modes " + mode + " is unknown: use " + String.join(", ", MODES));
             }
         }
-        for (final int size : sizes) {
-            require("--sizes", size, 8, MOST_BYTES);
+        for (final long size : bytes(sizes)) {
+            require("--sizes", size, 8, MAX_BYTES);
             if (size % Long.BYTES != 0) {
                 throw new BusException("--sizes " + size + ": give a multiple of 8");
             }
         }
-        for (final int capacity : capacities) {
-            require("--capacities", capacity, LEAST_CAPACITY, MOST_CAPACITY);
-            if (Integer.bitCount(capacity) != 1) {
+        for (final long capacity : bytes(capacities)) {
+            require("--capacities", capacity, MIN_CAPACITY, MAX_CAPACITY);
+            if (Long.bitCount(capacity) != 1) {
                 throw new BusException("--capacities " + capacity + ": give a power of two");
             }
         }
-        rates.forEach(rate -> require("--rates", rate, 1, MOST_RATE));
-        readers.forEach(count -> require("--readers", count, 1, MOST_READERS));
-        require("--seconds", seconds, 1, MOST_SECONDS);
+        rates.forEach(rate -> require("--rates", rate, 1, MAX_RATE));
+        readers.forEach(count -> require("--readers", count, 1, MAX_READERS));
+        require("--seconds", seconds, 1, MAX_SECONDS);
         if (quick && full) {
-            throw new BusException("--quick and --full: give one of them");
+            throw new BusException("--quick and --full exclude each other: give one of them");
         }
         if (json != null && (Files.isDirectory(json) || !Files.isDirectory(json.toAbsolutePath().getParent()))) {
             throw new BusException("--json " + json + ": " + (Files.isDirectory(json)
-                    ? "this is a folder; name a file"
-                    : "its folder does not exist"));
+                    ? "this is a folder: name a file"
+                    : "its folder does not exist: create it"));
         }
         return this;
     }
 
-    private static void require(final String option, final long value, final long least, final long most) {
-        if (value < least || value > most) {
-            throw new BusException(String.format(Locale.ROOT, "%s %d: give %,d to %,d", option, value, least, most));
+    private static void require(final String option, final long value, final long min, final long max) {
+        if (value < min || value > max) {
+            throw new BusException(String.format(Locale.ROOT, "%s %d: give %,d to %,d", option, value, min, max));
         }
+    }
+
+    private static List<Long> bytes(final List<ByteSize> sizes) {
+        return sizes.stream().map(ByteSize::bytes).toList();
+    }
+
+    private static List<Integer> toInts(final List<ByteSize> sizes) {
+        return sizes.stream().map(size -> Math.toIntExact(size.bytes())).toList();
     }
 
     List<String> subjects(final boolean isRemote) {
@@ -109,7 +123,8 @@ final class SubjectOptions {
     List<Task> tasks() {
         return full
                 ? Tasks.full()
-                : Tasks.of(modes.isEmpty() ? MODES.subList(0, 3) : modes, sizes, rates, capacities, readers);
+                : Tasks.of(modes.isEmpty() ? MODES.subList(0, 3) : modes, toInts(sizes), rates,
+                        toInts(capacities), readers);
     }
 
     boolean isQuick() {

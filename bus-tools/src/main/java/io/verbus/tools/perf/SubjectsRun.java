@@ -17,25 +17,25 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * One comparison of subjects, from the tasks to the results.
+ * Runs one comparison of subjects and collects the results.
  *
- * @param plan how is measured
+ * @param plan settings of the measurement
  * @param names of the subjects
- * @param tasks that they do
- * @param say hears what a person is to read
+ * @param tasks to measure
+ * @param printer receives progress lines and tables
  */
-record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Consumer<String> say) {
-    /** Measures; prints tables as they come. What is beside it was asked for, and is known to be skipped. */
+record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Consumer<String> printer) {
+    /** Measures all tasks and prints each table when it is complete. {@code skips} go into the results as they are. */
     Results measure(final String command, final OffsetDateTime now, final Map<String, String> machine,
-            final List<Skipped> beside) {
-        final Comparison comparison = new Comparison(plan, line -> say.accept("  " + line));
-        beside.forEach(skipped -> comparison.skip(skipped.what(), skipped.why()));
-        int shown = 0;
+            final List<Skipped> skips) {
+        final Comparison comparison = new Comparison(plan, line -> printer.accept("  " + line));
+        skips.forEach(skipped -> comparison.skip(skipped.what(), skipped.why()));
+        int printed = 0;
         for (final Task task : tasks) {
             comparison.run(names, task);
-            Summary.tables(comparison.series().subList(shown, comparison.series().size()))
-                    .forEach(table -> say.accept("\n" + TextTable.text(table)));
-            shown = comparison.series().size();
+            Summary.tables(comparison.series().subList(printed, comparison.series().size()))
+                    .forEach(table -> printer.accept("\n" + TextTable.text(table)));
+            printed = comparison.series().size();
         }
         return new Results(new Environment(now.toString(), Build.description(), machine),
                 new Settings(command, plan.cores(), plan.rounds(), notes()), comparison.subjects(),
@@ -44,23 +44,24 @@ record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Consumer<Str
 
     private Map<String, String> notes() {
         final Map<String, String> notes = new LinkedHashMap<>();
-        notes.put("turns", "round by round over all subjects, in an order that rotates; who is not measured is frozen"
-                + " (SIGSTOP)");
+        notes.put("turns", "round by round over all subjects, in rotating order; subjects that are not being measured"
+                + " are stopped (SIGSTOP)");
         notes.put("threads", plan.cores().isEmpty()
                 ? "not pinned"
-                : "the publishing and the reading thread are pinned to cores " + plan.cores() + ", others are not");
-        notes.put("warm-up", plan.warmUpSteps() + " steps before the first round, a short one before each measurement;"
-                + " none of it is counted");
+                : "the publishing and the reading thread are pinned to cores " + plan.cores()
+                        + ", other threads are not pinned");
+        notes.put("warm-up", plan.warmUpSteps() + " steps before the first round and a short one before each"
+                + " measurement; not counted");
         notes.put("measurement", plan.ms() + " ms, ping-pong at most " + plan.messages() + " round trips");
-        notes.put("ping-pong", "latencies are of round trips; the clock is read once a round trip");
-        notes.put("open-loop", "latencies count from the time at which a message was to be sent");
-        notes.put("payload", "written and read word by word; in ping-pong and throughput the sums of both sides are"
-                + " compared");
+        notes.put("ping-pong", "latencies are round-trip times; the clock is read once per round trip");
+        notes.put("open-loop", "latencies are measured from the intended send time of each message");
+        notes.put("payload", "written and read word by word; in ping-pong and throughput the checksums of both sides"
+                + " are compared");
         notes.put("bounds checks of Agrona", Boolean.getBoolean("agrona.disable.bounds.checks")
                 ? "off, for all subjects"
                 : "on, for all subjects");
-        notes.put("placement", "round trip of the C ring, before and after each measurement");
-        notes.put("hiccups", "a thread that sleeps 20 ms at a time and looks at the clock; it is not pinned");
+        notes.put("placement", "round-trip time of the C ring before and after each measurement");
+        notes.put("hiccups", "overshoot of a thread that repeatedly sleeps for 20 ms; it is not pinned");
         return notes;
     }
 }

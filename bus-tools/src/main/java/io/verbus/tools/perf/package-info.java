@@ -1,2 +1,2 @@
-/** {@code ./bus perf}: measures the bus on this machine, beside programs without a bus. */
+/** {@code ./bus perf}: measures the bus on this machine and compares it with other programs. */
 package io.verbus.tools.perf;

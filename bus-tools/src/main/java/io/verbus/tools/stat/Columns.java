@@ -3,7 +3,7 @@ package io.verbus.tools.stat;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table for a person: names to the left, numbers to the right. */
+/** A text table: names are left-aligned, numbers right-aligned. */
 final class Columns {
     private static final String BETWEEN = "  ";
 

@@ -28,9 +28,9 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Collects the publications and subscriptions of a bus directory; reads the files of each process once. Publications
- * and subscriptions that share memory have files; a subscription that reads another host, or is on another host, is
- * known by counters alone.
+ * Collects the publications and subscriptions of a bus directory, and reads the files of each process once. A local
+ * publication has a log and a local subscription a positions file. A subscription that reads another host, or is on
+ * another host, has counters only.
  */
 final class HostReader {
     private final BusDirectory directory;
@@ -62,32 +62,32 @@ final class HostReader {
                 .forEach(path -> unlessGone(path, () -> subscriptions.addAll(subscription(stream, path, here))));
     }
 
-    /** Reads the subscriptions that use a transport, from the counters of all processes. */
+    /** Reads the subscriptions that use a transport from the counters of all processes. */
     void readRemote() {
         final Set<Long> own = new HashSet<>();
         final List<Long> processes = directory.processes();
         for (final long process : processes) {
             countersOf(process).all(CounterKind.GAPS).map(CounterValue::key)
-                    .filter(key -> key.isRemote() && isWanted(key)).forEach(key -> {
+                    .filter(key -> key.isRemote() && isSelected(key)).forEach(key -> {
                         own.add(key.subscription());
                         subscriptions.addAll(readerOfOtherHosts(process, key));
                     });
         }
         for (final long process : processes) {
             countersOf(process).all(CounterKind.REMOTE_BYTES_BEHIND)
-                    .filter(one -> isWanted(one.key()) && !own.contains(one.key().subscription())
+                    .filter(one -> isSelected(one.key()) && !own.contains(one.key().subscription())
                             && publications.containsKey(one.key().session()))
                     .forEach(one -> subscriptions.add(readerOnAnotherHost(process, one)));
         }
     }
 
-    private boolean isWanted(final CounterKey key) {
+    private boolean isSelected(final CounterKey key) {
         return only == null || only.equals(key.stream());
     }
 
-    private static void unlessGone(final Path path, final Runnable look) {
+    private static void unlessGone(final Path path, final Runnable reader) {
         try {
-            look.run();
+            reader.run();
         } catch (final BusException e) {
             if (Files.exists(path)) {
                 throw e;
@@ -95,7 +95,7 @@ final class HostReader {
         }
     }
 
-    /** Reads the first page only: a log may be large. */
+    /** Reads only the header of the log, which may be large. */
     private PublicationStat publication(final Path path) {
         try (MappedFile file = MappedFile.openReadOnly(path)) {
             final UnsafeBuffer header = file.buffer(0, (int) Math.min(file.length(), LogLayout.HEADER_LENGTH));
@@ -105,36 +105,39 @@ final class HostReader {
                     isAlive(log.process()), Heartbeat.of(header), Heartbeat.sequence(header),
                     Heartbeat.position(header), log.capacity(),
                     own.ofSession(CounterKind.BACK_PRESSURE, log.session()), threadSilentNs(header),
-                    BlockRefusals.all(header), holdUps(own, log.session()));
+                    BlockRefusals.all(header), backPressure(own, log.session()));
         }
     }
 
-    /** Both times are of the publisher's conductor. */
+    /** Time since the publishing thread ran. Both times were stored by the publisher's conductor. */
     private static long threadSilentNs(final AtomicBuffer header) {
         final long ranNs = Heartbeat.publishing(header);
-        final long beatNs = Heartbeat.of(header);
-        return ranNs == 0 || Heartbeat.isClosed(beatNs) ? PublicationStat.UNKNOWN : Math.max(0, beatNs - ranNs);
+        final long heartbeatNs = Heartbeat.of(header);
+        return ranNs == 0 || Heartbeat.isClosed(heartbeatNs)
+                ? PublicationStat.UNKNOWN
+                : Math.max(0, heartbeatNs - ranNs);
     }
 
-    private static List<PublicationStat.HoldUp> holdUps(final ProcessCounters counters, final long session) {
+    private static List<PublicationStat.HoldUp> backPressure(final ProcessCounters counters, final long session) {
         return counters.all(CounterKind.CLAIMS_HELD_UP).filter(one -> one.key().session() == session)
                 .map(one -> new PublicationStat.HoldUp(one.key().name(), one.key().subscription(), one.key().pid(),
                         one.value(), counters.of(CounterKind.HELD_UP_NS, one.key().subscription(), session)))
                 .toList();
     }
 
-    /** One for each session that it reads here, or one if there is none. */
+    /** Returns one entry per local session that the subscription reads, or a single entry if it reads none. */
     private List<SubscriptionStat> subscription(final StreamDirectory stream, final Path path,
             final List<PublicationStat> sessions) {
         try (PeerPositions positions = PeerPositions.attach(path)) {
             final List<SubscriptionStat> found = new ArrayList<>();
             for (final PublicationStat publication : sessions) {
-                final int place = positions.find(publication.session());
-                if (place >= 0) {
-                    // A reader may be ahead of the publisher's last duty cycle.
-                    final long behind = Math.max(0, publication.position() - positions.position(place));
-                    found.add(describe(positions.identity(), stream.name(), new Read(publication.session(), "", behind,
-                            percent(behind, publication), publication.refusalOf(positions.identity().id()))));
+                final int slot = positions.find(publication.session());
+                if (slot >= 0) {
+                    // A reader may be ahead of the position stored in the publisher's last duty cycle.
+                    final long lagBytes = Math.max(0, publication.position() - positions.position(slot));
+                    found.add(describe(positions.identity(), stream.name(),
+                            new Read(publication.session(), "", lagBytes, percent(lagBytes, publication),
+                                    publication.refusalOf(positions.identity().id()))));
                 }
             }
             return found.isEmpty() ? List.of(describe(positions.identity(), stream.name(), null)) : found;
@@ -147,7 +150,7 @@ final class HostReader {
                 read, counts(countersOf(subscription.process()), subscription.id()));
     }
 
-    /** A subscription of a process here that reads other hosts: one for each session, or one if there is none. */
+    /** Returns one entry per remote session that a local subscription reads, or a single entry if it reads none. */
     private List<SubscriptionStat> readerOfOtherHosts(final long process, final CounterKey key) {
         final ProcessCounters own = countersOf(process);
         final List<Read> reads = new ArrayList<>();
@@ -164,12 +167,12 @@ final class HostReader {
                 key.policy(), isAlive(process), "", read, counts(own, key.subscription()))).toList();
     }
 
-    private SubscriptionStat readerOnAnotherHost(final long process, final CounterValue behind) {
-        final CounterKey key = behind.key();
+    private SubscriptionStat readerOnAnotherHost(final long process, final CounterValue lagBytes) {
+        final CounterKey key = lagBytes.key();
         return new SubscriptionStat(key.stream(), key.name(), key.subscription(), key.pid(), key.policy(),
                 isAlive(process), key.host(),
-                new Read(key.session(), "", behind.value(), percent(behind.value(), publications.get(key.session())),
-                        Refusal.NONE),
+                new Read(key.session(), "", lagBytes.value(),
+                        percent(lagBytes.value(), publications.get(key.session())), Refusal.NONE),
                 null);
     }
 
@@ -180,8 +183,8 @@ final class HostReader {
                 own.ofSubscription(CounterKind.HANDLER_FAILURES, subscription));
     }
 
-    private static double percent(final long behind, final PublicationStat publication) {
-        return 100.0 * behind / publication.capacity();
+    private static double percent(final long lagBytes, final PublicationStat publication) {
+        return 100.0 * lagBytes / publication.capacity();
     }
 
     private ProcessCounters countersOf(final long process) {

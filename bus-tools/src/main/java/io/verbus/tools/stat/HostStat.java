@@ -7,23 +7,23 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * All publications and subscriptions of a bus directory, read from their files, which nobody notices. What ends while
- * it is looked at is left out.
+ * All publications and subscriptions of a bus directory, read from their files without disturbing a process. Those
+ * that end during the read are left out.
  *
- * @param atNs when, on the monotonic clock
- * @param publications by stream, then by session
- * @param subscriptions by stream, then by name
+ * @param atNs time of the read, on the monotonic clock
+ * @param publications sorted by stream, then by session
+ * @param subscriptions sorted by stream, then by name
  */
 record HostStat(long atNs, List<PublicationStat> publications, List<SubscriptionStat> subscriptions) {
 
     /**
-     * Looks at a bus directory.
+     * Reads a bus directory.
      *
-     * @param directory that exists
-     * @param only the stream to look at, null for all
-     * @param atNs now
-     * @return what is there
-     * @throws BusException if something there can't be read
+     * @param directory an existing directory
+     * @param only the stream to read, null for all
+     * @param atNs the current time, on the monotonic clock
+     * @return the publications and subscriptions
+     * @throws BusException if a file cannot be read
      */
     static HostStat of(final BusDirectory directory, final String only, final long atNs) {
         final HostReader reader = new HostReader(directory, only);
@@ -41,17 +41,17 @@ record HostStat(long atNs, List<PublicationStat> publications, List<Subscription
                         .thenComparingLong(SubscriptionStat::id)).toList());
     }
 
-    /** Of a host without a bus directory. */
+    /** The result for a host without a bus directory. */
     static HostStat none(final long atNs) {
         return new HostStat(atNs, List.of(), List.of());
     }
 
-    /** Whether there is nothing. */
+    /** Whether there are no publications and no subscriptions. */
     boolean isEmpty() {
         return publications.isEmpty() && subscriptions.isEmpty();
     }
 
-    /** A publication, null if it was not there. */
+    /** The publication of a session; null if there is none. */
     PublicationStat of(final long session) {
         return publications.stream().filter(one -> one.session() == session).findFirst().orElse(null);
     }

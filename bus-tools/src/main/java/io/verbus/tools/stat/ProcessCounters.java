@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The counters of one process at one time. */
+/** A snapshot of the counters of one process. */
 final class ProcessCounters {
     private final List<CounterValue> values;
 
@@ -19,13 +19,13 @@ final class ProcessCounters {
         this.values = values;
     }
 
-    /** Reads them; a process that has ended meanwhile has none. */
+    /** Reads the counters. A process that ends before or during the read has none. */
     static ProcessCounters read(final Path path) {
         if (Files.exists(path)) {
             try {
                 return new ProcessCounters(BusCounters.read(path));
             } catch (final BusException e) {
-                if (Files.exists(path)) { // else it ended while it was read
+                if (Files.exists(path)) { // otherwise the process ended during the read
                     throw e;
                 }
             }
@@ -38,7 +38,7 @@ final class ProcessCounters {
         return value(kind, key -> key.session() == session && key.subscription() == 0);
     }
 
-    /** The counter of a subscription over all its sessions; 0 if there is none. */
+    /** The counter of a subscription, summed over its sessions; 0 if there is none. */
     long ofSubscription(final CounterKind kind, final long subscription) {
         return value(kind, key -> key.subscription() == subscription && key.session() == 0);
     }
@@ -53,7 +53,7 @@ final class ProcessCounters {
         return values.stream().filter(one -> one.kind() == kind);
     }
 
-    private long value(final CounterKind kind, final Predicate<CounterKey> isAbout) {
-        return all(kind).filter(one -> isAbout.test(one.key())).mapToLong(CounterValue::value).findFirst().orElse(0);
+    private long value(final CounterKind kind, final Predicate<CounterKey> condition) {
+        return all(kind).filter(one -> condition.test(one.key())).mapToLong(CounterValue::value).findFirst().orElse(0);
     }
 }

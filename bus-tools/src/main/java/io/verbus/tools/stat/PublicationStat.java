@@ -5,49 +5,48 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A publication as it was when it was looked at.
+ * The state of a publication at the time of the read. Values are those of its last duty cycle.
  *
- * @param stream that it publishes on
- * @param session its id
+ * @param stream its stream
+ * @param session its session id
  * @param publisher its name
  * @param pid of its process
- * @param alive whether that lives
- * @param beatNs when its process said so last, on the monotonic clock
- * @param messages committed, as of the last duty cycle, or when it died
- * @param position bytes of log since the session began, likewise
- * @param capacity of its log in bytes
- * @param refused claims that were refused
- * @param threadSilentNs since the publishing thread ran last, as of the last duty cycle; {@link #UNKNOWN} if the
- *     program does not say
- * @param refusals of subscriptions on this host that are not waited for, though their policy is BLOCK
- * @param holdUps who has held its claims up, on this host and on others
+ * @param alive whether the process is alive
+ * @param heartbeatNs time of the last heartbeat, on the monotonic clock
+ * @param messages committed messages
+ * @param position bytes since the start of the session
+ * @param capacity of the log, in bytes
+ * @param refused number of refused claims
+ * @param threadSilentNs time since the publishing thread ran; {@link #UNKNOWN} if the program does not report it
+ * @param refusals reasons why BLOCK subscriptions of this host do not gate claims, by subscription id
+ * @param holdUps subscriptions that caused back pressure, on this host and on others
  */
-record PublicationStat(String stream, long session, String publisher, long pid, boolean alive, long beatNs,
+record PublicationStat(String stream, long session, String publisher, long pid, boolean alive, long heartbeatNs,
         long messages, long position, int capacity, long refused, long threadSilentNs, Map<Long, Refusal> refusals,
         List<HoldUp> holdUps) {
-    /** No time: the program does not call {@code Publication.idle()}. */
+    /** The time is unknown: the program does not call {@code Publication.idle()}. */
     static final long UNKNOWN = -1;
-    /** A publishing thread that has not run for longer is stuck, or starved. */
-    private static final long LONG_NS = 1_000_000_000;
+    /** A publishing thread that has not run for this long is stuck or starved. */
+    private static final long SILENCE_LIMIT_NS = 1_000_000_000;
 
-    /** Whether the publishing thread has not run for a second or longer, though the process lives. */
+    /** Whether the publishing thread has not run for a second or longer although the process is alive. */
     boolean isThreadSilent() {
-        return alive && threadSilentNs >= LONG_NS;
+        return alive && threadSilentNs >= SILENCE_LIMIT_NS;
     }
 
-    /** Why a subscription is not waited for; {@link Refusal#NONE} if it is, or does not ask for it. */
+    /** Why a BLOCK subscription does not gate claims; {@link Refusal#NONE} if it does or has another policy. */
     Refusal refusalOf(final long subscription) {
         return refusals.getOrDefault(subscription, Refusal.NONE);
     }
 
     /**
-     * A subscription that has held claims up.
+     * Back pressure caused by a subscription.
      *
      * @param subscription its name
      * @param id of the subscription
      * @param pid of its process
-     * @param claims how many; one that is repeated is one
-     * @param ns for how long, in nanoseconds
+     * @param claims number of claims refused because of it; a repeated claim counts once
+     * @param ns total duration, in nanoseconds
      */
     record HoldUp(String subscription, long id, long pid, long claims, long ns) {}
 }

@@ -17,37 +17,42 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus stat}: who publishes, who reads, who is behind, and who holds a publisher back. */
+/** {@code ./bus stat}: prints publications and subscriptions with their rates, lag, gaps and back pressure. */
 @Command(name = "stat", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Prints what the publications and subscriptions of this host do.",
+        description = "Prints the publications and subscriptions of this host, with their lag, gaps and back pressure.",
         footer = {"",
-                "It reads files in $VERBUS_DIR and disturbs no process. Figures are those of the last duty cycle,"
-                        + " 100 ms ago at most; of other hosts, those of the last heartbeat.",
-                "A subscription on another host is listed with its host; its gaps are counted there. A session on"
-                        + " another host is listed with that host; the capacity of its log is known there.",
+                "The command reads files in $VERBUS_DIR and disturbs no process. Values are at most 100 ms old (one"
+                        + " duty cycle); those from other hosts are as old as the last heartbeat.",
+                "A subscription on another host is listed with its host; its gaps are known there only. A session on"
+                        + " another host is listed with its host; its lag in percent is known there only.",
+                "Columns: LAG is the bytes of the log that the subscription has not consumed; GAPS the number of gaps;"
+                        + " MISSED, FILLED and FAILED are numbers of messages: lost, replayed from a journal, failed in"
+                        + " the handler.",
                 "",
-                "--json prints {time, publications, subscriptions}. Ids are texts of 16 hex digits; null is unknown or"
-                        + " none.",
-                "A publication: stream, session, publisher, pid, alive, messages, position (bytes), capacity (bytes),"
-                        + " claimsRefused, threadSilentNs (since the publishing thread ran last; null if the program"
-                        + " does not say), heldUpBy: a list of {subscription, id, pid, claims, ns}.",
-                "A subscription, once for each session that it reads: stream, name, id, pid, host (null: this one),"
-                        + " alive, policy, session, publisherHost (null: this one), behindBytes, behindPercent of the"
-                        + " log, refusal (of BLOCK: NAME, LIMIT, BUDGET), gaps, missed, filled, handlerFailures"
-                        + " (messages)."})
+                "--json prints {time, publications, subscriptions}. Ids are strings of 16 hex digits; null means"
+                        + " unknown or none.",
+                "A publication has: stream, session, publisher, pid, alive, messages, position (bytes), capacity"
+                        + " (bytes), claimsRefused, threadSilentNs (time since the publishing thread ran; null if the"
+                        + " program does not report it), heldUpBy (back pressure: a list of {subscription, id, pid,"
+                        + " claims, ns}).",
+                "A subscription, once per session that it reads, has: stream, name, id, pid, host (null: this host),"
+                        + " alive, policy, session, publisherHost (null: this host), behindBytes (lag), behindPercent"
+                        + " (lag in percent of the log), refusal (reason why BLOCK was refused: NAME, LIMIT, BUDGET),"
+                        + " gaps, missed, filled, handlerFailures.",
+                "Exit status: 0 on success; 1 if a file cannot be read; 2 for wrong options."})
 public final class StatCommand implements Callable<Integer> {
     private static final double NS_PER_SECOND = 1e9;
-    private static final double LONGEST_SECONDS = 86_400;
+    private static final double MAX_SECONDS = 86_400;
 
-    @Option(names = "--stream", paramLabel = "NAME", description = "This stream only.")
+    @Option(names = "--stream", paramLabel = "NAME", description = "Print this stream only. Default: all streams.")
     private String stream;
 
     @Option(names = "--watch", paramLabel = "SECONDS", arity = "0..1", fallbackValue = "1",
-            description = "Print it again and again, until Ctrl-C, with rates since the time before. Default: each"
+            description = "Repeat every SECONDS until Ctrl-C, with the rates of the interval. Without a value: every"
                     + " second.")
     private Double watchSeconds;
 
-    @Option(names = "--json", description = "One JSON object a line, for programs.")
+    @Option(names = "--json", description = "Print one JSON object per line, for programs.")
     private boolean json;
 
     @Spec
@@ -56,34 +61,34 @@ public final class StatCommand implements Callable<Integer> {
     private final Supplier<BusSettings> bus;
     private Path root;
 
-    /** Of the bus directory in its usual place. */
+    /** Creates a command for the default bus directory. */
     public StatCommand() {
         this(BusSettings::defaults);
     }
 
     /**
-     * Of another bus directory.
+     * Creates a command.
      *
-     * @param bus its settings
+     * @param bus supplies the settings of the bus
      */
     public StatCommand(final Supplier<BusSettings> bus) {
         this.bus = bus;
     }
 
     /**
-     * Prints it.
+     * Prints the state of the bus, once or repeatedly.
      *
      * @return exit status
-     * @throws BusException if an option is wrong, or the directory can't be read
+     * @throws BusException if the directory cannot be read
      */
     @Override
     public Integer call() {
-        Usage.require(spec, watchSeconds == null || watchSeconds >= 0.01 && watchSeconds <= LONGEST_SECONDS, "--watch",
-                watchSeconds, "give seconds, from 0.01 to a day");
+        Usage.require(spec, watchSeconds == null || watchSeconds >= 0.01 && watchSeconds <= MAX_SECONDS, "--watch",
+                watchSeconds, "give 0.01 to 86400 seconds");
         root = bus.get().directory();
         HostStat earlier = null;
         do {
-            final HostStat now = look();
+            final HostStat now = read();
             print(now, earlier);
             earlier = now;
         } while (watchSeconds != null && !spec.commandLine().getOut().checkError()
@@ -91,8 +96,8 @@ public final class StatCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** A directory that does not exist is not made. */
-    private HostStat look() {
+    /** Reads the bus directory; does not create it if it does not exist. */
+    private HostStat read() {
         final long nowNs = Clocks.SYSTEM.monotonic().nanoTime();
         return Files.isDirectory(root) ? HostStat.of(BusDirectory.open(root), stream, nowNs) : HostStat.none(nowNs);
     }
@@ -102,7 +107,7 @@ public final class StatCommand implements Callable<Integer> {
         if (json) {
             out.println(StatJson.of(now, Instant.now()));
         } else if (now.isEmpty()) {
-            out.println("nobody publishes or subscribes" + (stream == null ? "" : " on stream " + stream) + " in "
+            out.println("no publications or subscriptions" + (stream == null ? "" : " on stream " + stream) + " in "
                     + root);
         } else {
             out.print((earlier == null ? "" : "\n") + StatTable.of(now, earlier));
@@ -111,10 +116,10 @@ public final class StatCommand implements Callable<Integer> {
     }
 
     private static boolean waitFor(final long untilNs) {
-        long restNs = untilNs - Clocks.SYSTEM.monotonic().nanoTime();
-        while (restNs > 0) {
-            LockSupport.parkNanos(restNs);
-            restNs = untilNs - Clocks.SYSTEM.monotonic().nanoTime();
+        long remainingNs = untilNs - Clocks.SYSTEM.monotonic().nanoTime();
+        while (remainingNs > 0) {
+            LockSupport.parkNanos(remainingNs);
+            remainingNs = untilNs - Clocks.SYSTEM.monotonic().nanoTime();
         }
         return true;
     }

@@ -1,14 +1,14 @@
 package io.verbus.tools.stat;
 
+import static io.verbus.tools.Texts.hex;
 import static io.verbus.tools.Texts.quoted;
-import static io.verbus.tools.stat.StatTable.hex;
 
 import io.verbus.peer.Refusal;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What there is on a host, for programs: a JSON object on one line. Ids are texts, as in {@code ./bus loss --json}. */
+/** The state of a host as a JSON object on one line. Ids are strings, as in {@code ./bus loss --json}. */
 final class StatJson {
     private StatJson() {
     }
@@ -32,11 +32,12 @@ final class StatJson {
                 + ",\"claimsRefused\":" + one.refused()
                 + ",\"threadSilentNs\":"
                 + (one.threadSilentNs() == PublicationStat.UNKNOWN ? "null" : one.threadSilentNs())
-                + ",\"heldUpBy\":[" + one.holdUps().stream().map(StatJson::holdUp).collect(Collectors.joining(","))
+                + ",\"heldUpBy\":["
+                + one.holdUps().stream().map(StatJson::backPressure).collect(Collectors.joining(","))
                 + "]}";
     }
 
-    private static String holdUp(final PublicationStat.HoldUp one) {
+    private static String backPressure(final PublicationStat.HoldUp one) {
         return "{\"subscription\":" + quoted(one.subscription()) + ",\"id\":" + quoted(hex(one.id())) + ",\"pid\":"
                 + one.pid() + ",\"claims\":" + one.claims() + ",\"ns\":" + one.ns()
                 + "}";
@@ -61,10 +62,10 @@ final class StatJson {
         }
         return ",\"session\":" + quoted(hex(read.session()))
                 + ",\"publisherHost\":" + host(read.publisherHost())
-                + ",\"behindBytes\":" + read.behindBytes()
-                + ",\"behindPercent\":" + (read.behindPercent() == SubscriptionStat.UNKNOWN
+                + ",\"behindBytes\":" + read.lagBytes()
+                + ",\"behindPercent\":" + (read.lagPercent() == SubscriptionStat.UNKNOWN
                         ? "null"
-                        : String.format(Locale.ROOT, "%.3f", read.behindPercent()))
+                        : String.format(Locale.ROOT, "%.3f", read.lagPercent()))
                 + ",\"refusal\":" + (read.refusal() == Refusal.NONE ? "null" : quoted(read.refusal().toString()));
     }
 
@@ -77,7 +78,7 @@ final class StatJson {
                         + ",\"handlerFailures\":" + counts.failed();
     }
 
-    /** Null is this host. */
+    /** An address as JSON; null for this host. */
     private static String host(final String host) {
         return host.isEmpty() ? "null" : quoted(host);
     }

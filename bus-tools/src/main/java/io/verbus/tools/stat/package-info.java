@@ -1,2 +1,2 @@
-/** {@code ./bus stat}: what the publications and subscriptions of this host do, read from beside them. */
+/** {@code ./bus stat}: the state of the publications and subscriptions of this host, read from their files. */
 package io.verbus.tools.stat;

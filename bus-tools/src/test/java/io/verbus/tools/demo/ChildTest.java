@@ -22,28 +22,28 @@ class ChildTest {
     private ChildLauncher shell;
 
     @BeforeEach
-    void useTheShellForAVerbus() {
+    void useShellInsteadOfVerbus() {
         shell = new ChildLauncher(List.of("/bin/sh", "-c"), folder, folder);
     }
 
     @Test
-    void shouldTellHowItEndedAndWhatItSaidLast() throws IOException {
+    void failureMessageHasStatusAndLastLines() throws IOException {
         final String script = "echo 1 >&2; echo 2 >&2; echo 3 >&2; echo 4 >&2; exit 7";
         final Child child = shell.start("feed", "paced", List.of(script));
         assertTrue(child.awaitEnd(LONG_ENOUGH_MS));
         assertTrue(child.hasFailed());
-        assertEquals("the feed process ended with exit status 7: 2 | 3 | 4", child.sentence());
+        assertEquals("the feed process failed with exit status 7: 2 | 3 | 4", child.failureMessage());
     }
 
     @Test
-    void shouldTellWhichSignalEndedIt() throws IOException {
+    void failureMessageHasSignal() throws IOException {
         final Child child = shell.start("books", "paced", List.of("kill -9 $$"));
         assertTrue(child.awaitEnd(LONG_ENOUGH_MS));
-        assertEquals("the books process was ended by signal 9", child.sentence());
+        assertEquals("the books process was killed by signal 9", child.failureMessage());
     }
 
     @Test
-    void shouldMeetOthersInTheDemosOwnBusDirectory() throws IOException {
+    void childUsesTheBusDirectoryOfTheDemo() throws IOException {
         final Child child = shell.start("feed", "paced", List.of("echo $VERBUS_DIR"));
         assertTrue(child.awaitEnd(LONG_ENOUGH_MS));
         assertFalse(child.hasFailed());
@@ -51,7 +51,7 @@ class ChildTest {
     }
 
     @Test
-    void shouldEndWithItsWorkspaceWhichLeavesNothing() throws IOException {
+    void closedWorkspaceLeavesNoProcessAndNoFile() throws IOException {
         final Child child;
         final Path files;
         try (Workspace workspace = Workspace.create(folder, folder)) {
@@ -69,12 +69,12 @@ class ChildTest {
     }
 
     @Test
-    void shouldSayThatItCanNotStart() {
+    void failedStartIsReported() {
         try (Workspace workspace = Workspace.create(folder, folder)) {
             final ChildLauncher absent = new ChildLauncher(List.of("/no/such/java"), folder, folder);
-            final String sentence = assertThrows(BusException.class,
+            final String message = assertThrows(BusException.class,
                     () -> workspace.start(absent, "books", "paced", List.of())).getMessage();
-            assertTrue(sentence.startsWith("can't start the books: "), sentence);
+            assertTrue(message.startsWith("cannot start the books process: "), message);
         }
     }
 }

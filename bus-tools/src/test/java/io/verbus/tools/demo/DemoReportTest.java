@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.BusException;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.ReportFolder;
+import io.verbus.tools.options.Transport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ class DemoReportTest {
     private Path folder;
 
     @Test
-    void shouldTellTheSameInTheTerminalAndOnThePage() throws IOException {
+    void terminalAndPageHaveTheSameFigures() throws IOException {
         final DemoReport report = report();
         assertEquals("""
                 Messages by type, 8 passes
@@ -62,7 +63,7 @@ class DemoReportTest {
                 latency      p50     p90     p99   p99.9  p99.99     max  count
                 50,000/s  250 ns  250 ns  250 ns  250 ns  250 ns  250 ns      2
 
-                full speed: 1,002 messages, 0 lost, at 8.09 million/s: ITCH decoded, normalised, published, read, and \
+                full speed: 1,002 messages, 0 lost, at 8.09 million/s: ITCH decoded, normalised, published, read and \
                 applied to the books
                 """, report.text());
         final OffsetDateTime now = OffsetDateTime.parse("2026-11-20T18:15:00Z");
@@ -76,16 +77,16 @@ class DemoReportTest {
     }
 
     @Test
-    void shouldRefuseAFolderThatIsAFile() throws IOException {
+    void reportFolderThatIsAFileIsRefused() throws IOException {
         final Path file = Files.createFile(folder.resolve("taken"));
-        assertEquals("--report " + file + ": can't make this folder: a file of this name is there",
+        assertEquals("--report " + file + ": cannot create this folder: a file of this name exists",
                 assertThrows(BusException.class, () -> ReportFolder.require(file)).getMessage());
     }
 
     @Test
-    void shouldSayThatTheBooksLeftNoNumber() throws IOException {
+    void summaryWithoutANumberIsRefused() throws IOException {
         final Path summary = Files.writeString(folder.resolve("summary"), "messages=many\n");
-        assertEquals("the books' summary has no number for messages",
+        assertEquals("invalid summary of the order books: no number for messages",
                 assertThrows(BusException.class, () -> BookSummary.read(summary, folder).messages()).getMessage());
     }
 
@@ -102,7 +103,7 @@ class DemoReportTest {
         final BookSummary books = BookSummary.read(summary, hlog);
         final Excerpt session = new Excerpt(folder.resolve("x.itch"), 1_000, true, Optional.empty());
         return new DemoReport(new Sessions("a test", session, session), Rate.parse("50000/s"),
-                Meeting.over("shm"),
+                Meeting.over(Transport.SHM),
                 Optional.of(new CorePair(0, 1)), books, books);
     }
 }

@@ -38,14 +38,14 @@ class ExcerptTest {
     }
 
     @Test
-    void shouldCopyAllThatFits() throws IOException {
+    void wholeFileIsCopied() throws IOException {
         final Excerpt whole = new Excerpt(copy, MESSAGES, true, Optional.empty());
         assertEquals(whole, Excerpt.copy(session, copy, MESSAGES, Long.MAX_VALUE));
         assertArrayEquals(Files.readAllBytes(session), Files.readAllBytes(copy));
     }
 
     @Test
-    void shouldCopyTheBeginningMessageByMessage() throws IOException {
+    void beginningIsCopiedInWholeMessages() throws IOException {
         final Excerpt beginning = new Excerpt(copy, 15_001, false, Optional.empty());
         assertEquals(beginning, Excerpt.copy(session, copy, 15_001, Long.MAX_VALUE));
         final byte[] bytes = Files.readAllBytes(copy);
@@ -54,7 +54,7 @@ class ExcerptTest {
     }
 
     @Test
-    void shouldCopyAStretchOfTime() throws IOException {
+    void timeSpanLimitsTheCopy() throws IOException {
         final long hourNs = TimeUnit.HOURS.toNanos(1);
         final Excerpt hour = Excerpt.copy(session, copy, Long.MAX_VALUE, hourNs);
         final byte[] bytes = Files.readAllBytes(copy);
@@ -66,7 +66,7 @@ class ExcerptTest {
     }
 
     @Test
-    void shouldSayThatTheOriginalIsCutOff() throws IOException {
+    void truncatedOriginalIsReported() throws IOException {
         final byte[] bytes = Files.readAllBytes(session);
         Files.write(session, Arrays.copyOf(bytes, bytes.length - 3));
         final Excerpt rest = Excerpt.copy(session, copy, MESSAGES, Long.MAX_VALUE);
@@ -76,7 +76,7 @@ class ExcerptTest {
     }
 
     @Test
-    void shouldSayThatThereIsNothingToCopy() throws IOException {
+    void originalWithoutMessagesIsRefused() throws IOException {
         Files.write(session, new byte[]{0});
         assertEquals(session + " has no messages",
                 assertThrows(BusException.class, () -> Excerpt.copy(session, copy, 5, Long.MAX_VALUE)).getMessage());

@@ -16,13 +16,13 @@ class CorePairTest {
     private Path sys;
 
     @Test
-    void shouldTakeTheHighestCores() {
+    void highestCoresAreChosen() {
         assertEquals(Optional.of(new CorePair(2, 3)), CorePair.choose(cores(0, 1, 2, 3), sys));
         assertEquals(Optional.of(new CorePair(1, 5)), CorePair.choose(cores(1, 5), sys));
     }
 
     @Test
-    void shouldNotTakeTwoThreadsOfOneCoreWhenThereIsAnother() throws IOException {
+    void threadsOfDifferentCoresArePreferred() throws IOException {
         siblings(0, "0,2");
         siblings(1, "1,3");
         siblings(2, "0,2");
@@ -33,7 +33,7 @@ class CorePairTest {
     }
 
     @Test
-    void shouldPinNothingOnOneCore() {
+    void singleCoreGivesNoPair() {
         assertEquals(Optional.empty(), CorePair.choose(cores(0), sys));
     }
 

@@ -20,7 +20,7 @@ class OwnedFolderTest {
     private Path parent;
 
     @Test
-    void shouldLeaveNothing() throws IOException {
+    void closedFolderLeavesNothing() throws IOException {
         try (OwnedFolder folder = OwnedFolder.create(parent)) {
             Files.writeString(Files.createDirectory(folder.path().resolve("stream")).resolve("log"), "bytes");
         }
@@ -28,7 +28,7 @@ class OwnedFolderTest {
     }
 
     @Test
-    void shouldRemoveWhatTheDeadLeftAndNothingOfTheLiving() throws IOException {
+    void onlyFoldersOfDeadProcessesAreRemoved() throws IOException {
         final Path dead = Files.createDirectory(parent.resolve("verbus-run-dead"));
         Files.writeString(dead.resolve("log"), "bytes");
         Files.createFile(parent.resolve("verbus-run-dead.lock"));
@@ -44,7 +44,7 @@ class OwnedFolderTest {
     }
 
     @Test
-    void shouldNotFollowALinkOutOfADeadFolder() throws IOException {
+    void linksInDeadFoldersAreNotFollowed() throws IOException {
         final Path kept = Files.writeString(Files.createDirectory(parent.resolve("kept")).resolve("file"), "bytes");
         Files.createSymbolicLink(Files.createDirectory(parent.resolve("verbus-run-dead")).resolve("link"),
                 kept.getParent());
@@ -54,10 +54,10 @@ class OwnedFolderTest {
     }
 
     @Test
-    void shouldSayWhereNoFolderCanBeMade() {
+    void failureNamesTheParentFolder() {
         final Path absent = parent.resolve("absent");
-        final String sentence = assertThrows(BusException.class, () -> OwnedFolder.create(absent)).getMessage();
-        assertTrue(sentence.startsWith("can't make a folder for this run in " + absent + ": "), sentence);
+        final String message = assertThrows(BusException.class, () -> OwnedFolder.create(absent)).getMessage();
+        assertTrue(message.startsWith("cannot create a folder for this run in " + absent + ": "), message);
     }
 
     private Set<String> names() throws IOException {

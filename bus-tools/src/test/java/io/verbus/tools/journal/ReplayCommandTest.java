@@ -31,10 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A replayed stream shows its readers every hole of the journal. */
+/** Subscribers of a replayed stream see every hole of the journal. */
 class ReplayCommandTest {
-    private static final String REMEDY = "; nothing is published, as readers of the stream would not see it:"
-            + " --allow-gaps publishes the parts, as sessions that are lost at their end\n";
+    private static final String REMEDY = "; nothing is published, because subscribers would not see the holes:"
+            + " --allow-gaps publishes the parts as sessions that are lost at their end\n";
 
     @TempDir(factory = ShmDir.class)
     private Path bus;
@@ -42,19 +42,19 @@ class ReplayCommandTest {
     private Path journal;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final Recording heard = new Recording();
-    private final List<Long> got = new ArrayList<>();
+    private final Recording recording = new Recording();
+    private final List<Long> received = new ArrayList<>();
 
     @Test
     void wholeSessionEndsRegularly() {
         Journals.write(journal, 3_000);
         assertEquals(0, replayToReader());
-        assertEquals(List.of("started 0", "ended 3000"), heard.events());
-        assertEquals(sequences(0, 3_000), got);
+        assertEquals(List.of("started 0", "ended 3000"), recording.events());
+        assertEquals(sequences(0, 3_000), received);
     }
 
     @Test
-    void recordedHoleIsRefusedInOneSentenceBeforeAnythingIsPublished() {
+    void recordedHoleIsRefusedBeforeAnythingIsPublished() {
         Journals.write(journal, session -> {
             Journals.append(session, 0, 1_000);
             session.lose(1_000, 1_999, "it was lapped", Journals.receivedNs(1_000));
@@ -69,7 +69,7 @@ class ReplayCommandTest {
     }
 
     @Test
-    void eachReaderOfAReplayWithGapsSeesEachPartLost() {
+    void readerOfReplayWithGapsSeesEachPartLost() {
         Journals.write(journal, session -> {
             Journals.append(session, 0, 1_000);
             session.lose(1_000, 1_999, "it was lapped", Journals.receivedNs(1_000));
@@ -80,8 +80,8 @@ class ReplayCommandTest {
         assertEquals(1, replayToReader("--allow-gaps"));
         final String lost = ": its publisher closed it without a regular end";
         assertEquals(List.of("started 0", "lost for good 1000" + lost, "restarted", "started 0",
-                "lost for good 990" + lost), heard.events());
-        assertEquals(Stream.of(sequences(0, 1_000), sequences(2_010, 3_000)).flatMap(List::stream).toList(), got);
+                "lost for good 990" + lost), recording.events());
+        assertEquals(Stream.of(sequences(0, 1_000), sequences(2_010, 3_000)).flatMap(List::stream).toList(), received);
         assertTrue(err.toString().contains("replay: session 0000000000abcdef: sequences 1000 to 1999 are missing in the"
                 + " journal: it was lapped\n"), err::toString);
         assertTrue(err.toString().contains("sequences 2000 to 2009"), err::toString);
@@ -105,64 +105,65 @@ class ReplayCommandTest {
         assertTrue(err.toString().startsWith("bus: session 0000000000abcdef: sequences ")
                 && err.toString().contains(" cannot be read: " + second + " is damaged at offset "), err::toString);
         assertEquals(1, replayToReader("--allow-gaps"));
-        assertEquals(2, heard.events().stream().filter(event -> event.startsWith("lost for good ")).count(),
-                heard.events()::toString);
+        assertEquals(2, recording.events().stream().filter(event -> event.startsWith("lost for good ")).count(),
+                recording.events()::toString);
     }
 
     @Test
-    void journalThatLacksTheBeginningOfASessionHasAHoleThere() {
+    void missingBeginningOfSessionIsAHole() {
         Journals.write(journal, session -> {
             Journals.append(session, 500, 1_000);
             session.end(1_000, Journals.receivedNs(1_000));
         });
         assertEquals(1, replay());
-        assertEquals("bus: session 0000000000abcdef: sequences 0 to 499 are not in the journal (--from 500 asks for the"
-                + " rest only)" + REMEDY, err.toString());
+        assertEquals("bus: session 0000000000abcdef: sequences 0 to 499 are not in the journal (--from 500 selects the"
+                + " rest)" + REMEDY, err.toString());
         assertEquals(0, replayToReader("--from", "500"));
-        assertEquals(List.of("started 0", "ended 500"), heard.events());
+        assertEquals(List.of("started 0", "ended 500"), recording.events());
     }
 
     @Test
-    void sessionWhoseEndIsNotRecordedIsLostAtItsEnd() {
+    void sessionWithoutRecordedEndIsLostAtItsEnd() {
         Journals.write(journal, session -> Journals.append(session, 0, 1_000));
         assertEquals(1, replayToReader());
-        assertEquals("lost for good 1000: its publisher closed it without a regular end", heard.events().getLast());
+        assertEquals("lost for good 1000: its publisher closed it without a regular end", recording.events().getLast());
         assertTrue(err.toString().contains("replay: session 0000000000abcdef: its end is not recorded\n"),
                 err::toString);
     }
 
     @Test
-    void sessionThatWasLostIsLostAgain() {
+    void lostSessionIsReplayedAsLost() {
         Journals.write(journal, session -> {
             Journals.append(session, 0, 1_000);
             session.breakOff(1_000, "its process died", Journals.receivedNs(1_000));
         });
         assertEquals(1, replayToReader());
-        assertEquals("lost for good 1000: its publisher closed it without a regular end", heard.events().getLast());
+        assertEquals("lost for good 1000: its publisher closed it without a regular end", recording.events().getLast());
         assertTrue(err.toString().contains("its publisher was lost before its end: its process died\n"), err::toString);
     }
 
     @Test
-    void holeBehindTheRangeIsNotMissing() {
+    void holeAfterTheRangeIsIgnored() {
         Journals.write(journal, session -> {
             Journals.append(session, 0, 1_000);
             session.lose(1_000, 1_999, "it was lapped", Journals.receivedNs(1_000));
         });
         assertEquals(0, replayToReader("--to", "998"));
-        assertEquals(List.of("started 0", "ended 999"), heard.events());
+        assertEquals(List.of("started 0", "ended 999"), recording.events());
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"--from 5000 | 1", "--from 2030-01-01T00:00:00Z | 1",
             "--to 2020-01-01T00:00:00Z | 1", "--from 100 --to 50 | 2",
             "--from 2026-01-02T00:00:00Z --to 2026-01-01T00:00:00Z | 2"})
-    void rangeWithoutAMessageIsASentence(final String range, final int status) {
+    void rangeWithoutMessagesIsRefused(final String range, final int status) {
         Journals.write(journal, 3_000);
         assertEquals(status, replay(range.split(" ")));
         assertEquals(status == 1
-                ? "bus: no message of the journal in " + journal + " is in the range; it has session 0000000000abcdef"
+                ? "bus: no message of the journal in " + journal + " is in the range: it has session 0000000000abcdef"
                         + " with sequences 0 to 2999\n"
-                : "bus: Invalid value for option '--to': it is before --from\n     See: ./bus replay --help\n",
+                : "bus: invalid value for option '--to': it is before --from: swap them\n"
+                        + "     See: ./bus replay --help\n",
                 err.toString());
     }
 
@@ -175,12 +176,12 @@ class ReplayCommandTest {
         final BusSettings settings = BusSettings.defaults().withDirectory(bus);
         try (Bus reading = Bus.launch(settings.withDutyCycle(Duration.ofMillis(1)));
                 Subscription subscription = reading.subscribe(SubscriptionSettings.of("again")
-                        .withPolicy(Policy.BLOCK).withStart(Start.oldest()).withListener(heard))) {
+                        .withPolicy(Policy.BLOCK).withStart(Start.oldest()).withListener(recording))) {
             final CompletableFuture<Integer> status = CompletableFuture.supplyAsync(() -> replay(Stream.concat(
                     Stream.of("--await-subscribers", "1"), Stream.of(options)).toArray(String[]::new)));
             while (!status.isDone() || !subscription.sessions().isEmpty()) {
                 subscription.poll((buffer, offset, length, header) -> {
-                    got.add(buffer.getLong(offset));
+                    received.add(buffer.getLong(offset));
                     return Action.TAKEN;
                 }, 100);
             }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The virtual cable of the lab, between two RDMA devices: host A, where feeds listen, and host B. Tests are skipped
- * where there is none. It can be spoilt, and is whole again after each test.
+ * The virtual cable of the lab between two RDMA devices: host A, where feeds listen, and host B. Tests are skipped
+ * where there is no cable. Network faults can be added; they are removed after each test.
  */
 final class Cable implements BeforeEachCallback, AfterEachCallback {
     private static final int PORT = 7471;
@@ -21,46 +21,46 @@ final class Cable implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void beforeEach(final ExtensionContext context) {
-        assumeTrue(A != null && B != null, () -> "there is no cable to spoil: run this in the lab, native/lab/tests "
+        assumeTrue(A != null && B != null, () -> "there is no virtual cable: run this in the lab, native/lab/tests "
                 + context.getRequiredTestClass().getName());
     }
 
     @Override
     public void afterEach(final ExtensionContext context) throws IOException {
         if (A != null && B != null) {
-            mend();
+            repair();
         }
     }
 
-    /** Host A's address, to listen at. */
+    /** The address at which host A listens. */
     static String atA() {
         return "rdma://" + A + ":" + PORT;
     }
 
-    /** Host A's address, to connect to from B. */
+    /** The address of host A, for a connection from host B. */
     static String fromB() {
         return atA() + "?source=" + B;
     }
 
-    /** Spoils both directions, as netem says: {@code loss 1%}. */
-    void spoil(final String netem) throws IOException {
+    /** Adds a netem fault in both directions, such as {@code loss 1%}. */
+    void addFault(final String netem) throws IOException {
         run("for end in wire-a wire-b; do tc qdisc replace dev $end root netem limit 10000 " + netem + "; done");
     }
 
-    /** Lets nothing through. */
+    /** Drops all packets. */
     void cut() throws IOException {
-        spoil("loss 100%");
+        addFault("loss 100%");
     }
 
-    /** Lets nothing through for so long. */
+    /** Drops all packets for a time. */
     void cutFor(final int seconds) throws IOException {
         cut();
         run("sleep " + seconds);
-        mend();
+        repair();
     }
 
-    /** Makes it whole. */
-    void mend() throws IOException {
+    /** Removes the fault. */
+    void repair() throws IOException {
         run("for end in wire-a wire-b; do tc qdisc del dev $end root 2> /dev/null || true; done");
     }
 

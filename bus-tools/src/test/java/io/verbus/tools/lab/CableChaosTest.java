@@ -29,19 +29,19 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * As chaos on one host, but over RDMA, with a cable that loses, delays, doubles and swaps packets, or is cut: a feed,
- * four readers, one of which is filled from a journal, and its recorder are killed, stopped and ended meanwhile. In the
- * end what each has seen is what was published, and so is what the journal holds, but for what was reported missing.
+ * The chaos test over RDMA, on a cable that loses, delays, duplicates and reorders packets, or is cut. A feed, four
+ * readers (one of which is filled from a journal) and the recorder are killed, stopped and ended during the run. In the
+ * end, each reader and the journal must have the published messages, except those that were reported missing.
  *
- * <p>By hand: {@code native/lab/tests io.verbus.tools.lab.CableChaosTest}, with
- * {@code -Dverbus.chaos=SECONDS} to go on for so long at least, and {@code -Dverbus.seed=N} to repeat the choice.
+ * <p>Run it with {@code native/lab/tests io.verbus.tools.lab.CableChaosTest}; {@code -Dverbus.chaos=SECONDS} sets the
+ * minimum duration, {@code -Dverbus.seed=N} repeats a run.
  */
 @Tag("lab")
 @Tag("long")
 class CableChaosTest {
     private static final long SECONDS = Long.getLong("verbus.chaos", 300);
-    private static final int LEAST_ROUNDS = 6;
-    /** More messages than a log holds of the shortest. */
+    private static final int MIN_ROUNDS = 6;
+    /** Number of the shortest messages that fill the log. */
     private static final int LAP = Child.CAPACITY / 32;
     private static final List<Kind> KINDS = List.of(Kind.BLOCK, Kind.SKIP, Kind.CONFLATE, Kind.FILLED,
             Kind.RECORDER);
@@ -63,7 +63,7 @@ class CableChaosTest {
     private final Cable cable = new Cable();
 
     @Test
-    void whateverHappensOnTheWayTheTruthIsTold() throws Exception {
+    void readersAndJournalMatchThePublishedMessagesOrReportLoss() throws Exception {
         System.out.println("chaos: over RDMA, for " + SECONDS + " s at least, seed " + seed);
         final Meeting meeting = Meeting.at(Cable.atA() + "?push=4096&retries=6", Cable.fromB());
         try (Stage stage = new Stage(directory, meeting, 1, random)) {
@@ -75,7 +75,7 @@ class CableChaosTest {
             stage.awaitReading();
             final long beginNs = System.nanoTime();
             int rounds = 0;
-            for (; rounds < LEAST_ROUNDS || secondsSince(beginNs) < SECONDS; rounds++) {
+            for (; rounds < MIN_ROUNDS || secondsSince(beginNs) < SECONDS; rounds++) {
                 final String round = round(stage, rounds);
                 for (final Peer reader : stage.readers()) {
                     assertEquals(List.of(), reader.lines("fault .*"), () -> round + ": " + reader.story());
@@ -91,42 +91,42 @@ class CableChaosTest {
         return (System.nanoTime() - beginNs) / 1_000_000_000;
     }
 
-    /** Gives what it was, for whoever finds that something is wrong. */
+    /** Plays a round and returns its description, for failure messages. */
     private String round(final Stage stage, final int number) throws Exception {
-        final CableFault spoilt = cableFaults.deal();
+        final CableFault cableFault = cableFaults.deal();
         final FeedFault feed = feedFaults.deal();
         final Map<Kind, ReaderFault> faults = new EnumMap<>(Kind.class);
         KINDS.forEach(kind -> faults.put(kind, readerFaults.get(kind).deal()));
-        final String round = "seed " + seed + ", round " + number + ", cable " + spoilt + ", feed " + feed
+        final String round = "seed " + seed + ", round " + number + ", cable " + cableFault + ", feed " + feed
                 + ", readers " + faults;
         System.out.println("chaos: " + round);
         try {
-            play(stage, spoilt, feed, faults);
+            play(stage, cableFault, feed, faults);
         } catch (final AssertionError e) {
             throw new AssertionError(round + ": " + e.getMessage(), e);
         }
-        count("cable " + spoilt);
+        count("cable " + cableFault);
         count("feed " + feed);
         faults.values().forEach(fault -> count("reader " + fault));
         return round;
     }
 
-    private void count(final String what) {
-        done.merge(what, 1, Integer::sum);
+    private void count(final String fault) {
+        done.merge(fault, 1, Integer::sum);
     }
 
-    private void play(final Stage stage, final CableFault spoilt, final FeedFault feedFault,
+    private void play(final Stage stage, final CableFault cableFault, final FeedFault feedFault,
             final Map<Kind, ReaderFault> faults) throws Exception {
         stage.feed().mark();
         stage.readers().forEach(Peer::mark);
         for (final Kind kind : KINDS) {
-            if (faults.get(kind) == ReaderFault.STOP_IN_HANDLER) { // which a message has to come for
+            if (faults.get(kind) == ReaderFault.STOP_IN_HANDLER) { // takes effect at the next message
                 stage.reader(kind).process().tell("stay");
                 stage.reader(kind).awaitLine("holding .*");
             }
         }
-        if (spoilt != CableFault.NONE) {
-            cable.spoil(spoilt.how);
+        if (cableFault != CableFault.NONE) {
+            cable.addFault(cableFault.netem);
         }
         for (final Kind kind : KINDS) {
             hit(stage.reader(kind), faults.get(kind));
@@ -134,7 +134,7 @@ class CableChaosTest {
         final Peer untouched = KINDS.stream().filter(kind -> faults.get(kind) == ReaderFault.NONE).map(stage::reader)
                 .findAny().orElse(null);
         hitFeed(stage, feedFault, untouched);
-        cable.mend();
+        cable.repair();
         for (final Kind kind : KINDS) {
             final Peer reader = stage.reader(kind);
             switch (faults.get(kind)) {
@@ -145,7 +145,7 @@ class CableChaosTest {
                 }
                 case KILL -> stage.startReader(kind);
                 default -> {
-                } // as it is
+                } // it continued to run
             }
         }
         stage.awaitReading();
@@ -160,15 +160,15 @@ class CableChaosTest {
         }
     }
 
-    /** It goes on for some laps, or ends; another takes its place then. */
-    private static void hitFeed(final Stage stage, final FeedFault fault, final Peer hearer) throws Exception {
+    /** Lets the feed run for a lap, applies the fault, and starts another feed if this one ended. */
+    private static void hitFeed(final Stage stage, final FeedFault fault, final Peer reader) throws Exception {
         final Peer feed = stage.feed();
-        feed.awaitProgress(LAP); // whoever holds it up is not waited for, after the time-out
+        feed.awaitProgress(LAP); // a reader that blocks it is evicted after the timeout
         switch (fault) {
             case STOP -> {
                 feed.process().stop();
-                if (hearer != null) {
-                    hearer.awaitLine("lost .*");
+                if (reader != null) {
+                    reader.awaitLine("lost .*");
                 }
                 feed.process().resume();
             }
@@ -179,9 +179,9 @@ class CableChaosTest {
                 feed.process().kill();
             }
             case CLOSE -> {
-                feed.process().tell("end"); // it lingers for those who have not read all yet
+                feed.process().tell("end"); // it lingers until all readers have read to the end
                 feed.awaitLine("closed .*");
-                feed.process().kill(); // and its port is free
+                feed.process().kill(); // to free its port
             }
             default -> {
             } // as it is
@@ -207,12 +207,12 @@ class CableChaosTest {
         }
         final EnumSet<CableFault> missing = EnumSet.allOf(CableFault.class);
         missing.removeIf(fault -> done.containsKey("cable " + fault));
-        assertEquals(EnumSet.noneOf(CableFault.class), missing, "the run was too short for these");
+        assertEquals(EnumSet.noneOf(CableFault.class), missing, "the run was too short for these faults");
     }
 
     private void compare(final Stage stage) {
         final List<Peer> readers = stage.allReaders().stream()
-                .filter(reader -> !reader.role().equals(Kind.RECORDER.name())).toList(); // whose journal is looked at
+                .filter(reader -> !reader.role().equals(Kind.RECORDER.name())).toList(); // its journal is checked
         final Comparison comparison = Comparison.of(stage.allFeeds(), readers);
         assertEquals(List.of(), comparison.faults());
         System.out.println("chaos: " + comparison);

@@ -1,15 +1,15 @@
 package io.verbus.tools.lab;
 
-/** What happens to the cable in a round. */
+/** The fault of the cable in a round. */
 enum CableFault {
     NONE(""), LOSES("loss 2%"), DELAYS("delay 3ms 2ms"), DOUBLES("duplicate 5%"), SWAPS("delay 2ms reorder 25%"),
-    /** For longer than a connection lasts. */
+    /** Longer than the timeout of a connection. */
     CUT("loss 100%");
 
-    /** As netem has it. */
-    final String how;
+    /** Parameters of netem. */
+    final String netem;
 
-    CableFault(final String how) {
-        this.how = how;
+    CableFault(final String netem) {
+        this.netem = netem;
     }
 }

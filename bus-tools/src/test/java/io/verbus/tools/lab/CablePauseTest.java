@@ -7,7 +7,7 @@ import io.verbus.testkit.pause.Pausing;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The readers are on another host. {@code -Dverbus.pauseRate=N} for another rate. */
+/** Pauses of readers on another host. {@code -Dverbus.pauseRate=N} sets the rate in messages per second. */
 @Tag("lab")
 @Tag("long")
 @ExtendWith(Cable.class)

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nobody is accused at the defaults while other processes want every core. */
+/** No peer is reported silent or lost with default settings while other processes load every core. */
 @Tag("lab")
 @Tag("long")
 @ExtendWith(Cable.class)
 class FalseAlarmTest {
-    /** {@code -Dverbus.calm=300} for five minutes. */
+    /** Duration; {@code -Dverbus.calm=300} sets it to five minutes. */
     private static final int SECONDS = Integer.getInteger("verbus.calm", 60);
 
     @TempDir(factory = ShmDir.class)
@@ -34,7 +34,7 @@ class FalseAlarmTest {
     }
 
     @Test
-    void nobodyIsAccusedWhileAllCoresAreBusy() throws IOException {
+    void noPeerIsReportedWhileAllCoresAreBusy() throws IOException {
         try (Forked publisher = Forked.startForLong(Peer.Publisher.class, hostA, "listen", Cable.atA(), SECONDS);
                 Forked reader = Forked.startForLong(Peer.Reader.class, hostB, "connect", Cable.fromB(), 0)) {
             reader.awaitLine("^started ");
@@ -50,7 +50,7 @@ class FalseAlarmTest {
         }
     }
 
-    /** Whoever was there before the other says that it tries again. */
+    /** The first word of each line. Excludes failed attempts to connect of the process that starts first. */
     private static List<String> words(final Forked peer) {
         return peer.output().lines().filter(line -> !line.endsWith("(trying again)")).map(line -> line.split(" ")[0])
                 .toList();

@@ -10,28 +10,29 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** What a publication or a subscription hears of its peers, and when. Any thread may read it. */
+/** Records the events that a publication or subscription receives about its peers, with their times. Thread-safe. */
 final class Heard implements SessionListener, SubscriberListener {
     private final List<Event> events = new CopyOnWriteArrayList<>();
     private final Consumer<String> echo;
     private volatile boolean over;
 
     /**
-     * Something that was heard.
+     * An event.
      *
-     * @param what in a word: joined, silent, back, disconnected, evicted, left, started, restarted, gap, lost, ended
-     * @param pid of the process that it was heard of
-     * @param cause in words, if there is one
+     * @param kind joined, silent, back, disconnected, evicted, left, started, restarted, gap, lost, lost-for-good or
+     *     ended
+     * @param pid of the peer process
+     * @param cause as text, empty if there is none
      * @param timeNs on the monotonic clock
      */
-    record Event(String what, long pid, String cause, long timeNs) {
+    record Event(String kind, long pid, String cause, long timeNs) {
         @Override
         public String toString() {
-            return what + " " + pid + " " + cause;
+            return kind + " " + pid + " " + cause;
         }
     }
 
-    /** Tells each thing to somebody else too. */
+    /** Also passes the text of each event to a consumer. */
     Heard(final Consumer<String> echo) {
         this.echo = echo;
     }
@@ -44,14 +45,14 @@ final class Heard implements SessionListener, SubscriberListener {
         return events;
     }
 
-    /** What was heard of a process, in words. */
+    /** The kinds of all events about a process. */
     List<String> of(final long pid) {
-        return events.stream().filter(event -> event.pid() == pid).map(Event::what).toList();
+        return events.stream().filter(event -> event.pid() == pid).map(Event::kind).toList();
     }
 
-    /** When one of these things was heard of a process first after some time; 0 if none was. */
-    long timeNs(final long pid, final List<String> what, final long sinceNs) {
-        return events.stream().filter(event -> event.pid() == pid && what.contains(event.what()))
+    /** The time of the first event of these kinds about a process after {@code sinceNs}; 0 if there is none. */
+    long timeNs(final long pid, final List<String> kinds, final long sinceNs) {
+        return events.stream().filter(event -> event.pid() == pid && kinds.contains(event.kind()))
                 .mapToLong(Event::timeNs).filter(timeNs -> timeNs > sinceNs).findFirst().orElse(0);
     }
 
@@ -62,68 +63,68 @@ final class Heard implements SessionListener, SubscriberListener {
 
     @Override
     public void onJoined(final Subscriber subscriber) {
-        hear("joined", subscriber.pid(), "");
+        add("joined", subscriber.pid(), "");
     }
 
     @Override
     public void onSilent(final Subscriber subscriber) {
-        hear("silent", subscriber.pid(), "");
+        add("silent", subscriber.pid(), "");
     }
 
     @Override
     public void onBack(final Subscriber subscriber) {
-        hear("back", subscriber.pid(), "");
+        add("back", subscriber.pid(), "");
     }
 
     @Override
     public void onDisconnected(final Subscriber subscriber, final String cause) {
-        hear("disconnected", subscriber.pid(), cause);
+        add("disconnected", subscriber.pid(), cause);
     }
 
     @Override
     public void onEvicted(final Subscriber subscriber, final String cause) {
-        hear("evicted", subscriber.pid(), cause);
+        add("evicted", subscriber.pid(), cause);
     }
 
     @Override
     public void onLeft(final Subscriber subscriber, final String cause) {
-        hear("left", subscriber.pid(), cause);
+        add("left", subscriber.pid(), cause);
     }
 
     @Override
     public void onStarted(final Session session, final long first) {
-        hear("started", session.pid(), "");
+        add("started", session.pid(), "");
     }
 
     @Override
     public void onRestarted(final Session earlier, final Session session) {
-        hear("restarted", session.pid(), "");
+        add("restarted", session.pid(), "");
     }
 
     @Override
     public void onGap(final Gap gap) {
-        hear("gap", gap.session().pid(), gap.cause());
+        add("gap", gap.session().pid(), gap.cause());
     }
 
     @Override
     public void onLost(final LostSession lost) {
         over |= lost.forGood();
-        hear(lost.forGood() ? "lost-for-good" : "lost", lost.session().pid(), lost.cause());
+        add(lost.forGood() ? "lost-for-good" : "lost", lost.session().pid(), lost.cause());
     }
 
     @Override
     public void onBack(final Session session, final long next) {
-        hear("back", session.pid(), "");
+        add("back", session.pid(), "");
     }
 
     @Override
     public void onEnded(final Session session, final long messages) {
         over = true;
-        hear("ended", session.pid(), "");
+        add("ended", session.pid(), "");
     }
 
-    private void hear(final String what, final long pid, final String cause) {
-        final Event event = new Event(what, pid, cause, System.nanoTime());
+    private void add(final String kind, final long pid, final String cause) {
+        final Event event = new Event(kind, pid, cause, System.nanoTime());
         events.add(event);
         echo.accept(event.toString());
     }

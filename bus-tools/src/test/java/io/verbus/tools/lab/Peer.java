@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A process on another host. Its arguments: listen or connect, an address, and how many seconds a publisher runs. */
+/** A process on another host. Arguments: listen or connect, an address, and the seconds for which a publisher runs. */
 final class Peer {
     static final String STREAM = "s";
 
@@ -29,7 +29,7 @@ final class Peer {
         return args[0].equals("listen") ? Endpoint.listen(args[1]) : Endpoint.connect(args[1]);
     }
 
-    /** Publishes about a thousand messages a second. */
+    /** Publishes about 1,000 messages per second. */
     static final class Publisher {
         public static void main(final String[] args) {
             final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
@@ -50,13 +50,13 @@ final class Peer {
     /** Reads everything under BLOCK until the session ends. */
     static final class Reader {
         public static void main(final String[] args) {
-            final Heard heard = new Heard(System.out::println);
+            final Heard events = new Heard(System.out::println);
             try (Bus bus = Bus.launch();
                     Subscription subscription = bus
                             .subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withName("reader")
-                                    .withStart(Start.oldest()).withListener(heard)
+                                    .withStart(Start.oldest()).withListener(events)
                                     .withEndpoints(endpoint(args)))) {
-                while (!heard.isOver()) {
+                while (!events.isOver()) {
                     if (subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 100) == 0) {
                         LockSupport.parkNanos(REST_NS);
                     }

@@ -10,28 +10,28 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * A session that is played from one host to books on another; each has a bus directory of its own.
+ * A session that a feed on one host plays to books on another host.
  *
- * @param session to be played
- * @param hostA where the feed runs
- * @param hostB where the books run
+ * @param session to play
+ * @param hostA bus directory of the feed
+ * @param hostB bus directory of the books
  */
 record Play(KnownSession session, Path hostA, Path hostB) {
-    /** What a feed says when its books are there. */
+    /** The line that a feed prints when its books are connected. */
     static final String BEGINS = "feed: begins, subscribed by ";
 
-    /** What the emulation carries. */
+    /** A rate that the emulated device sustains. */
     private static final String RATE = "20000/s";
     private static final int MESSAGES = 250_000;
     private static final int FEW_MESSAGES = 60_000;
 
-    /** A real one, else a made one as long. */
+    /** The real session if its data is available, otherwise a generated one of the same length. */
     static KnownSession session(final Path folder) throws IOException {
         final var real = KnownSession.real();
         return real.isPresent() ? real.get() : KnownSession.generated(folder, MESSAGES);
     }
 
-    /** A made one that is over soon. */
+    /** A short generated session. */
     static KnownSession shortSession(final Path folder) throws IOException {
         return KnownSession.generated(folder, FEW_MESSAGES);
     }
@@ -42,10 +42,10 @@ record Play(KnownSession session, Path hostA, Path hostB) {
     }
 
     /**
-     * Starts a feed for a cable that loses much. A device takes what is lost of one write as a failure of it, so many
-     * packets in one write never get there all: they are kept small.
+     * Starts a feed for a cable with high loss. A device repeats a write from its first lost packet and gives up after
+     * some retries, so large writes would never arrive in full; small writes do.
      */
-    Command patientFeed() throws IOException {
+    Command lossTolerantFeed() throws IOException {
         return start(Cable.atA() + "?push=4096&retries=6");
     }
 
@@ -60,7 +60,7 @@ record Play(KnownSession session, Path hostA, Path hostB) {
         return files.start(hostB, "--policy", policy, "--connect", Cable.fromB());
     }
 
-    /** Waits for both to end well. */
+    /** Waits for both processes and checks their exit statuses. */
     void assertEnd(final Command feed, final Command book) {
         assertEquals(session.feedStatus(), feed.exitStatus(), () -> feed.output() + book.output());
         assertEquals(0, book.exitStatus(), () -> book.output() + feed.output());

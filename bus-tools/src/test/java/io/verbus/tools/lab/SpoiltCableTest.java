@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A feed and books on two hosts, over a cable that is not what it should be. */
+/** A feed and books on two hosts, over a cable with faults. */
 @Tag("lab")
 class SpoiltCableTest {
     @TempDir(factory = ShmDir.class)
@@ -45,10 +45,10 @@ class SpoiltCableTest {
     @Test
     @Tag("long")
     void nothingIsLostAtFivePercentLoss() throws IOException {
-        endsInTheKnownState("loss 5%", play::patientFeed);
+        endsInTheKnownState("loss 5%", play::lossTolerantFeed);
     }
 
-    /** With a rate, netem keeps packets in order: what happens when they are not is another test's. */
+    /** The rate makes netem keep the order of packets; reordering is tested separately. */
     @Test
     @Tag("long")
     void nothingIsLostByDelay() throws IOException {
@@ -63,7 +63,7 @@ class SpoiltCableTest {
 
     @Test
     @Tag("long")
-    void nothingIsDoubledByDuplication() throws IOException {
+    void duplicatedPacketsAreNotDeliveredTwice() throws IOException {
         endsInTheKnownState("duplicate 5%");
     }
 
@@ -77,21 +77,21 @@ class SpoiltCableTest {
             assertTrue(feed.output().contains(" is disconnected, and may come back: "), feed::output);
             assertTrue(feed.output().contains(" is back"), feed::output);
             assertTrue(book.output().contains(" the session is lost for now before message "), book::output);
-            assertTrue(book.output().contains(" the session is back, it goes on with message "), book::output);
+            assertTrue(book.output().contains(" the session is back, it continues with message "), book::output);
         }
         play.session().assertIsIn(books, 1);
     }
 
     @Test
-    void whoSkipsKnowsOfEveryMessageAtOnePercentLossAndGetsHalfAtLeast() throws IOException {
-        final BookFiles books = knowsOfEveryMessage("loss 1%");
+    void skippingBooksAccountForEveryMessageAtOnePercentLossAndReceiveHalf() throws IOException {
+        final BookFiles books = assertEveryMessageIsAccountedFor("loss 1%");
         assertTrue(books.number("messages") >= play.session().published() / 2, "too few");
     }
 
     @Test
     @Tag("long")
-    void whoSkipsKnowsOfEveryMessageAtFivePercentLoss() throws IOException {
-        knowsOfEveryMessage("loss 5%");
+    void skippingBooksAccountForEveryMessageAtFivePercentLoss() throws IOException {
+        assertEveryMessageIsAccountedFor("loss 5%");
     }
 
     private void endsInTheKnownState(final String netem) throws IOException {
@@ -102,18 +102,18 @@ class SpoiltCableTest {
         final BookFiles books = new BookFiles(folder, "books");
         try (Command book = play.books(books, "block"); Command feed = starter.start()) {
             feed.awaitLine(Play.BEGINS);
-            cable.spoil(netem);
+            cable.addFault(netem);
             play.assertEnd(feed, book);
         }
         play.session().assertIsIn(books, 1);
     }
 
-    /** The feed goes through a log of 1 MiB in about half a second: what is sent again and again is too late. */
-    private BookFiles knowsOfEveryMessage(final String netem) throws IOException {
+    /** The feed laps its log of 1 MiB in about half a second, so retransmissions can come too late. */
+    private BookFiles assertEveryMessageIsAccountedFor(final String netem) throws IOException {
         final BookFiles books = new BookFiles(folder, "books");
         try (Command book = play.books(books, "skip"); Command feed = play.feed("--capacity", "1M")) {
             feed.awaitLine(Play.BEGINS);
-            cable.spoil(netem);
+            cable.addFault(netem);
             play.assertEnd(feed, book);
         }
         assertEquals("ended", books.value("outcome"));

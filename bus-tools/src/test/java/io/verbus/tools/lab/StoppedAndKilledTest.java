@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A feed and books on two hosts, one of which is stopped, or ended by kill -9. */
+/** A feed and books on two hosts; one of them is stopped or killed (kill -9). */
 @Tag("lab")
 @ExtendWith(Cable.class)
 class StoppedAndKilledTest {
@@ -35,7 +35,7 @@ class StoppedAndKilledTest {
 
     @Test
     @Tag("long")
-    void stoppedBooksAreWaitedForAndGetEverything() throws IOException {
+    void stoppedBooksBlockTheFeedAndGetEverything() throws IOException {
         try (Command book = play.books(books, "block"); Command feed = play.feed("--capacity", "1M")) {
             feed.awaitLine(Play.BEGINS);
             book.stop();
@@ -48,13 +48,13 @@ class StoppedAndKilledTest {
     }
 
     @Test
-    void aStoppedFeedIsLostForNowAndGoesOnWhereItStood() throws IOException {
+    void stoppedFeedIsLostForNowAndContinues() throws IOException {
         try (Command book = play.books(books, "block"); Command feed = play.feed()) {
             feed.awaitLine(Play.BEGINS);
             feed.stop();
             book.awaitLine(" the session is lost for now before message ");
             feed.resume();
-            book.awaitLine(" the session is back, it goes on with message ");
+            book.awaitLine(" the session is back, it continues with message ");
             play.assertEnd(feed, book);
         }
         play.session().assertIsIn(books, 1);
@@ -62,13 +62,13 @@ class StoppedAndKilledTest {
 
     @Test
     @Tag("long")
-    void booksThatAreKilledAndStartedAgainGetEverythingThatTheLogHas() throws IOException {
+    void restartedBooksGetEverythingInTheLog() throws IOException {
         final BookFiles before = new BookFiles(folder, "before");
         try (Command killed = play.books(before, "block"); Command feed = play.feed("--capacity", "64M")) {
             feed.awaitLine(Play.BEGINS);
             killed.kill();
             feed.awaitLine(" is disconnected, and may come back: ");
-            feed.stop(); // until there is somebody who may find it
+            feed.stop(); // until the restarted books wait for it
             try (Command book = play.books(books, "block")) {
                 book.awaitLine("^waiting for a session ");
                 feed.resume();
@@ -80,7 +80,7 @@ class StoppedAndKilledTest {
 
     @Test
     @Tag("long")
-    void booksSayThatTheirFeedIsDeadWhenTheNextOneIsThere() throws IOException {
+    void booksReportTheirFeedLostForGoodWhenTheNextStarts() throws IOException {
         try (Command book = play.books(books, "block")) {
             try (Command feed = play.feed()) {
                 feed.awaitLine(Play.BEGINS);

@@ -26,90 +26,90 @@ class LossCommandTest {
     private final StringWriter out = new StringWriter();
 
     @Test
-    void lossesAreATableWithTheCauseBelowEach() {
+    void lossesAreATableWithCauseLines() {
         report(loss(1, "md.itch", 1_048_576, 1_052_671), loss(2, "orders", 7, 7));
         assertEquals("""
                 TIME (UTC)               STREAM   SESSION           SUBSCRIPTION (PID)       FIRST..LAST  MESSAGES
                 2026-01-01 00:00:00.001  md.itch  00000000000000ab  book (4321)         1048576..1052671     4,096
-                                         it fell behind
+                                         it was lapped
                 2026-01-01 00:00:00.002  orders   00000000000000ab  book (4321)                     7..7         1
-                                         it fell behind
-                2 losses, 4,097 messages, in DIR
+                                         it was lapped
+                2 losses, 4,097 messages in DIR
                 """, run());
         assertEquals("""
                 TIME (UTC)               STREAM  SESSION           SUBSCRIPTION (PID)  FIRST..LAST  MESSAGES
                 2026-01-01 00:00:00.002  orders  00000000000000ab  book (4321)                7..7         1
-                                         it fell behind
-                1 loss, 1 message, on stream orders in DIR
+                                         it was lapped
+                1 loss, 1 message on stream orders in DIR
                 """, run("--stream", "orders"));
-        assertEquals("2 losses, 4,097 messages, in DIR; the newest 1 are shown",
+        assertEquals("2 losses, 4,097 messages in DIR; only the newest 1 shown",
                 run("--newest", "1").lines().toList().getLast());
     }
 
     @Test
-    void whatIsNotToBePrintedDoesNotGetToTheTerminal() {
+    void controlCharactersDoNotReachTheTerminal() {
         report(loss(1, "a\n\u001b[2Jb\u009b", 5, 6));
         assertEquals("""
                 TIME (UTC)               STREAM    SESSION           SUBSCRIPTION (PID)  FIRST..LAST  MESSAGES
                 2026-01-01 00:00:00.001  a??[2Jb?  00000000000000ab  book (4321)                5..6         2
-                                         it fell behind
-                1 loss, 2 messages, in DIR
+                                         it was lapped
+                1 loss, 2 messages in DIR
                 """, run());
     }
 
     @Test
-    void programsGetAnObjectALine() {
+    void jsonHasOneObjectPerLine() {
         report(loss(1, "a\"b", 5, 6));
         assertEquals("""
                 {"time":"2026-01-01T00:00:00.001Z","stream":"a\\"b","session":"00000000000000ab","publisherPid":1234,\
                 "subscription":"book","subscriptionId":"00000000000000cd","pid":4321,"first":5,"last":6,"messages":2,\
-                "gaps":1,"cause":"it fell behind"}
+                "gaps":1,"cause":"it was lapped"}
                 """, run("--json"));
     }
 
     @Test
-    void sumOfGapsIsPrintedAsSuch() {
+    void summedGapsShowTheirNumber() {
         report(new Loss(NEW_YEAR_NS, new Loss.Publisher("s", 0xAB, 1234), new Loss.Subscriber("book", 0xCD, 4321),
-                new Loss.Extent(5, 99, 40, 7), "it fell behind"));
+                new Loss.Extent(5, 99, 40, 7), "it was lapped"));
         assertEquals("""
                 TIME (UTC)               STREAM  SESSION           SUBSCRIPTION (PID)  FIRST..LAST  MESSAGES
                 2026-01-01 00:00:00.000  s       00000000000000ab  book (4321)               5..99        40
-                                         7 gaps, the newest: it fell behind
-                1 loss, 40 messages, in DIR
+                                         7 gaps, the newest: it was lapped
+                1 loss, 40 messages in DIR
                 """, run());
     }
 
     @Test
-    void theOverwrittenAreCounted() {
+    void overwrittenLossesAreCounted() {
         report(LongStream.range(0, 2050).mapToObj(n -> loss(n, "s", n, n)).toArray(Loss[]::new));
         final var lines = run().lines().toList();
-        assertEquals("2,048 losses, 2,048 messages, in DIR", lines.get(lines.size() - 2));
-        assertEquals("2 older ones were overwritten", lines.getLast());
+        assertEquals("2,048 losses, 2,048 messages in DIR", lines.get(lines.size() - 2));
+        assertEquals("2 older losses were overwritten", lines.getLast());
     }
 
     @Test
-    void noLossIsSaidInWords() throws IOException {
-        assertEquals("no loss has been reported in DIR\n", run());
+    void noLossesArePrintedAsText() throws IOException {
+        assertEquals("no losses reported in DIR\n", run());
         report();
-        assertEquals("no loss has been reported in DIR\n", run());
-        assertEquals("no loss has been reported on stream s in DIR\n", run("--stream", "s"));
+        assertEquals("no losses reported in DIR\n", run());
+        assertEquals("no losses reported on stream s in DIR\n", run("--stream", "s"));
         assertEquals("", run("--json"));
         Files.delete(BusDirectory.losses(directory));
         Files.delete(directory);
-        assertEquals("no loss has been reported in DIR, which does not exist: no bus has run there since this host"
+        assertEquals("no losses reported in DIR, which does not exist: no bus has run there since this host"
                 + " started\n", run());
         Files.createDirectory(directory);
     }
 
     @Test
-    void damagedReportIsOneSentence() throws IOException {
+    void damagedReportGivesOneMessage() throws IOException {
         Files.writeString(BusDirectory.losses(directory), "x".repeat(2_000_000));
         assertEquals("DIR/.losses is not a Verbus loss report; the next bus that starts renames it", failure());
     }
 
     private static Loss loss(final long ms, final String stream, final long first, final long last) {
         return new Loss(NEW_YEAR_NS + ms * 1_000_000, new Loss.Publisher(stream, 0xAB, 1234),
-                new Loss.Subscriber("book", 0xCD, 4321), first, last, "it fell behind");
+                new Loss.Subscriber("book", 0xCD, 4321), first, last, "it was lapped");
     }
 
     private void report(final Loss... losses) {
@@ -127,12 +127,12 @@ class LossCommandTest {
     }
 
     private String failure(final String... arguments) {
-        final String[] sentence = {null};
+        final String[] message = {null};
         line().setExecutionExceptionHandler((e, command, parsed) -> {
-            sentence[0] = ((BusException) e).getMessage().replace(directory.toString(), "DIR");
+            message[0] = ((BusException) e).getMessage().replace(directory.toString(), "DIR");
             return 1;
         }).execute(arguments);
-        return sentence[0];
+        return message[0];
     }
 
     private CommandLine line() {

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Places where no bus can be: who starts a command there gets one sentence that tells what to do, and an exit status of
- * 1; nothing is left half made. ID stands for the 16 digits of a random id, BUS for the bus directory.
+ * Unusable bus directories: a command ends with exit status 1 and one message with the remedy, and leaves no incomplete
+ * files. ID is a placeholder for 16 hex digits, BUS for the bus directory.
  */
 @Tag("processes")
 class BadPlacesTest {
@@ -59,20 +59,20 @@ class BadPlacesTest {
                     + " a directory of your own",
             "mode=777 | other users may write in BUS: make it private (chmod 700) or set VERBUS_DIR to a directory of"
                     + " your own"})
-    void aFileSystemThatIsFullOrLockedIsToldByTheFeed(final String options, final String sentence) throws IOException {
+    void feedReportsFullOrForbiddenFileSystem(final String options, final String sentence) throws IOException {
         assertRefused(Namespace.script("mount -t tmpfs -o " + options + " none " + bus + " && \"$@\"; status=$?;"
                 + " cd " + bus + " && find . -type f ! -name .losses; exit $status"), bus, sentence, feed());
     }
 
     @Test
-    void aFullFileSystemIsToldByTheBooks() throws IOException {
+    void booksReportFullFileSystem() throws IOException {
         assertRefused(Namespace.script("mount -t tmpfs -o mode=700,size=2380k none " + bus + " && exec \"$@\""), bus,
                 "no room for BUS/s/ID.positions, which needs 8832 bytes: make room in /dev/shm", "book", "--stream",
                 "s");
     }
 
     @Test
-    void aDirectoryThatMayNotBeWrittenIsTold() throws IOException {
+    void readOnlyDirectoryIsReported() throws IOException {
         assertRefused(Namespace.unprivileged("chmod 500 " + bus + "; \"$@\"; status=$?; chmod 700 " + bus
                 + "; exit $status"), bus, "no permission to write in BUS: it belongs to another user or is read-only;"
                         + " set VERBUS_DIR to a directory of your own",
@@ -80,7 +80,7 @@ class BadPlacesTest {
     }
 
     @Test
-    void aDirectoryOfAnotherUserIsToldWhoseItIs() throws IOException {
+    void ownerOfForeignDirectoryIsReported() throws IOException {
         assumeTrue(Files.isWritable(Path.of("/proc/sys/vm/nr_hugepages")), "only root can give a directory away");
         final Object self = Files.getAttribute(bus, "unix:uid");
         Files.setAttribute(bus, "unix:uid", 1);
@@ -91,7 +91,7 @@ class BadPlacesTest {
     }
 
     @Test
-    void aDirectoryOnDiskIsRefusedAndNotMade() throws IOException {
+    void directoryOnDiskIsRefusedAndNotCreated() throws IOException {
         final String type = Files.getFileStore(disk).type();
         assumeFalse(type.equals("tmpfs"), "temporary files are in memory here");
         final Path place = disk.resolve("a/b");
@@ -101,14 +101,14 @@ class BadPlacesTest {
     }
 
     @Test
-    void aFileInItsPlaceIsTold() throws IOException {
+    void fileInsteadOfDirectoryIsReported() throws IOException {
         final Path file = Files.createFile(bus.resolve("file"));
         assertRefused(List.of(), file, "BUS is a file; the bus needs a directory there: move the file away", feed());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a/b", "..", "../x", "", ".hidden", "-x", "a b", "TOO LONG"})
-    void aStreamThatCannotBeADirectoryIsRefused(final String name) throws IOException {
+    void streamNameThatCannotBeADirectoryIsRefused(final String name) throws IOException {
         final String stream = name.equals("TOO LONG") ? "x".repeat(121) : name;
         final String sentence = "invalid stream name \"" + stream + "\": use 1 to 120 letters, digits, dots, dashes"
                 + " and underscores, and no dot or dash at the beginning, such as md.itch";
@@ -121,13 +121,13 @@ class BadPlacesTest {
     }
 
     @Test
-    void aDirectoryThatIsRemovedUnderALivingBusIsToldOnce() throws IOException {
+    void removedDirectoryOfRunningBusIsReportedOnce() throws IOException {
         final Path place = bus.resolve("bus");
         try (Command book = Command.start(place, "book", "--stream", "s", "--idle", "yield");
                 Command feed = Command.start(place, "feed", "--stream", "s", "--itch", itch, "--rate", "2000/s",
                         "--await-subscribers", 1, "--block-for", "book")) {
             book.awaitLine("reading ");
-            feed.awaitLine("feed: begins, subscribed by "); // else it would wait for a subscriber for ever
+            feed.awaitLine("feed: begins, subscribed by "); // otherwise it would wait for a subscriber forever
             try (Stream<Path> files = Files.walk(place)) {
                 files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
             }
@@ -146,14 +146,14 @@ class BadPlacesTest {
     }
 
     @Test
-    void feedWhoseStandardOutputIsFullEndsWithStatusOne() throws IOException {
+    void feedWithFullStandardOutputEndsWithStatusOne() throws IOException {
         assertRefused(List.of("sh", "-c", "exec \"$@\" > /dev/full", "sh"), bus, "cannot write to standard output: No"
-                + " space left on device; what was printed is incomplete", feed());
+                + " space left on device: the output is incomplete", feed());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"stat", "loss", "book --stream s"})
-    void directoryWithCharactersThatTheLocaleLacksIsRefused(final String arguments) throws IOException {
+    void directoryThatTheLocaleCannotEncodeIsRefused(final String arguments) throws IOException {
         try (Command command = Command.startWithin(List.of("sh", "-c", "export LC_ALL=C"
                 + " VERBUS_DIR=\"$VERBUS_DIR/$(printf '\\303\\274')\"; exec \"$@\"", "sh"), bus,
                 (Object[]) arguments.split(" "))) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Standard error is a pipe that is full and is not read. */
+/** Commands run on while standard error is a full pipe that is not read. */
 @Tag("processes")
 class BlockedStandardErrorTest {
     private static final int MESSAGES = 120_000;
@@ -44,7 +44,7 @@ class BlockedStandardErrorTest {
     @Test
     void errorsOfTheConductorDoNotStopTheFeedWhenABlockingReaderDies() throws IOException {
         try (Command book = Command.start(bus, "book", "--stream", "md.itch", "--idle", "yield");
-                Command feed = feed("--block-for", "book")) { // a feed that awaited it could miss its short life
+                Command feed = feed("--block-for", "book")) { // --await-subscribers could miss its short life
             book.awaitLine("reading session");
             Files.write(bus.resolve("md.itch").resolve("0123456789abcdef.positions"), new byte[100]);
             book.kill();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** The books of one test: the command that keeps them, and the files that it leaves. */
+/** The order books of one test: starts the command and reads its output files. */
 public final class BookFiles {
     private static final String COUNT = "messages.";
 
@@ -16,13 +16,13 @@ public final class BookFiles {
     private final Path summary;
     private Properties values;
 
-    /** Files of this name in a folder. */
+    /** Output files of this name in a folder. */
     public BookFiles(final Path folder, final String name) {
         bookOut = folder.resolve(name + ".levels");
         summary = folder.resolve(name + ".summary");
     }
 
-    /** Starts {@code ./bus book}, to yield its core: tests may run on a busy machine. */
+    /** Starts {@code ./bus book} with a yielding idle strategy, because tests may run on a busy machine. */
     public Command start(final Path bus, final Object... more) throws IOException {
         final Object[] arguments = new Object[9 + more.length];
         System.arraycopy(new Object[]{"book", "--stream", "md.itch", "--idle", "yield", "--book-out", bookOut,
@@ -46,7 +46,7 @@ public final class BookFiles {
         return Long.parseLong(value(key));
     }
 
-    /** Messages by type, without those that never came. */
+    /** Number of messages of each type that occurred. */
     public Map<String, Long> counts() throws IOException {
         final Map<String, Long> counts = new TreeMap<>();
         for (final String key : values().stringPropertyNames()) {

@@ -20,14 +20,18 @@ import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads a stream under BLOCK, and never further than a journal of it goes: so the publisher can't overwrite what its
- * recorder still needs, however long that is away, and goes on at full speed as long as the recorder does. One thread.
+ * Reads a stream under BLOCK, and never beyond the end of its journal. So the publisher cannot overwrite messages that
+ * are not yet recorded, however long the recorder is down, and runs at full speed while the recorder runs. For one
+ * thread.
  */
 final class Brake implements AutoCloseable {
-    /** So far behind the journal that it can go on by a message a second and is not taken for stuck. */
+    /**
+     * Distance from the end of the journal. While the recorder is down, this reader advances into it by one message per
+     * second, so that it is not evicted for lack of progress.
+     */
     private static final long RESERVE = 60;
     private static final long TRICKLE_NS = Duration.ofSeconds(1).toNanos();
-    private static final long LONGEST_NS = Duration.ofMinutes(4).toNanos();
+    private static final long TIMEOUT_NS = Duration.ofMinutes(4).toNanos();
     private static final int LIMIT = 500;
 
     private final Path directory;
@@ -35,9 +39,9 @@ final class Brake implements AutoCloseable {
     private final Subscription subscription;
     private SessionReader journal;
     private long next;
-    /** The first at once: a reader that has never read is waited for one second only. */
+    /** The first message is read at once: a reader that has never read is evicted after one second. */
     private long allowed = 1;
-    private long movedNs = System.nanoTime();
+    private long advancedNs = System.nanoTime();
     private long records;
 
     Brake(final Path busDirectory, final Path directory) {
@@ -47,21 +51,21 @@ final class Brake implements AutoCloseable {
                 .withStart(Start.oldest()));
     }
 
-    /** Until so many messages are in the journal. */
-    void letGoUntil(final long messages, final BooleanSupplier condition, final String what) throws IOException {
+    /** Reads until this many messages are in the journal. */
+    void readUntil(final long messages, final BooleanSupplier condition, final String context) throws IOException {
         final long beganNs = System.nanoTime();
         while (records < messages) {
-            go();
-            check(condition, beganNs, what);
+            step();
+            check(condition, beganNs, context);
         }
     }
 
-    /** Until the end of the session is in the journal; then nothing is held back any more. */
-    void letGoUntilTheEnd(final BooleanSupplier publisherLives, final String what) throws IOException {
+    /** Reads until the end of the session is in the journal, and then without limit until the publisher ends. */
+    void readToEnd(final BooleanSupplier publisherLives, final String context) throws IOException {
         final long beganNs = System.nanoTime();
         while (journal == null || !journal.isOver()) {
-            go();
-            check(() -> true, beganNs, what);
+            step();
+            check(() -> true, beganNs, context);
         }
         allowed = Long.MAX_VALUE;
         while (publisherLives.getAsBoolean()) {
@@ -74,7 +78,7 @@ final class Brake implements AutoCloseable {
         return records;
     }
 
-    private void go() throws IOException {
+    private void step() throws IOException {
         if (journal == null) {
             findJournal();
         }
@@ -82,10 +86,10 @@ final class Brake implements AutoCloseable {
         final long nowNs = System.nanoTime();
         if (count > 0) {
             allowed = Math.max(allowed, journal.next() - RESERVE);
-            movedNs = nowNs;
-        } else if (nowNs - movedNs >= TRICKLE_NS && journal != null && allowed < journal.next()) {
+            advancedNs = nowNs;
+        } else if (nowNs - advancedNs >= TRICKLE_NS && journal != null && allowed < journal.next()) {
             allowed++;
-            movedNs = nowNs;
+            advancedNs = nowNs;
         }
         if (read() == 0 && count == 0) {
             Thread.yield();
@@ -118,9 +122,9 @@ final class Brake implements AutoCloseable {
         }
     }
 
-    private static void check(final BooleanSupplier condition, final long beganNs, final String what) {
-        if (!condition.getAsBoolean() || System.nanoTime() - beganNs > LONGEST_NS) {
-            throw new AssertionError(what + ": a process ended, or the journal does not grow");
+    private static void check(final BooleanSupplier condition, final long beganNs, final String context) {
+        if (!condition.getAsBoolean() || System.nanoTime() - beganNs > TIMEOUT_NS) {
+            throw new AssertionError(context + ": a process ended, or the journal does not grow");
         }
     }
 

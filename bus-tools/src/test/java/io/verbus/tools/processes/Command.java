@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 
-/** {@code ./bus COMMAND} as a process of its own, with a bus directory for the test. */
+/** A {@code ./bus COMMAND} process with a bus directory of the test. */
 public final class Command implements AutoCloseable {
     private final Forked process;
 
@@ -17,18 +17,18 @@ public final class Command implements AutoCloseable {
         this.process = process;
     }
 
-    /** Starts it. */
+    /** Starts a command. */
     public static Command start(final Path busDirectory, final Object... arguments) throws IOException {
         return new Command(Forked.start(Main.class, busDirectory, arguments));
     }
 
-    /** Starts it by another command, to which its own is appended. */
+    /** Starts a command with a wrapper command line in front of it. */
     public static Command startWithin(final List<String> wrapper, final Path busDirectory, final Object... arguments)
             throws IOException {
         return new Command(Forked.startWithin(wrapper, Main.class, busDirectory, arguments));
     }
 
-    /** Waits for a line in which a pattern is found. */
+    /** Waits for an output line that contains the pattern. */
     public Matcher awaitLine(final String pattern) {
         return process.awaitLine(pattern);
     }
@@ -37,34 +37,34 @@ public final class Command implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Waits for its end; no end of a command may show a user a stack trace. */
+    /** Waits for the end of the command, and checks that it printed no stack trace. */
     public int exitStatus() {
         final int status = process.exitStatus();
         assertFalse(output().contains("\tat "), this::output);
         return status;
     }
 
-    /** All that was read of its output so far. */
+    /** The output read so far. */
     public String output() {
         return process.output();
     }
 
-    /** Asks it to end, as Ctrl-C does; its output can still be read. */
+    /** Requests an orderly end, as Ctrl-C does. The output can still be read. */
     public void interrupt() {
         process.interrupt();
     }
 
-    /** Stops all its threads where they are: SIGSTOP. */
+    /** Stops all its threads: SIGSTOP. */
     public void stop() {
         process.stop();
     }
 
-    /** Lets it go on after {@link #stop()}: SIGCONT. */
+    /** Resumes it after {@link #stop()}: SIGCONT. */
     public void resume() {
         process.resume();
     }
 
-    /** Ends it as a power cut would: kill -9. */
+    /** Kills it without any cleanup: kill -9. */
     public void kill() {
         process.kill();
     }

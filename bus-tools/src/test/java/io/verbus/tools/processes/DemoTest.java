@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The demo, so fast that its day is over in seconds. */
+/** The demo at a rate at which a day takes seconds. */
 @Tag("processes")
 class DemoTest {
     @TempDir(factory = ShmDir.class)
@@ -20,7 +20,7 @@ class DemoTest {
     private Path folder;
 
     @Test
-    void playsAFileTwiceAndWritesItsReport() throws IOException {
+    void demoPlaysAFileAndWritesItsReport() throws IOException {
         final Path itch = folder.resolve("session.itch");
         final Path report = folder.resolve("report");
         try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 20_000, "--symbols", 200,

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The generator's session from its file into books in another process, compared with books made without the bus. */
+/** A generated session from a file into books in another process, compared with books built without the bus. */
 @Tag("processes")
 class FeedAndBookTest {
-    private static final String NOBODY_LOST = "0 0 0";
+    private static final String NOTHING_LOST = "0 0 0";
 
     @TempDir(factory = ShmDir.class)
     private Path bus;
@@ -41,7 +41,7 @@ class FeedAndBookTest {
     }
 
     @Test
-    void booksThatAreThereFirstEndAsTheReference() throws IOException {
+    void booksStartedFirstEndAsTheReference() throws IOException {
         try (Command book = books.start(bus)) {
             book.awaitLine("waiting for a session on stream md.itch");
             try (Command feed = feed("--await-subscribers", 1)) {
@@ -53,7 +53,7 @@ class FeedAndBookTest {
     }
 
     @Test
-    void booksThatComeLaterEndAsTheReference() throws IOException {
+    void booksStartedLaterEndAsTheReference() throws IOException {
         try (Command feed = feed("--await-subscribers", 1)) {
             feed.awaitLine("feed: waiting for 1 subscriber of md.itch");
             try (Command book = books.start(bus)) {
@@ -65,7 +65,7 @@ class FeedAndBookTest {
     }
 
     @Test
-    void aFeedThatIsStoppedWhileItWaitsPublishesNothing() throws IOException {
+    void feedInterruptedWhileItWaitsPublishesNothing() throws IOException {
         try (Command feed = feed("--await-subscribers", 1)) {
             feed.awaitLine("feed: waiting for 1 subscriber of md.itch");
             feed.interrupt();
@@ -74,7 +74,7 @@ class FeedAndBookTest {
     }
 
     @Test
-    void aSessionThatIsPlayedThreeTimesEndsInTheSameBooks() throws IOException {
+    void sessionPlayedThreeTimesGivesTheSameBooks() throws IOException {
         try (Command book = books.start(bus); Command feed = feed("--await-subscribers", 1, "--loop", 3)) {
             assertEquals(0, feed.exitStatus(), feed::output);
             assertEquals(0, book.exitStatus(), book::output);
@@ -83,7 +83,7 @@ class FeedAndBookTest {
     }
 
     @Test
-    void aSmallLogLosesNothingWhenBooksBlock() throws IOException {
+    void smallLogLosesNothingUnderBlock() throws IOException {
         try (Command book = books.start(bus, "--policy", "block");
                 Command feed = feed("--await-subscribers", 1, "--capacity", "64K")) {
             assertEquals(0, feed.exitStatus(), feed::output);
@@ -100,7 +100,7 @@ class FeedAndBookTest {
             feed.awaitLine(
                     "subscriber book .* requested BLOCK, but reads under SKIP: .*; --block-for book accepts it");
             book.awaitLine("the feed does not wait for these books: the publisher accepts no BLOCK subscription of this"
-                    + " name .feed --block-for accepts it.");
+                    + " name .allow it with feed --block-for.");
             assertEquals(0, feed.exitStatus(), feed::output);
             assertEquals(0, book.exitStatus(), book::output);
         }
@@ -109,12 +109,12 @@ class FeedAndBookTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"skip", "conflate"})
-    void booksThatSkipKnowOfEveryMessageWhetherTheyGotIt(final String policy) throws IOException {
+    void skippingBooksAccountForEveryMessage(final String policy) throws IOException {
         final int passes = 20;
         try (Command book = books.start(bus, "--policy", policy);
                 Command feed = feed("--await-subscribers", 1, "--capacity", "64K", "--loop", passes)) {
             assertEquals(0, feed.exitStatus(), feed::output);
-            final int status = book.exitStatus(); // before its summary is read
+            final int status = book.exitStatus(); // waits for its end before the summary is read
             assertEquals(1 - books.number("whole"), status, book::output);
             assertEquals(books.number("gaps") > 0 ? 1 : 0, status, book::output);
         }
@@ -132,12 +132,12 @@ class FeedAndBookTest {
             }
             first.interrupt();
             assertEquals(0, book.exitStatus(), book::output);
-            assertTrue(book.output().contains("another session is on the stream, its messages are left out"),
+            assertTrue(book.output().contains("another session is on the stream, the books ignore its messages"),
                     book::output);
         }
         assertEquals("ended", books.value("outcome"));
         assertEquals(reference.messages() + 2, books.number("messages.otherSessions"));
-        assertEquals("", books.levels(), "the first has not come to its first order");
+        assertEquals("", books.levels(), "the first feed has not reached its first order");
     }
 
     private Command feed(final Object... more) throws IOException {
@@ -148,7 +148,7 @@ class FeedAndBookTest {
     private void assertSameAsReference(final int passes) throws IOException {
         assertEquals(MessageNames.counts(reference.counts(), passes), books.counts());
         assertEquals("ended", books.value("outcome"));
-        assertEquals(NOBODY_LOST, books.value("gaps.messages") + " " + books.value("doubtful") + " "
+        assertEquals(NOTHING_LOST, books.value("gaps.messages") + " " + books.value("doubtful") + " "
                 + books.value("refused.unknownReference"));
         assertEquals(reference.levels(), books.levels());
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A session recorded, by a recorder that is killed on the way, verified, printed, and replayed into the same books. */
+/** A session of a repeatedly killed recorder is verified, printed and replayed into the same books. */
 @Tag("processes")
 class JournalTest {
     private static final int KILLS = 3;
@@ -43,8 +43,8 @@ class JournalTest {
     }
 
     @Test
-    void aSessionWhoseRecorderIsKilledComesBackAsItWas() throws IOException {
-        generate(LONG); // its books are full wherever it is ended, and not between two rounds of a short one
+    void sessionOfKilledRecorderIsReplayedUnchanged() throws IOException {
+        generate(LONG); // long, so that its end is never between two loops, when the books are empty
         final Path live = folder.resolve("live");
         final Path replayed = folder.resolve("replayed");
         try (Command book = book("md.itch", live); Command feed = feed("5000/s", "--loop", 1_000_000)) {
@@ -57,7 +57,7 @@ class JournalTest {
             }
             try (Command record = record()) {
                 record.awaitLine("recording session ");
-                feed.interrupt(); // however long that took, it has not ended before
+                feed.interrupt(); // ends only now, because of its many loops
                 feed.awaitLine("feed: [\\d,]+ messages in ");
                 assertEquals(0, record.exitStatus(), record::output);
                 assertTrue(record.output().contains(", 0 gaps, in "), record::output);
@@ -67,9 +67,9 @@ class JournalTest {
         final String checked = run(0, "journal", "check", journal);
         assertTrue(checked.matches("(?s)session [0-9a-f]{16} of stream md\\.itch: sequences 0\\..+, 0 gaps, .+, ended\n"
                 + "1 session, .+"), checked);
-        try (Command book = book("anew", replayed);
+        try (Command book = book("replayed", replayed);
                 Command replay = Command.start(bus, "replay", "--dir", journal,
-                        "--stream", "anew", "--rate", "max", "--await-subscribers", 1)) {
+                        "--stream", "replayed", "--rate", "max", "--await-subscribers", 1)) {
             assertEquals(0, replay.exitStatus(), replay::output);
             assertEquals(0, book.exitStatus(), book::output);
         }
@@ -78,7 +78,7 @@ class JournalTest {
     }
 
     @Test
-    void aJournalIsPrintedAndItsDamageIsToldInASentence() throws IOException {
+    void journalIsPrintedAndItsDamageIsReported() throws IOException {
         generate(SHORT);
         try (Command feed = feed("max"); Command record = record("--block", "--segment-size", "64K")) {
             assertEquals(0, feed.exitStatus(), feed::output);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real morning of NASDAQ, whose recorder is killed again and again, is replayed into the books that are known. */
+/** The recorder of a real NASDAQ session is killed repeatedly; the replay ends in the known books. */
 @Tag("processes")
 class KilledRecorderTest {
     private static final int KILLS = 20;
@@ -30,13 +30,13 @@ class KilledRecorderTest {
     @BeforeEach
     void findData() {
         final Optional<KnownSession> real = KnownSession.real();
-        assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not lead to a real session to play");
+        assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not contain a real session");
         session = real.get();
         journal = folder.resolve("journal");
     }
 
     @Test
-    void whatItLeavesIsTheWholeSession() throws IOException {
+    void journalHasTheWholeSession() throws IOException {
         record();
         final String checked = run("journal", "check", journal);
         assertTrue(checked.contains(", 0 gaps, "), checked);
@@ -50,7 +50,7 @@ class KilledRecorderTest {
         session.assertIsIn(books, 1);
     }
 
-    /** Each recorder but the last is killed somewhere in a part of the session of its own. */
+    /** Splits the session into parts and kills one recorder at a random message of each part except the last. */
     private void record() throws IOException {
         final SplittableRandom random = new SplittableRandom(SEED);
         final long part = session.published() / (KILLS + 1);
@@ -60,13 +60,13 @@ class KilledRecorderTest {
             for (int kill = 0; kill < KILLS; kill++) {
                 final long until = kill * part + 1 + random.nextLong(part);
                 try (Command record = startRecorder()) {
-                    brake.letGoUntil(until, () -> record.isAlive() && feed.isAlive(),
+                    brake.readUntil(until, () -> record.isAlive() && feed.isAlive(),
                             "seed " + SEED + ", kill " + kill);
                     record.kill();
                 }
             }
             try (Command record = startRecorder()) {
-                brake.letGoUntilTheEnd(feed::isAlive, "seed " + SEED + ", behind the last kill");
+                brake.readToEnd(feed::isAlive, "seed " + SEED + ", after the last kill");
                 assertEquals(session.feedStatus(), feed.exitStatus(), feed::output);
                 assertEquals(0, record.exitStatus(), record::output);
             }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One of the two is ended by kill -9: the other says so, and does what it can. */
+/** Feed or books are killed (kill -9): the other process reports it, and a feed continues. */
 @Tag("processes")
 class KilledTest {
     @TempDir(factory = ShmDir.class)
@@ -32,7 +32,7 @@ class KilledTest {
     }
 
     @Test
-    void booksSayThatTheirFeedIsGoneAndFail() throws IOException {
+    void booksReportKilledFeedAndFail() throws IOException {
         try (Command book = books.start(bus); Command feed = feed("1/s")) {
             book.awaitLine("reading ");
             feed.kill();
@@ -43,7 +43,7 @@ class KilledTest {
     }
 
     @Test
-    void aFeedGoesOnWithoutItsBooks() throws IOException {
+    void feedContinuesWithoutItsBooks() throws IOException {
         try (Command book = books.start(bus); Command feed = feed("10000/s")) {
             feed.awaitLine("feed: begins, subscribed by book \\(process ");
             book.kill();
@@ -55,7 +55,7 @@ class KilledTest {
     }
 
     @Test
-    void theNextTwoMeetInTheDirectoryThatTheDeadLeft() throws IOException {
+    void nextProcessesUseTheDirectoryOfTheDeadOnes() throws IOException {
         try (Command book = books.start(bus); Command feed = feed("1/s")) {
             book.awaitLine("reading ");
             feed.kill();
@@ -69,15 +69,15 @@ class KilledTest {
     }
 
     @Test
-    void whatWasMissedIsStillToldWhenEverybodyIsDead() throws IOException {
+    void lossReportOutlivesAllProcesses() throws IOException {
         try (Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", itch, "--capacity", "64K",
                 "--loop", 1_000_000, "--await-subscribers", 1);
                 Command book = books.start(bus, "--policy", "skip")) {
             book.awaitLine("reading ");
-            String told;
+            String losses;
             do {
-                told = loss();
-            } while (!told.contains("the subscription was lapped by its publisher"));
+                losses = loss();
+            } while (!losses.contains("the subscription was lapped by its publisher"));
             book.kill();
             feed.kill();
         }

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A session that is known to its end.
+ * A session with a known result.
  *
- * @param itch file of it
- * @param counts its messages of each type
- * @param levels digest of the price levels that books of it end with
- * @param feedStatus exit status of a feed that plays all of it: 1 if its file is cut off
+ * @param itch its file
+ * @param counts number of messages of each type
+ * @param levels digest of the final price levels
+ * @param feedStatus exit status of a feed that plays all of it: 1 if the file is truncated
  */
 public record KnownSession(Path itch, Map<Character, Long> counts, String levels, int feedStatus) {
     private static final String FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
@@ -29,13 +29,13 @@ public record KnownSession(Path itch, Map<Character, Long> counts, String levels
             Map.entry('F', 36L), Map.entry('D', 2_658L), Map.entry('U', 331L), Map.entry('X', 1_453L),
             Map.entry('E', 13L), Map.entry('P', 3L));
 
-    /** A real morning of NASDAQ, in the state that three other decoders agree on; empty where there are no data. */
+    /** A real NASDAQ session with the result of three other decoders; empty if the test data is not available. */
     public static Optional<KnownSession> real() {
         return Optional.ofNullable(System.getenv("VERBUS_TEST_DATA")).map(data -> Path.of(data).resolve(FILE))
                 .filter(Files::exists).map(file -> new KnownSession(file, COUNTS, LEVELS, 1));
     }
 
-    /** A made one, in the state of books that are made without the bus. */
+    /** A generated session with the result of books that are built without the bus. */
     public static KnownSession generated(final Path folder, final int messages) throws IOException {
         final Path itch = folder.resolve("session.itch");
         try (Command generate = Command.start(folder, "generate", "--seed", 7, "--messages", messages, "--symbols", 500,
@@ -46,12 +46,12 @@ public record KnownSession(Path itch, Map<Character, Long> counts, String levels
         return new KnownSession(itch, reference.counts(), digest(reference.levels()), 0);
     }
 
-    /** How many messages a feed makes of it: it begins the session, and clears the books. */
+    /** Number of messages that a feed publishes: those of the session, SessionBegin and ClearBooks. */
     public long published() {
         return 2 + counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** That books have got it all, so many times, and ended as they should. */
+    /** Checks that books received all messages of {@code passes} passes and ended in the known state. */
     public void assertIsIn(final BookFiles books, final int passes) throws IOException {
         assertEquals(MessageNames.counts(counts, passes), books.counts());
         assertEquals(List.of("ended", "0", "0", "0"), List.of(books.value("outcome"), books.value("gaps.messages"),

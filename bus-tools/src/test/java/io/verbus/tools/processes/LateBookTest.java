@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Books that come when the log has lost the first messages, and begin with them all the same, from a recorder. */
+/** Books that join after the log has overwritten the first messages get them from a recorder. */
 @Tag("processes")
 class LateBookTest {
     @TempDir(factory = ShmDir.class)
@@ -18,7 +18,7 @@ class LateBookTest {
     private Path folder;
 
     @Test
-    void booksThatComeLateAreTheSameAsThoseThatSawEverything() throws IOException {
+    void lateBooksEqualBooksThatReadEverything() throws IOException {
         final KnownSession session = KnownSession.generated(folder, 60_000);
         final BookFiles first = new BookFiles(folder, "first");
         final BookFiles late = new BookFiles(folder, "late");

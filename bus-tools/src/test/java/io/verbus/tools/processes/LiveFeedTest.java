@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From an independent MoldUDP64 server, with packets lost on the way, through feed and bus into books. */
+/** A session from an independent MoldUDP64 server, with lost packets, through feed and bus into books. */
 @Tag("processes")
 class LiveFeedTest {
     private static final String REAL_FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
@@ -31,7 +31,7 @@ class LiveFeedTest {
     private Path folder;
 
     @Test
-    void shouldEndInTheKnownStateOfTheRealSession() throws Exception {
+    void realSessionEndsInItsKnownState() throws Exception {
         final String data = System.getenv("VERBUS_TEST_DATA");
         assumeTrue(data != null, "VERBUS_TEST_DATA does not name a folder of real data");
         final Path file = Path.of(data, REAL_FILE);
@@ -58,7 +58,7 @@ class LiveFeedTest {
     }
 
     @Test
-    void shouldEndInTheSameBooksAsAFileOfTheSession() throws IOException {
+    void liveFeedGivesTheSameBooksAsAFile() throws IOException {
         final Path file = folder.resolve("session.itch");
         try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 40_000, "--symbols", 300,
                 "--out", file)) {
@@ -77,12 +77,12 @@ class LiveFeedTest {
     }
 
     @Test
-    void shouldFailWithASentenceWhenMessagesAreLostForGood() throws IOException {
+    void lostMessagesEndTheFeedWithAMessage() throws IOException {
         try (LossyPeer peer = new LossyPeer("LIVE", 1);
                 Command book = book("live");
                 Command feed = feed(peer, "--attempts", 2)) {
-            for (long turn = 0; feed.isAlive(); turn++) {
-                if (turn % 10_000 == 0) {
+            for (long step = 0; feed.isAlive(); step++) {
+                if (step % 10_000 == 0) {
                     peer.endBefore(1_001);
                 }
                 Thread.onSpinWait();
@@ -99,7 +99,7 @@ class LiveFeedTest {
     }
 
     @Test
-    void shouldEndInGoodOrderWhenItIsInterrupted() throws IOException {
+    void interruptedFeedEndsItsSession() throws IOException {
         try (LossyPeer peer = new LossyPeer("LIVE", 1); Command book = book("live"); Command feed = feed(peer)) {
             peer.publish(new byte[12]);
             peer.flush();
@@ -113,7 +113,7 @@ class LiveFeedTest {
         }
     }
 
-    /** Returns what the feed said. */
+    /** Plays a file through the lossy server. Returns the output of the feed. */
     private String playLive(final Path file, final String levels) throws IOException {
         try (LossyPeer peer = new LossyPeer("LIVE", 5); Command book = book(levels); Command feed = feed(peer)) {
             try (BlockSource source = BlockSource.streamed(file)) {
@@ -122,8 +122,8 @@ class LiveFeedTest {
                 }
             }
             peer.flush();
-            for (long turn = 0; feed.isAlive(); turn++) {
-                if (turn % 1_000 == 0) {
+            for (long step = 0; feed.isAlive(); step++) {
+                if (step % 1_000 == 0) {
                     peer.end();
                 }
                 peer.serve();

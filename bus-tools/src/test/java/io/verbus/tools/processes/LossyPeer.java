@@ -13,8 +13,8 @@ import java.nio.channels.DatagramChannel;
 import java.util.Random;
 
 /**
- * Nassau's MoldUDP64 server and re-request server on loopback, behind a relay that loses every twentieth packet or so.
- * Does nothing by itself: it is stepped.
+ * Nassau's MoldUDP64 server and re-request server on loopback, with a relay that drops 5 % of the packets. Has no
+ * thread: its methods step it.
  */
 final class LossyPeer implements Closeable {
     private static final double LOSS = 0.05;
@@ -31,7 +31,7 @@ final class LossyPeer implements Closeable {
     private InetSocketAddress feed;
     private long dropped;
 
-    /** What is lost depends on the seed. */
+    /** Starts a session; the seed selects the dropped packets. */
     LossyPeer(final String session, final long seed) throws IOException {
         random = new Random(seed);
         toRelay.connect(relay.getLocalAddress());
@@ -44,12 +44,12 @@ final class LossyPeer implements Closeable {
         return channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
-    /** Where requests are answered, as HOST:PORT. */
+    /** The address of the re-request server, as HOST:PORT. */
     String requestAddress() {
         return "127.0.0.1:" + requests.socket().getLocalPort();
     }
 
-    /** Sends to this port of loopback from now on. */
+    /** Sets the loopback port to which packets are sent. */
     void connect(final int feedPort) {
         feed = new InetSocketAddress(InetAddress.getLoopbackAddress(), feedPort);
     }
@@ -58,7 +58,7 @@ final class LossyPeer implements Closeable {
         return dropped;
     }
 
-    /** Adds a message to the packet, which is sent when the next one does not fit; answers what is asked. */
+    /** Adds a message to the packet, after sending the packet and answering requests if the message does not fit. */
     void publish(final byte[] message) throws IOException {
         if (packet.remaining() < message.length) {
             flush();
@@ -74,13 +74,13 @@ final class LossyPeer implements Closeable {
         serve();
     }
 
-    /** Tells that no more comes. */
+    /** Sends the end of the session. */
     void end() throws IOException {
         server.sendEndOfSession();
         relay();
     }
 
-    /** Tells that the session ends before this sequence, whatever was sent. */
+    /** Sends an end of session before this sequence, whatever was sent. */
     void endBefore(final int sequence) throws IOException {
         server.setNextSequenceNumber(sequence);
         end();

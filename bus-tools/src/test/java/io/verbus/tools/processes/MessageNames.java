@@ -3,7 +3,7 @@ package io.verbus.tools.processes;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which ITCH type becomes which message of the normalised schema. */
+/** Maps ITCH types to messages of the normalised schema. */
 final class MessageNames {
     private static final Map<Character, String> NAMES = Map.ofEntries(Map.entry('S', "SystemEvent"),
             Map.entry('R', "Instrument"), Map.entry('H', "TradingStatus"), Map.entry('Y', "ShortSaleRestriction"),
@@ -18,7 +18,7 @@ final class MessageNames {
     private MessageNames() {
     }
 
-    /** What the books have to count: of each type {@code passes} times as many, and what the feed adds. */
+    /** The expected counts of the books: {@code passes} times the ITCH messages, and the messages the feed adds. */
     static Map<String, Long> counts(final Map<Character, Long> itch, final int passes) {
         final Map<String, Long> counts = new TreeMap<>(Map.of("SessionBegin", 1L, "ClearBooks", (long) passes));
         itch.forEach((type, count) -> counts.merge(NAMES.get(type), passes * count, Long::sum));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The measurement, so short that its figures mean nothing. */
+/** Runs of {@code ./bus perf} that are too short for meaningful figures. */
 @Tag("processes")
 class PerfTest {
     @TempDir(factory = ShmDir.class)
@@ -25,7 +25,7 @@ class PerfTest {
     private Path folder;
 
     @Test
-    void measuresOnSharedMemoryAndWritesItsReport() throws IOException {
+    void partsAreMeasuredAndReported() throws IOException {
         final Path report = folder.resolve("report");
         try (Command perf = Command.start(bus, "perf", "--pairs", 2, "--messages", 2_000, "--rate-ms", 200, "--report",
                 report, "--no-pin", "--only", "latency,rate")) {
@@ -40,7 +40,7 @@ class PerfTest {
     }
 
     @Test
-    void subjectsTakeTurnsAndTheirFiguresCanBeComparedWithThemselves() throws IOException {
+    void subjectsAreMeasuredAndCompared() throws IOException {
         final Path figures = folder.resolve("figures.json");
         try (Command perf = Command.start(bus, "perf", "--quick", "--no-pin", "--messages", 200, "--subjects",
                 "verbus-shm,tcp,ib-write-lat", "--modes", "ping-pong,throughput", "--json", figures)) {
@@ -58,7 +58,7 @@ class PerfTest {
     }
 
     @Test
-    void nobodyIsHeldUpByAProcessThatStops() throws IOException {
+    void stoppedProcessDelaysNoOther() throws IOException {
         try (Command perf = Command.start(bus, "perf", "--pairs", 1, "--only", "fanout")) {
             assertEquals(0, perf.exitStatus(), perf::output);
             assertTrue(perf.output().contains("which is stopped; the first gets every message\n"), perf::output);
@@ -66,17 +66,17 @@ class PerfTest {
     }
 
     @Test
-    void theSteadyStateAllocatesNothing() throws IOException {
+    void steadyStateAllocatesNothing() throws IOException {
         try (Command perf = Command.start(bus, "perf", "--only", "steady", "--no-pin")) {
             final Matcher allocated = perf.awaitLine("allocated .* when idle: ([\\d,]+) bytes");
-            final Matcher underWay = perf.awaitLine("allocated .* in 2000 round trips: ([\\d,]+) bytes");
+            final Matcher inRoundTrips = perf.awaitLine("allocated .* in 2000 round trips: ([\\d,]+) bytes");
             assertEquals(0, perf.exitStatus(), perf::output);
-            assertEquals("0 and 0", allocated.group(1) + " and " + underWay.group(1), perf::output);
+            assertEquals("0 and 0", allocated.group(1) + " and " + inRoundTrips.group(1), perf::output);
         }
     }
 
     @Test
-    void aHostWithoutADeviceIsToldWhatToDo() throws IOException {
+    void missingDeviceIsReportedWithRemedy() throws IOException {
         assumeTrue(ServiceLoader.load(TransportProvider.class).stream().map(ServiceLoader.Provider::get)
                 .anyMatch(one -> one.unavailabilityCause().isPresent()), "this host has a device");
         try (Command perf = Command.start(bus, "perf", "--transport", "rdma")) {

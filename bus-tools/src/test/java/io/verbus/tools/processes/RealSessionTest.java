@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real morning of NASDAQ ends in the books that three other decoders agree on. */
+/** A real NASDAQ session ends in the books that three other decoders produce. */
 @Tag("processes")
 class RealSessionTest {
     private static final List<String> BOOK_KEYS = List.of("books.orders", "books.levels", "books.symbols",
@@ -30,7 +30,7 @@ class RealSessionTest {
     @BeforeEach
     void findData() {
         final Optional<KnownSession> real = KnownSession.real();
-        assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not lead to a real session to play");
+        assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not contain a real session");
         session = real.get();
         books = new BookFiles(folder, "books");
     }

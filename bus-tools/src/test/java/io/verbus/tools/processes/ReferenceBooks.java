@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Order books as simple as can be, straight from ITCH bytes: nothing of what is tested takes part. Fields by their
- * offsets in the specification of TotalView-ITCH 5.0, section 4.
+ * Simple order books, built directly from ITCH bytes without any code under test. Field offsets are those of the
+ * TotalView-ITCH 5.0 specification, section 4.
  */
 final class ReferenceBooks {
     private static final int LOCATE = 1;
@@ -36,7 +36,7 @@ final class ReferenceBooks {
 
     private record Level(int locate, char side, long price) {}
 
-    /** Plays a whole session: messages with 2-byte lengths. What is cut off at its end does not count. */
+    /** Applies a session of messages with 2-byte lengths. A truncated message at the end is ignored. */
     static ReferenceBooks of(final byte[] session) throws IOException {
         final ReferenceBooks books = new ReferenceBooks();
         final DataInputStream in = new DataInputStream(new ByteArrayInputStream(session));
@@ -52,7 +52,7 @@ final class ReferenceBooks {
         return books;
     }
 
-    /** Messages of each type. */
+    /** Number of messages of each type. */
     Map<Character, Long> counts() {
         return counts;
     }
@@ -61,7 +61,7 @@ final class ReferenceBooks {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** What {@code ./bus book --book-out} writes. */
+    /** The price levels in the format of {@code ./bus book --book-out}. */
     String levels() {
         final Comparator<Level> order = Comparator.comparingInt(Level::locate).thenComparing(Level::side)
                 .thenComparingLong(Level::price);
@@ -93,7 +93,7 @@ final class ReferenceBooks {
                         number(message, NEW_PRICE, 4), number(message, NEW_SHARES, 4)));
             }
             default -> {
-                // says nothing of orders
+                // does not change orders
             }
         }
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Books that join a feed in the middle of its day, and end as those that were there from the beginning. */
+/** Books that join a feed in the middle of its day and end in the same state as books that read all of it. */
 @Tag("processes")
 class SnapshotTest {
     @TempDir(factory = ShmDir.class)
@@ -23,7 +23,7 @@ class SnapshotTest {
     private Path folder;
 
     @Test
-    void booksThatJoinAGeneratedDayEndAsTheReference() throws IOException {
+    void booksThatJoinGeneratedDayEndAsTheReference() throws IOException {
         joinsInTheMiddleOf(KnownSession.generated(folder, 100_000), "8000/s", "1M", 0.2);
     }
 
@@ -36,23 +36,23 @@ class SnapshotTest {
     @Test
     void booksThatJoinTheRealSessionEndInTheKnownState() throws IOException {
         final Optional<KnownSession> real = KnownSession.real();
-        assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not lead to a real session to play");
+        assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not contain a real session");
         joinsInTheMiddleOf(real.get(), "40000/s", "4M", 0.2);
         joinsInTheMiddleOf(real.get(), "40000/s", "4M", 3_600);
         assertEquals("2982 2982", late().value("books.orders") + " " + late().value("snapshot.orders"));
     }
 
     @Test
-    void booksThatJoinTheRestartOfAFeedThatWasKilledEndAsTheReference() throws IOException {
+    void booksThatJoinTheRestartOfKilledFeedEndAsTheReference() throws IOException {
         final KnownSession session = KnownSession.generated(folder, 100_000);
         final BookFiles books = new BookFiles(folder, "books");
         try (Command killed = feed(session, "1M", "--rate", "20000/s", "--snapshots", "--snapshot-interval", 3_600)) {
             killed.awaitLine("feed: +\\d\\d\\.\\d %");
             try (Command book = books.start(bus, "--join", "snapshot", "--join-timeout", 100)) {
-                book.awaitLine("joins session \\w+ of stream md.itch .* at message [\\d,]+; waits for a snapshot");
+                book.awaitLine("joins session \\w+ of stream md.itch .* at message [\\d,]+, waiting for a snapshot");
                 killed.kill();
                 try (Command restarted = feed(session, "1M", "--rate", "20000/s", "--snapshots")) {
-                    book.awaitLine("it is read from its first message, so no snapshot is needed");
+                    book.awaitLine("no snapshot is needed: the session is read from its first message");
                     assertEquals(0, restarted.exitStatus(), restarted::output);
                 }
                 assertEquals(0, book.exitStatus(), book::output);
@@ -62,14 +62,14 @@ class SnapshotTest {
     }
 
     @Test
-    void booksSayThatThereAreNoSnapshots() throws IOException {
+    void missingSnapshotsAreReported() throws IOException {
         final KnownSession session = KnownSession.generated(folder, 100_000);
         try (Command feed = feed(session, "256K", "--rate", "20000/s")) {
             feed.awaitLine("feed: +\\d\\d\\.\\d %");
             final BookFiles books = new BookFiles(folder, "books");
             try (Command book = books.start(bus, "--join", "snapshot", "--join-timeout", 0.5)) {
                 assertEquals(1, book.exitStatus(), book::output);
-                assertTrue(book.output().endsWith("nobody publishes snapshots on stream md.itch.snapshot: start"
+                assertTrue(book.output().endsWith("no publisher of snapshots on stream md.itch.snapshot: start"
                         + " the feed with --snapshots, or the books with --join oldest\n"), book::output);
             }
             feed.interrupt();
@@ -85,7 +85,8 @@ class SnapshotTest {
                         "--snapshot-interval", intervalSeconds)) {
             feed.awaitLine("feed: +[2-5]\\d\\.\\d %");
             try (Command joining = late.start(bus, "--join", "snapshot")) {
-                joining.awaitLine("the books begin with a snapshot of [\\d,]+ orders, and go on with message [\\d,]+");
+                joining.awaitLine(
+                        "the books start with a snapshot of [\\d,]+ orders and continue with message [\\d,]+");
                 assertEquals(0, joining.exitStatus(), joining::output);
             }
             feed.awaitLine("feed: [\\d,]+ snapshots on stream md.itch.snapshot");
@@ -97,7 +98,7 @@ class SnapshotTest {
         assertEquals(first.value("books.orders"), late.value("books.orders"));
         assertEquals("ended 0 0 0", String.join(" ", late.value("outcome"), late.value("gaps"), late.value("doubtful"),
                 late.value("refused.unknownReference")));
-        // Each message is in the snapshot or came behind it.
+        // Each message is in the snapshot or came after it.
         assertTrue(late.number("snapshot.sequence") > 0, late.value("snapshot.sequence"));
         assertEquals(session.published(), late.number("snapshot.sequence") + 1 + late.number("messages"));
     }
@@ -106,7 +107,7 @@ class SnapshotTest {
         return new BookFiles(folder, "late");
     }
 
-    /** The capacity is so small that the first messages are gone when somebody joins late. */
+    /** Starts a feed. Its log must be too small to hold the first messages until the late books join. */
     private Command feed(final KnownSession session, final String capacity, final Object... more) throws IOException {
         final List<Object> arguments = new ArrayList<>(
                 List.of("feed", "--stream", "md.itch", "--itch", session.itch(), "--capacity", capacity,

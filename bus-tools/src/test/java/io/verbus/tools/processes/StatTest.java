@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person sees who looks at a feed that goes on, and at one that is held back. */
+/** {@code ./bus stat} for a feed that runs freely and for one under back pressure. */
 @Tag("processes")
 class StatTest {
     @TempDir(factory = ShmDir.class)
@@ -20,7 +20,7 @@ class StatTest {
     private Path folder;
 
     @Test
-    void aFeedThatGoesOnHasARate() throws IOException {
+    void runningFeedHasARate() throws IOException {
         try (Command book = book(); Command feed = feed("--rate", "5000/s")) {
             feed.awaitLine("feed: begins, ");
             try (Command stat = Command.start(bus, "stat", "--watch", "0.2")) {
@@ -33,23 +33,25 @@ class StatTest {
     }
 
     @Test
-    void whoHoldsAFeedBackIsNamed() throws IOException {
+    void causeOfBackPressureIsNamed() throws IOException {
         try (Command book = book(); Command feed = feed()) {
             feed.awaitLine("feed: begins, ");
-            String told;
-            do { // more than a log: a book that has read is waited for longer than one that has not
-                told = stat();
-            } while (!told.matches("(?s).*\\nmd\\.itch  publisher \\(\\d+\\)  [0-9a-f]{16}  +[\\d,]{7,}  .*")
+            String printed;
+            do { // more than a log: a reader that has read is evicted later than one that has not
+                printed = stat();
+            } while (!printed.matches("(?s).*\\nmd\\.itch  publisher \\(\\d+\\)  [0-9a-f]{16}  +[\\d,]{7,}  .*")
                     && feed.isAlive());
             book.stop();
             do {
-                told = stat();
-            } while (!told.contains(" has held up ") && feed.isAlive());
+                printed = stat();
+            } while (!printed.contains(" caused back pressure ") && feed.isAlive());
             assertTrue(
-                    told.matches(
-                            "(?s).*book \\(\\d+\\) has held up [\\d,]+ claims? of \\S+ on md\\.itch, for .*"),
-                    told);
-            assertTrue(told.matches("(?s).*\\nmd\\.itch  book \\(\\d+\\) .* BLOCK +[1-9][\\d,]* +(9|10)\\d.*"), told);
+                    printed.matches(
+                            "(?s).*book \\(\\d+\\) caused back pressure on md\\.itch: [\\d,]+ claims? of \\S+ refused,"
+                                    + " .*"),
+                    printed);
+            assertTrue(printed.matches("(?s).*\\nmd\\.itch  book \\(\\d+\\) .* BLOCK +[1-9][\\d,]* +(9|10)\\d.*"),
+                    printed);
             book.resume();
         }
     }

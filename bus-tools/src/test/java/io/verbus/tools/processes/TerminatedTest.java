@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SIGTERM ends commands in good order: a summary, status 143, no file left in the bus directory. */
+/** SIGTERM ends commands in an orderly way: a summary, status 143, no file left in the bus directory. */
 @Tag("processes")
 class TerminatedTest {
     private static final int BY_SIGTERM = 128 + 15;
@@ -55,9 +55,9 @@ class TerminatedTest {
         }
     }
 
-    private static void assertEnds(final Command command, final String sentence) {
+    private static void assertEnds(final Command command, final String message) {
         command.interrupt();
         assertEquals(BY_SIGTERM, command.exitStatus(), command::output);
-        assertTrue(command.output().contains(sentence), command::output);
+        assertTrue(command.output().contains(message), command::output);
     }
 }

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.TreeSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A generated day as a feed publishes it. */
+/** The messages of a generated day, as a feed publishes them. */
 final class Flow {
     private final List<UnsafeBuffer> messages = new ArrayList<>();
 
-    /** The same for the same shape. */
+    /** Generates a day; the same shape gives the same messages. */
     Flow(final SessionShape shape) {
         final ItchNormaliser normaliser = new ItchNormaliser(0);
         ItchGenerator.generate(shape, (buffer, offset, length) -> {
@@ -31,7 +31,7 @@ final class Flow {
         return messages;
     }
 
-    /** The books that all of it makes. */
+    /** The books after all messages. */
     Books books() {
         final Books books = new Books(8);
         final BookUpdater updater = new BookUpdater(books);
@@ -39,7 +39,7 @@ final class Flow {
         return books;
     }
 
-    /** Every order that rests, and what was refused: two books that have the same are the same in all that follows. */
+    /** All resting orders and refusal counts. Two books with equal results behave the same on all further messages. */
     static TreeSet<String> orders(final Books books) {
         final RestingOrders orders = new RestingOrders();
         orders.copy(books);

@@ -27,15 +27,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A feed, its snapshots and books that join at any moment, each a step at a time, in an order and a time that chance
- * decides on. Whenever books join, they end as those that saw everything.
+ * A feed, its snapshots, and books that join at random moments, stepped in random order under virtual time. Whenever
+ * books join, they end in the same state as books that read everything.
  */
 final class JoinAnywhereTest {
     private static final String STREAM = "md.test";
     private static final Flow FLOW = new Flow(new SessionShape(1, 20_000, 200, 2_000));
     private static final Books REFERENCE = FLOW.books();
     private static final int JOINS = 20;
-    private static final long PATIENT_NS = Long.MAX_VALUE / 2;
+    private static final long NO_TIMEOUT_NS = Long.MAX_VALUE / 2;
     private static final SnapshotSettings SETTINGS = new SnapshotSettings(2_000_000, 5_000_000);
 
     @TempDir(factory = ShmDir.class)
@@ -47,7 +47,7 @@ final class JoinAnywhereTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void endsInTheBooksThatSawEverything(final long seed) {
+    void lateBooksEndAsBooksThatReadEverything(final long seed) {
         random = new SplittableRandom(seed);
         int bySnapshot = 0;
         try (Bus bus = launch(); Publication to = publish(bus, SnapshotStream.of(STREAM), 256 << 10)) {
@@ -60,7 +60,7 @@ final class JoinAnywhereTest {
             for (int i = 0; i < FLOW.messages().size(); i++) {
                 while (joins < JOINS && moments[joins] == i) {
                     joins++;
-                    latecomers.add(new Latecomer(bus, STREAM, Policy.BLOCK, PATIENT_NS));
+                    latecomers.add(new Latecomer(bus, STREAM, Policy.BLOCK, NO_TIMEOUT_NS));
                 }
                 publish(stream, FLOW.messages().get(i));
                 if (random.nextInt(10) == 0) {
@@ -84,7 +84,7 @@ final class JoinAnywhereTest {
     }
 
     @Test
-    void joinsUnderSkipThoughItIsLappedWhileItWaits() {
+    void booksThatAreLappedWhileTheyWaitUnderSkipJoin() {
         random = new SplittableRandom(77);
         try (Bus bus = launch(); Publication to = publish(bus, SnapshotStream.of(STREAM), 256 << 10)) {
             final Publication stream = publish(bus, STREAM, 64 << 10);
@@ -92,12 +92,12 @@ final class JoinAnywhereTest {
                 throw new AssertionError(news);
             }, nowNs);
             publish(stream, 0, 8_000);
-            final Latecomer latecomer = new Latecomer(bus, STREAM, Policy.SKIP, PATIENT_NS);
+            final Latecomer latecomer = new Latecomer(bus, STREAM, Policy.SKIP, NO_TIMEOUT_NS);
             latecomer.step(nowNs);
-            publish(stream, 8_000, 12_000); // laps of the log, and the books do not read
+            publish(stream, 8_000, 12_000); // several laps of the log, during which the books do not read
             latecomers.add(latecomer);
             publish(stream, 12_000, FLOW.messages().size());
-            assertTrue(latecomer.isJoined(), latecomer.said()::toString);
+            assertTrue(latecomer.isJoined(), latecomer.reports()::toString);
             while (!stream.tryClose() || !latecomer.isOver()) {
                 step();
             }
@@ -108,7 +108,7 @@ final class JoinAnywhereTest {
     }
 
     @Test
-    void joinsTheRestartOfAFeedThatEndsWhileItWaits() {
+    void booksThatWaitWhenTheFeedEndsJoinItsRestart() {
         random = new SplittableRandom(78);
         final SnapshotSettings seldom = new SnapshotSettings(3_600_000_000_000L, 1_000_000_000);
         try (Bus bus = launch(); Publication to = publish(bus, SnapshotStream.of(STREAM), 256 << 10)) {
@@ -117,13 +117,13 @@ final class JoinAnywhereTest {
                 throw new AssertionError(news);
             }, nowNs);
             publish(first, 0, 5_000);
-            final Latecomer latecomer = new Latecomer(bus, STREAM, Policy.BLOCK, PATIENT_NS);
+            final Latecomer latecomer = new Latecomer(bus, STREAM, Policy.BLOCK, NO_TIMEOUT_NS);
             latecomers.add(latecomer);
             publish(first, 5_000, 6_000);
             while (!first.tryClose()) {
                 step();
             }
-            assertEquals(List.of(), latecomer.said().stream().filter(line -> line.contains("restarted")).toList());
+            assertEquals(List.of(), latecomer.reports().stream().filter(line -> line.contains("restarted")).toList());
             duty.close();
             final Publication second = publish(bus, STREAM, 64 << 10);
             duty = new SnapshotDuty(bus, second.session(), to, SETTINGS, news -> {
@@ -155,10 +155,10 @@ final class JoinAnywhereTest {
         }
     }
 
-    /** Time goes on, and everybody does something, or not. */
+    /** Advances the time and steps the snapshot duty, and each latecomer with probability 2/3. */
     private void step() {
         nowNs += random.nextInt(20_000);
-        duty.turn(nowNs); // always: it would be lapped
+        duty.turn(nowNs); // in every step, otherwise it would be lapped
         for (final Latecomer latecomer : latecomers) {
             if (random.nextInt(3) > 0) {
                 latecomer.step(nowNs);

@@ -18,7 +18,7 @@ import io.verbus.sample.subscriber.join.SnapshotReader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Books that join a stream late, a step at a time, as {@code ./bus book --join snapshot} does. */
+/** Books that join a stream late as {@code ./bus book --join snapshot} does, in single steps. */
 final class Latecomer implements Joiner, AutoCloseable {
     private static final int LIMIT = 64;
 
@@ -28,7 +28,7 @@ final class Latecomer implements Joiner, AutoCloseable {
     private final Join join;
     private final Subscription stream;
     private final Subscription snapshots;
-    private final List<String> said = new ArrayList<>();
+    private final List<String> reports = new ArrayList<>();
     private Session session;
     private long next;
     private int snapshotOrders = -1;
@@ -54,12 +54,12 @@ final class Latecomer implements Joiner, AutoCloseable {
 
     void step(final long nowNs) {
         stream.poll(join, LIMIT);
-        if (join.wantsSnapshots()) {
+        if (join.needsSnapshots()) {
             snapshots.poll(reader, LIMIT);
         } else if (!join.isSeeking()) {
             snapshots.close();
         }
-        join.turn(nowNs);
+        join.doWork(nowNs);
     }
 
     boolean isJoined() {
@@ -74,12 +74,12 @@ final class Latecomer implements Joiner, AutoCloseable {
         return books;
     }
 
-    /** The session whose books these are. */
+    /** The session of the books. */
     Session session() {
         return session;
     }
 
-    /** Orders that came with the snapshot; negative when none was taken. */
+    /** Number of orders in the snapshot; negative if none was used. */
     int snapshotOrders() {
         return snapshotOrders;
     }
@@ -88,8 +88,8 @@ final class Latecomer implements Joiner, AutoCloseable {
         return gaps;
     }
 
-    List<String> said() {
-        return said;
+    List<String> reports() {
+        return reports;
     }
 
     @Override
@@ -100,8 +100,8 @@ final class Latecomer implements Joiner, AutoCloseable {
     }
 
     @Override
-    public void tell(final String what) {
-        said.add(what);
+    public void report(final String message) {
+        reports.add(message);
     }
 
     @Override

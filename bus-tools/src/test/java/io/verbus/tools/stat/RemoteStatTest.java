@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Both ends of a connection between two hosts, each looked at on its own host. */
+/** {@code ./bus stat} on both hosts of a connection. */
 class RemoteStatTest {
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(1);
 
@@ -30,7 +30,7 @@ class RemoteStatTest {
     private Path directory;
 
     @Test
-    void bothHostsShowEachSubscriptionThatReadsTheOtherHost() {
+    void bothHostsShowEachRemoteSubscription() {
         try (FabricPair hosts = FabricPair.open(directory, FabricSettings.prompt())) {
             final Publication publication = hosts.publish(PublicationSettings.of("md").withPublisher("feed")
                     .withCapacity(1 << 16));
@@ -58,14 +58,16 @@ class RemoteStatTest {
                 hosts.settle();
             }
             hosts.pass(LONG_ENOUGH);
-            final long behind = publication.position() - more;
+            final long lagBytes = publication.position() - more;
 
-            assertEquals(List.of("md quick here [SESSION on PEER] 0 counted", "md slow here [SESSION on PEER] " + behind
-                    + " counted", "orders waiting here [] 0 counted"), lines("subscribing"));
-            // The publisher's host knows what was consumed by the credit that was returned, which is less often.
+            assertEquals(
+                    List.of("md quick here [SESSION on PEER] 0 counted", "md slow here [SESSION on PEER] " + lagBytes
+                            + " counted", "orders waiting here [] 0 counted"),
+                    lines("subscribing"));
+            // The publisher's host derives the consumed position from returned credit, which is updated less often.
             assertEquals(List.of("md quick on PEER [SESSION] 0", "md slow on PEER [SESSION] "
                     + publication.subscribers().getLast().behindBytes()), lines("publishing"));
-            assertTrue(publication.subscribers().getLast().behindBytes() >= behind);
+            assertTrue(publication.subscribers().getLast().behindBytes() >= lagBytes);
             assertEquals(List.of(), waiting.sessions());
             slow.close();
             hosts.pass(LONG_ENOUGH);

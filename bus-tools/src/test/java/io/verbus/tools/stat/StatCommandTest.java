@@ -40,7 +40,7 @@ class StatCommandTest {
     private final StringWriter out = new StringWriter();
 
     @Test
-    void whoIsBehindAndWhoHoldsWhomBackIsTold() {
+    void lagAndBackPressureAreShown() {
         try (Bus bus = bus();
                 Publication publication = bus.publish(PublicationSettings.of("md").withPublisher("feed")
                         .withCapacity(CAPACITY).withLinger(Duration.ZERO));
@@ -50,25 +50,25 @@ class StatCommandTest {
                         .subscribe(SubscriptionSettings.of("orders").withPolicy(Policy.BLOCK).withName("other"))) {
             bus.doWork();
             slow.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
-            bus.doWork(); // it is waited for
+            bus.doWork(); // now it gates claims
             while (publication.claim(LENGTH) >= 0) {
                 publication.commit();
                 quick.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
             }
             bus.doWork();
             final long messages = publication.sequence();
-            final String behind = String.format(Locale.ROOT, "%,d", publication.position());
+            final String lagBytes = String.format(Locale.ROOT, "%,d", publication.position());
             final String percent = String.format(Locale.ROOT, "%.1f", 100.0 * publication.position() / CAPACITY);
             assertEquals(List.of(
-                    "STREAM  PUBLISHER (PID)  SESSION  MESSAGES  MESSAGES/S  BYTES/S  LOG  CLAIMS REFUSED",
+                    "STREAM  PUBLISHER (PID)  SESSION  MESSAGES  MESSAGES/S  BYTES/S  LOG (BYTES)  CLAIMS REFUSED",
                     "md  feed (PID)  ID  " + messages + "  -  -  65,536  1",
                     "",
-                    "STREAM  SUBSCRIPTION (PID)  ID  SESSION  POLICY  BYTES BEHIND  OF THE LOG  GAPS  MISSED  FILLED"
+                    "STREAM  SUBSCRIPTION (PID)  ID  SESSION  POLICY  LAG (BYTES)  LAG (% OF LOG)  GAPS  MISSED  FILLED"
                             + "  FAILED",
                     "md  quick (PID)  ID  ID  SKIP  0  0.0 %  0  0  0  0",
-                    "md  slow (PID)  ID  ID  BLOCK  " + behind + "  " + percent + " %  0  0  0  0",
+                    "md  slow (PID)  ID  ID  BLOCK  " + lagBytes + "  " + percent + " %  0  0  0  0",
                     "orders  other (PID)  ID  -  BLOCK  -  -  0  0  0  0",
-                    "slow (PID) has held up 1 claim of feed on md, for 0.0 ms in all"),
+                    "slow (PID) caused back pressure on md: 1 claim of feed refused, 0.0 ms in total"),
                     run().lines().map(line -> line.replaceAll(" {2,}", "  ")).toList());
             assertEquals(
                     """
@@ -95,7 +95,7 @@ class StatCommandTest {
     }
 
     @Test
-    void onlyTheLappedOfTwoSubscriptionsOfOneNameShowsGaps() {
+    void gapsAreShownForTheLappedOfTwoSubscriptionsOfOneName() {
         try (Bus bus = bus();
                 Publication publication = bus.publish(PublicationSettings.of("md").withCapacity(CAPACITY)
                         .withLinger(Duration.ZERO));
@@ -170,7 +170,7 @@ class StatCommandTest {
     }
 
     @Test
-    void publisherThatNeverSaysThatItIsIdleIsNotShownAsBlocked() {
+    void publisherThatNeverCallsIdleIsNotShownAsBlocked() {
         final long[] nowNs = {1_000_000_000};
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
                 .withTransports(List.of()).withClocks(new Clocks(() -> nowNs[0], () -> nowNs[0])));
@@ -195,15 +195,15 @@ class StatCommandTest {
             bus.doWork();
             assertEquals(0, publication.sequence());
             assertTrue(
-                    run().contains("slow (PID) reads md as under SKIP: the publisher accepts no BLOCK subscription of"
-                            + " this name\n"),
+                    run().contains("slow (PID) reads md under SKIP instead of BLOCK: the publisher accepts no BLOCK"
+                            + " subscription of this name\n"),
                     run());
             assertTrue(run("--json").contains("\"refusal\":\"NAME\","));
         }
     }
 
     @Test
-    void namesStandToTheLeftAndNumbersToTheRight() {
+    void namesAreLeftAlignedAndNumbersRightAligned() {
         final Columns columns = new Columns(1, "NAME", "N");
         columns.add("a", "1,000");
         columns.add("longer", "1");
@@ -215,23 +215,23 @@ class StatCommandTest {
     }
 
     @Test
-    void nobodyIsSaidInWords() throws Exception {
-        assertEquals("nobody publishes or subscribes in DIR\n", run());
-        assertEquals("nobody publishes or subscribes on stream md in DIR\n", run("--stream", "md"));
+    void emptyBusIsPrintedAsText() throws Exception {
+        assertEquals("no publications or subscriptions in DIR\n", run());
+        assertEquals("no publications or subscriptions on stream md in DIR\n", run("--stream", "md"));
         Files.delete(directory.resolve(".processes"));
         Files.delete(directory);
-        assertEquals("nobody publishes or subscribes in DIR\n", run());
+        assertEquals("no publications or subscriptions in DIR\n", run());
         assertTrue(Files.notExists(directory));
         Files.createDirectory(directory);
     }
 
     @Test
-    void damagedLogIsOneSentence() throws Exception {
+    void damagedLogGivesOneMessage() throws Exception {
         Files.createDirectory(directory.resolve("md"));
         final Path log = directory.resolve("md/00000000000000ab.log");
         Files.writeString(log, "x".repeat(100_000));
-        final String sentence = failure();
-        assertTrue(sentence.startsWith("DIR/md/00000000000000ab.log "), sentence);
+        final String message = failure();
+        assertTrue(message.startsWith("DIR/md/00000000000000ab.log "), message);
         Files.delete(log);
     }
 
@@ -256,12 +256,12 @@ class StatCommandTest {
     }
 
     private String failure(final String... arguments) {
-        final String[] sentence = {null};
+        final String[] message = {null};
         line().setExecutionExceptionHandler((e, command, parsed) -> {
-            sentence[0] = ((BusException) e).getMessage().replace(directory.toString(), "DIR");
+            message[0] = ((BusException) e).getMessage().replace(directory.toString(), "DIR");
             return 1;
         }).execute(arguments);
-        return sentence[0];
+        return message[0];
     }
 
     private CommandLine line() {

@@ -50,24 +50,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus book}: order books of a stream, from its oldest message to the end of its session. */
+/** {@code ./bus book}: keeps the order books of a stream until its session ends. */
 @Command(name = "book", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Keeps full-depth order books of all symbols of a stream, until its session ends.",
-        footer = {"", "May be started before or after the feed.",
-                "Exit status: 0 when the session has ended and the books are those of all of it; 1 when anything is"
-                        + " missing, under every policy: messages before the first that was read, gaps, orders that"
-                        + " are not known. One sentence says what. 2 for wrong options."})
+        description = "Keeps full-depth order books of all symbols of a stream until its session ends.",
+        footer = {"", "The command can be started before or after the feed.",
+                "Exit status: 0 if the session ended and the books include all of it; 1 if anything is missing, under"
+                        + " any policy (messages before the first one read, gaps, unknown orders), with a message that"
+                        + " lists it; 2 for wrong options."})
 public final class BookCommand implements Callable<Integer> {
     private static final int EXPECTED_ORDERS = 4_096;
     private static final long SUMMARY_SECONDS = 10;
 
-    /** How to wait for messages. */
+    /** How the polling thread waits for messages. */
     enum Idle {
-        /** Never leaves the core, and steps back a little when flooded. */
+        /** Spins; pauses briefly between polls at high rates. */
         spin,
-        /** Lets others run. */
+        /** Yields the core to other threads. */
         yield,
-        /** Sleeps a millisecond: for looking on, not for speed. */
+        /** Sleeps for a millisecond; for monitoring, not for low latency. */
         sleep;
 
         IdleStrategy strategy() {
@@ -79,13 +79,13 @@ public final class BookCommand implements Callable<Integer> {
         }
     }
 
-    /** The policies by the names that they have on the command line. */
+    /** The policies, by their names on the command line. */
     enum PolicyName {
         /** The feed waits for the books. */
         block,
-        /** The feed never waits; the books may miss messages. */
+        /** The feed never waits; slow books miss messages. */
         skip,
-        /** The feed never waits; slow books go on with the newest message. */
+        /** The feed never waits; slow books continue with the newest message. */
         conflate,
         /** The feed never waits; slow books lose the session. */
         evict;
@@ -107,39 +107,43 @@ public final class BookCommand implements Callable<Integer> {
     private String stream;
 
     @Option(names = "--top", split = ",", paramLabel = "SYMBOL",
-            description = "Symbols whose best prices are shown, such as AAPL,SPY; else those with the busiest books.")
+            description = "Print the best prices of these symbols, such as AAPL,SPY. Default: the most active.")
     private List<String> symbols = List.of();
 
     @Option(names = "--book-out", paramLabel = "FILE",
-            description = "Where to write the final price levels, as lines locate,side,price,shares,orders.")
+            description = "File for the final price levels, with lines locate,side,price,shares,orders. Default: none.")
     private Path bookOut;
 
     @Option(names = "--hlog", paramLabel = "FILE",
-            description = "Where to write latencies, a histogram a second, in HdrHistogram's log format.")
+            description = "File for the latencies, one histogram per second, in HdrHistogram's log format. Default:"
+                    + " none.")
     private Path hlog;
 
     @Option(names = "--summary", paramLabel = "FILE",
-            description = "Where to write the summary for programs, as a properties file.")
+            description = "File for the summary in machine-readable form (Java properties). Default: none.")
     private Path summary;
 
     @Option(names = "--policy", defaultValue = "block", paramLabel = "POLICY",
-            description = "When the books are slow: block (the feed waits), skip (to half a log behind the newest),"
-                    + " conflate (to the newest) or evict (they lose the session). Default: ${DEFAULT-VALUE}.")
+            description = "Treatment of slow books: block (the feed waits), skip (they resume half a log before the"
+                    + " end), conflate (they resume at the newest message) or evict (they lose the session). Default:"
+                    + " ${DEFAULT-VALUE}.")
     private PolicyName policy;
 
-    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Where a feed on another host listens:"
-            + " rdma://HOST:7471. Without an address, the stream is read on this host.")
+    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a feed on another host"
+            + " listens: rdma://HOST:7471. Default: read the stream on this host.")
     private List<String> connects = List.of();
 
-    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Where a feed on another host connects to:"
-            + " rdma://0.0.0.0:7471.")
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which a feed on another host"
+            + " connects: rdma://0.0.0.0:7471.")
     private List<String> listens = List.of();
 
-    @Option(names = "--core", paramLabel = "N", description = "Core to pin the polling thread to, from 0.")
+    @Option(names = "--core", paramLabel = "N",
+            description = "Core of the polling thread, from 0. Default: not pinned.")
     private Integer core;
 
     @Option(names = "--idle", defaultValue = "spin", paramLabel = "HOW",
-            description = "How to wait for messages: spin, yield or sleep. Default: ${DEFAULT-VALUE}.")
+            description = "How the polling thread waits for messages: spin, yield or sleep (1 ms). Default:"
+                    + " ${DEFAULT-VALUE}.")
     private Idle idle;
 
     @Mixin
@@ -147,15 +151,15 @@ public final class BookCommand implements Callable<Integer> {
 
     private final Supplier<BusSettings> settings;
 
-    /** On the bus in its usual place. */
+    /** Creates a command that uses the default bus directory. */
     public BookCommand() {
         this(BusSettings::defaults);
     }
 
     /**
-     * On another bus.
+     * Creates a command.
      *
-     * @param settings its settings
+     * @param settings supplies the settings of the bus
      */
     public BookCommand(final Supplier<BusSettings> settings) {
         this.settings = settings;
@@ -163,7 +167,7 @@ public final class BookCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        final List<String> shown = options();
+        final List<String> topSymbols = options();
         checkWritable("--book-out", bookOut);
         checkWritable("--hlog", hlog);
         checkWritable("--summary", summary);
@@ -175,16 +179,16 @@ public final class BookCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(onInterrupt);
         try (Bus bus = Bus.launch(settings.get());
                 LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE)) {
-            final Outcome outcome = read(bus, new TopOfBook(shown), latencies, screen, stop);
+            final Outcome outcome = read(bus, new TopOfBook(topSymbols), latencies, screen, stop);
             screen.finish();
-            Summary.lines(outcome).forEach(screen::say);
+            Summary.lines(outcome).forEach(screen::print);
             writeFiles(outcome);
             return status(outcome, screen);
         } finally {
             screen.finish();
             StandardError.drain(); // the JVM may end as soon as the hook returns
             done.countDown();
-            forget(onInterrupt);
+            removeHook(onInterrupt);
         }
     }
 
@@ -201,14 +205,15 @@ public final class BookCommand implements Callable<Integer> {
         final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
                 new Watcher(glance, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
         final Reading reading = new Reading(handler, watch, glance, watcher, screen, stop);
-        final SubscriptionSettings wish = SubscriptionSettings.of(stream).withName("book").withPolicy(policy.policy())
+        final SubscriptionSettings requested = SubscriptionSettings.of(stream).withName("book")
+                .withPolicy(policy.policy())
                 .withStart(Start.oldest()).withListener(joining == null ? watch : joining)
                 .withEndpoints(Endpoint.of(listens, connects));
         try {
             if (join.byJournal()) {
-                readWithJournal(bus, wish, reading);
+                readWithJournal(bus, requested, reading);
             } else {
-                try (Subscription subscription = bus.subscribe(wish)) {
+                try (Subscription subscription = bus.subscribe(requested)) {
                     begin(() -> subscription.poll(joining == null ? handler : joining, 1),
                             () -> subscription.sessions().isEmpty(), reading);
                     if (joining != null) {
@@ -230,27 +235,27 @@ public final class BookCommand implements Callable<Integer> {
         return new Outcome(stream, handler, watch, latencies.total(), top);
     }
 
-    /** Who and what takes part. */
+    /** The objects that take part in reading. */
     private record Reading(MarketDataHandler handler, SessionWatch watch, Glance glance, Thread watcher, Screen screen,
             AtomicBoolean stop) {}
 
-    private void readWithJournal(final Bus bus, final SubscriptionSettings wish, final Reading reading) {
+    private void readWithJournal(final Bus bus, final SubscriptionSettings requested, final Reading reading) {
         try (RecoveringSubscription subscription = RecoveringSubscription.of(bus,
-                wish.withStart(Start.at(0)).withRepair(Repair.REPAIR), join.recovery())) {
+                requested.withStart(Start.at(0)).withRepair(Repair.REPAIR), join.recovery())) {
             begin(() -> subscription.poll(reading.handler(), 1), () -> subscription.sessions().isEmpty(), reading);
             read(subscription::poll, reading);
         }
     }
 
-    private void begin(final Runnable firstPoll, final BooleanSupplier isAlone, final Reading reading) {
-        // Threads inherit their affinity: the watcher has to be there before this one is pinned.
+    private void begin(final Runnable firstPoll, final BooleanSupplier hasNoSession, final Reading reading) {
+        // Threads inherit affinity, so the watcher must start before this thread is pinned.
         reading.watcher().start();
         if (core != null) {
             Affinity.pin(core);
         }
         firstPoll.run();
-        if (isAlone.getAsBoolean() && reading.watch().state() == SessionWatch.State.WAITING) {
-            reading.screen().say("waiting for a session on stream " + stream + where());
+        if (hasNoSession.getAsBoolean() && reading.watch().state() == SessionWatch.State.WAITING) {
+            reading.screen().print("waiting for a session on stream " + stream + where());
         }
     }
 
@@ -260,12 +265,12 @@ public final class BookCommand implements Callable<Integer> {
     }
 
     private static void fill(final Glance glance, final MarketDataHandler handler) {
-        if (glance.isAsked()) {
+        if (glance.isRequested()) {
             glance.fill(handler);
         }
     }
 
-    /** Under BLOCK: their publisher is not the feed's thread, and whoever wants a snapshot wants all of it. */
+    /** Subscribes under BLOCK: a snapshot is needed in full, and its publisher runs on a thread of its own. */
     private Subscription subscribeToSnapshots(final Bus bus, final SnapshotReader reader) {
         return bus.subscribe(SubscriptionSettings.of(SnapshotStream.of(stream)).withName("book")
                 .withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest()).withListener(reader)
@@ -284,7 +289,7 @@ public final class BookCommand implements Callable<Integer> {
         return 1;
     }
 
-    /** Ctrl-C ends the reading, not the report of it. */
+    /** Shutdown hook: stops the polling, and lets the summary be printed before the JVM ends. */
     private static void stopAndWait(final AtomicBoolean stop, final CountDownLatch done) {
         stop.set(true);
         try {
@@ -294,16 +299,16 @@ public final class BookCommand implements Callable<Integer> {
         }
     }
 
-    private static void forget(final Thread hook) {
+    private static void removeHook(final Thread hook) {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (final IllegalStateException e) {
-            // The shutdown has begun: the hook is what stopped us, and has just been told that we are done.
+            // Shutdown is in progress: the hook is running and sees the latch.
             assert e.getMessage() != null;
         }
     }
 
-    /** Reads what the options say before anything is opened: what is wrong with them is wrong usage. */
+    /** Checks the options before any resource is opened, so that errors count as wrong usage. Returns the symbols. */
     private List<String> options() {
         try {
             join.bySnapshot();
@@ -319,7 +324,7 @@ public final class BookCommand implements Callable<Integer> {
         for (final String symbol : symbols) {
             if (symbol.isEmpty() || symbol.length() > Instruments.SYMBOL_LENGTH
                     || !symbol.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-                throw new BusException("--top: '" + symbol + "' is no symbol; write 1 to " + Instruments.SYMBOL_LENGTH
+                throw new BusException("--top: '" + symbol + "' is not a symbol: use 1 to " + Instruments.SYMBOL_LENGTH
                         + " printable characters each, separated by commas, such as AAPL,SPY");
             }
         }
@@ -332,13 +337,13 @@ public final class BookCommand implements Callable<Integer> {
         }
         final Path folder = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file)) {
-            throw new BusException(option + ": " + file + " is a folder; name a file");
+            throw new BusException(option + ": " + file + " is a folder: name a file");
         }
         if (folder == null || !Files.isDirectory(folder)) {
-            throw new BusException(option + ": there is no folder " + folder + " for " + file.getFileName());
+            throw new BusException(option + ": folder " + folder + " does not exist: create it");
         }
         if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-            throw new BusException(option + ": " + file + " can't be written by this user");
+            throw new BusException(option + ": no permission to write " + file + ": name another file");
         }
     }
 
@@ -358,7 +363,7 @@ public final class BookCommand implements Callable<Integer> {
         }
     }
 
-    /** What goes into a file. */
+    /** The content of a file. */
     @FunctionalInterface
     private interface Content {
         void write(Writer to) throws IOException;

@@ -4,7 +4,7 @@ import io.verbus.MessageHandler;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.IdleStrategy;
 
-/** The polling thread's loop: polls until the session is over or somebody stops it. */
+/** The loop of the polling thread: polls until the session is over or a stop is requested. */
 final class BookLoop {
     private static final int POLL_LIMIT = 512;
 
@@ -15,10 +15,10 @@ final class BookLoop {
     private final IdleStrategy idle;
     private final AtomicBoolean stop;
 
-    /** What the books are read from. */
+    /** A source of messages. */
     @FunctionalInterface
     interface Source {
-        /** Delivers messages, at most a limit; gives how many were taken. */
+        /** Delivers up to {@code limit} messages. Returns the number taken. */
         int poll(MessageHandler handler, int limit);
     }
 
@@ -36,12 +36,12 @@ final class BookLoop {
         boolean isFlowing = false;
         while (!stop.getOpaque() && !watch.isOver()) {
             final int taken = source.poll(handler, POLL_LIMIT);
-            // The clock is read when a flow pauses, not at every poll of it; the very first poll starts the count.
+            // Read the clock only at the first message and when the flow pauses, not at every poll.
             if (taken == 0 && isFlowing || taken > 0 && !handler.rates().hasBegun()) {
                 handler.onPause();
             }
             isFlowing = taken > 0;
-            if (glance.isAsked()) {
+            if (glance.isRequested()) {
                 glance.fill(handler);
             }
             idle.idle(taken);

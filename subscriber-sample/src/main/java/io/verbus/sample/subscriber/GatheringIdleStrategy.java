@@ -3,17 +3,17 @@ package io.verbus.sample.subscriber;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Spins, and in a flood steps back for a moment. A reader at its publisher's heels takes the cache line from it that is
- * being written, twice a message, and slows both down to a third. So after many small polls close together, each poll
- * is followed by a pause of a few microseconds, for as long as it gathers a good many messages; at rates at which
- * messages come alone nothing is added to their latency.
+ * Spins, and pauses between polls at high rates. A reader that follows its publisher message by message takes the cache
+ * line that is being written from it, twice per message, which slows both to a third. So after a run of small polls, a
+ * pause of a few microseconds follows each poll, as long as polls then return many messages. At rates at which messages
+ * arrive singly, the strategy adds no latency.
  */
 final class GatheringIdleStrategy implements IdleStrategy {
-    /** A poll that took fewer was at the publisher's heels. */
+    /** A poll that took fewer messages has caught up with the publisher. */
     static final int SMALL = 8;
-    /** A poll that took more need not be followed by a pause: there is more to take. */
+    /** No pause follows a poll that took this many messages: more are available. */
     static final int PLENTY = 256;
-    /** Small polls, one after the other, that make a flood. */
+    /** Number of consecutive small polls at which the pauses begin. */
     static final int FLOOD = 64;
 
     private static final int EMPTY_POLLS = 16;
@@ -51,7 +51,7 @@ final class GatheringIdleStrategy implements IdleStrategy {
         isGathering = false;
     }
 
-    /** Whether polls are followed by pauses. */
+    /** Whether a pause follows each poll. */
     boolean isGathering() {
         return isGathering;
     }

@@ -5,13 +5,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the watching thread gets to see of the polling thread's state. The watcher asks, the polling thread fills this
- * in between two polls, the watcher reads: nobody locks, and without a question it costs the polling thread one load.
+ * A snapshot of the polling thread's state for the watcher thread. The watcher requests it, the polling thread fills it
+ * between two polls, the watcher reads it. There is no lock; without a request it costs the polling thread one load.
  */
 final class Glance {
     private static final int IDLE = 0;
-    private static final int ASKED = 1;
-    private static final int ANSWERED = 2;
+    private static final int REQUESTED = 1;
+    private static final int FILLED = 2;
     private static final long RETRY_NS = 500_000;
 
     private final AtomicInteger state = new AtomicInteger(IDLE);
@@ -24,28 +24,28 @@ final class Glance {
         this.top = top;
     }
 
-    /** By the polling thread: whether to fill. */
-    boolean isAsked() {
-        return state.getOpaque() == ASKED;
+    /** Whether the watcher has requested a snapshot. Called by the polling thread. */
+    boolean isRequested() {
+        return state.getOpaque() == REQUESTED;
     }
 
-    /** By the polling thread: fills in how things stand. */
+    /** Stores the current state. Called by the polling thread. */
     void fill(final MarketDataHandler handler) {
         messages = handler.messages();
         orders = handler.books().liveOrders();
         top.fill(handler.books(), handler.instruments());
         latencies = handler.latency().swap();
-        state.set(ANSWERED);
+        state.set(FILLED);
     }
 
     /**
-     * By the watcher: asks, and waits for the answer.
+     * Requests a snapshot and waits for it. Called by the watcher.
      *
-     * @return false if the thread was interrupted before there was one
+     * @return false if the thread was interrupted before the snapshot was filled
      */
-    boolean look() {
-        state.set(ASKED);
-        while (state.get() != ANSWERED) {
+    boolean request() {
+        state.set(REQUESTED);
+        while (state.get() != FILLED) {
             if (Thread.currentThread().isInterrupted()) {
                 return false;
             }
@@ -58,7 +58,7 @@ final class Glance {
         return top;
     }
 
-    /** Latencies since the look before; valid until the next one. */
+    /** Latencies since the previous snapshot; valid until the next request. */
     Histogram latencies() {
         return latencies;
     }

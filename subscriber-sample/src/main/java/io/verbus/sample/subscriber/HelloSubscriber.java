@@ -7,7 +7,7 @@ import io.verbus.Subscription;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.QuoteDecoder;
 
-/** A complete subscriber, as the README shows it. */
+/** A complete subscriber, as shown in the README. */
 final class HelloSubscriber {
     void main() {
         final QuoteDecoder quote = new QuoteDecoder();

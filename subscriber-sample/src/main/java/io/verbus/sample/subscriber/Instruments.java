@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
-/** Symbols of instruments by their id. Kept as bytes: a day that is played again and again allocates nothing. */
+/** Symbols of instruments by id, stored as words: a session that is played repeatedly allocates nothing. */
 final class Instruments {
     /** Length of a symbol on the wire, in bytes, padded with NUL. */
     static final int SYMBOL_LENGTH = 16;
@@ -17,7 +17,7 @@ final class Instruments {
     private long[] symbols = new long[WORDS << 10];
     private long updates;
 
-    /** Remembers a symbol; an id that no book can have is passed over. */
+    /** Stores a symbol; ignores an id outside the range of the books. */
     void put(final long instrument, final DirectBuffer buffer, final int offset) {
         if (instrument < 0 || instrument >= Books.MAX_INSTRUMENTS) {
             return;
@@ -33,12 +33,12 @@ final class Instruments {
         }
     }
 
-    /** Grows whenever a symbol becomes known or changes. */
+    /** Counter that grows when a symbol is added or changed. */
     long updates() {
         return updates;
     }
 
-    /** The symbol, or {@code #id} for an instrument that never told its own. */
+    /** The symbol, or {@code #id} for an instrument without a known symbol. */
     String symbol(final int instrument) {
         final StringBuilder symbol = new StringBuilder(SYMBOL_LENGTH);
         for (int i = 0; i < SYMBOL_LENGTH; i++) {
@@ -47,13 +47,13 @@ final class Instruments {
             if (character == 0) {
                 break;
             }
-            // What reaches a terminal is printable, whatever the stream says.
+            // Symbols come from the stream: replace bytes that are not printable before they reach a terminal.
             symbol.append(character > ' ' && character < 0x7F ? (char) character : '?');
         }
         return symbol.isEmpty() ? "#" + instrument : symbol.toString();
     }
 
-    /** The id of a symbol, or a negative number when no instrument has it. */
+    /** The id of a symbol; negative if no instrument has it. */
     int find(final String symbol) {
         final byte[] padded = Arrays.copyOf(symbol.getBytes(StandardCharsets.US_ASCII), SYMBOL_LENGTH);
         final long first = word(padded, 0);

@@ -16,8 +16,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Reads market data in place and feeds the books, on the polling thread. A message of another schema, an unknown one
- * and one that is too short for what is read of it are counted and passed over.
+ * Applies market data to the books, in place, on the polling thread. Messages of another schema, of an unknown type or
+ * too short for their fields are counted and ignored.
  */
 final class MarketDataHandler implements MessageHandler {
     private final BookUpdater updater;
@@ -67,7 +67,7 @@ final class MarketDataHandler implements MessageHandler {
         return Action.TAKEN;
     }
 
-    /** What concerns more than the books. The updater has seen that the body is long enough. */
+    /** Handles messages that affect more than the books. The updater has checked the length of the body. */
     private void onRare(final int type, final DirectBuffer buffer, final int offset) {
         final long instrument = BookUpdater.instrumentId(buffer, offset);
         if (type == InstrumentDecoder.TEMPLATE_ID) {
@@ -85,7 +85,7 @@ final class MarketDataHandler implements MessageHandler {
                         + ClearBooksDecoder.reasonEncodingOffset()));
     }
 
-    /** There is nothing to read for now. */
+    /** Called when no more messages are available for now. */
     void onPause() {
         rates.onPause(messages, clock.nanoTime());
     }
@@ -106,22 +106,22 @@ final class MarketDataHandler implements MessageHandler {
         return rates;
     }
 
-    /** Says which session the books are of; messages of others are counted and passed over. */
+    /** Sets the session of the books; messages of other sessions are counted and ignored. */
     void follow(final long sessionId) {
         session = sessionId;
     }
 
-    /** Messages of sessions that are not followed. */
+    /** Messages of other sessions. */
     long otherSessions() {
         return otherSessions;
     }
 
-    /** Times that the feed has cleared the books because messages of its source were lost. */
+    /** Number of times the feed cleared the books because its source lost messages. */
     long sourceGaps() {
         return sourceGaps;
     }
 
-    /** Messages of all types, the unknown and malformed ones too. */
+    /** Messages of all types, including unknown and malformed ones. */
     long messages() {
         return messages;
     }
@@ -131,12 +131,12 @@ final class MarketDataHandler implements MessageHandler {
         return counts[templateId];
     }
 
-    /** Messages of another schema, or newer than this build. */
+    /** Messages of another schema, or of a type newer than this build. */
     long unknown() {
         return unknown;
     }
 
-    /** Messages that end before what they should say. */
+    /** Messages too short for their fields. */
     long malformed() {
         return malformed;
     }

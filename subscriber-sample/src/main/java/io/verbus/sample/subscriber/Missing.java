@@ -4,14 +4,14 @@ import io.verbus.sample.book.Refusals;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists what keeps books from being those of a whole session. */
+/** Lists the reasons why books do not include a whole session. */
 final class Missing {
     private final List<String> reasons = new ArrayList<>();
 
     private Missing() {
     }
 
-    /** One clause per reason; none if the session has ended and all of it is in the books. */
+    /** Returns one clause per reason; none if the session has ended and the books include all of it. */
     static List<String> of(final SessionWatch watch, final MarketDataHandler handler) {
         final Missing missing = new Missing();
         missing.addSession(watch);
@@ -22,34 +22,34 @@ final class Missing {
 
     private void addSession(final SessionWatch watch) {
         switch (watch.state()) {
-            case WAITING -> reasons.add("no session came");
+            case WAITING -> reasons.add("no session started");
             case RUNNING -> reasons.add("reading stopped before the session ended");
             case LOST -> reasons.add("the session was lost before its end");
             case FAILED -> reasons.add(watch.failure());
             case ENDED -> {
-                // nothing of its end is missing
+                // the end is complete
             }
         }
     }
 
     private void addMessages(final SessionWatch watch, final MarketDataHandler handler) {
         if (watch.first() > 0) {
-            reasons.add("messages 0 to %,d came before the books began (--join snapshot and --join journal get them)"
+            reasons.add("messages 0 to %,d precede the start of the books (use --join snapshot or --join journal)"
                     .formatted(watch.first() - 1));
         }
         add(watch.missing(), "%,d messages are missing, in %,d gaps", watch.gaps());
-        add(watch.doubtful(), "%,d messages may have changed while they were read");
-        add(handler.sourceGaps(), "the feed lost messages of its source, and cleared the books %,d times");
+        add(watch.doubtful(), "%,d messages may have been overwritten while they were read");
+        add(handler.sourceGaps(), "the feed lost messages of its source and cleared the books %,d times");
         add(handler.malformed(), "%,d messages are malformed");
-        add(handler.unknown(), "%,d messages are of a type that this build does not know");
+        add(handler.unknown(), "%,d messages have an unknown type");
     }
 
     private void addOrders(final Refusals refusals) {
         add(refusals.unknownReference(), "%,d messages refer to orders that are not in the books");
-        add(refusals.duplicateReference(), "%,d orders have the reference of a live order");
-        add(refusals.moreThanResting(), "%,d messages take more shares than rest");
-        add(refusals.outOfRange(), "%,d messages have an impossible instrument, side, price or number of shares");
-        add(refusals.bookFull(), "%,d orders are more than the books can hold");
+        add(refusals.duplicateReference(), "%,d orders reuse the reference of a live order");
+        add(refusals.moreThanResting(), "%,d messages take more shares than the order has");
+        add(refusals.outOfRange(), "%,d messages have an invalid instrument, side, price or number of shares");
+        add(refusals.bookFull(), "%,d orders exceed the capacity of the books");
     }
 
     private void add(final long count, final String clause, final Object... more) {

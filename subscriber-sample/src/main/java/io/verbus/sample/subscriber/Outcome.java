@@ -4,21 +4,21 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * What there is to report when the reading is over.
+ * The result of reading a session, for the summaries.
  *
- * @param stream its name
- * @param handler with counts, books and rates
- * @param watch with what became of the session
+ * @param stream name of the stream
+ * @param handler has counts, books and rates
+ * @param watch has the state of the session
  * @param latencies of all messages, in nanoseconds
- * @param top best prices of the symbols to be shown
+ * @param top best prices of the selected symbols
  */
 record Outcome(String stream, MarketDataHandler handler, SessionWatch watch, Histogram latencies, TopOfBook top) {
-    /** What keeps the books from being those of the whole session; empty if nothing does. */
+    /** The reasons why the books do not include the whole session; empty if they do. */
     List<String> missing() {
         return Missing.of(watch, handler);
     }
 
-    /** One word for programs. */
+    /** The state of the session as one word, for programs. */
     String word() {
         return switch (watch.state()) {
             case ENDED -> "ended";

@@ -11,17 +11,17 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Follows the first session of the stream to its end, and tells what becomes of it, a line a thing, with the time of
- * day in UTC. On the polling thread.
+ * Follows the first session of the stream to its end and prints its events, one line each, with the time of day in UTC.
+ * Used by the polling thread.
  */
 final class SessionWatch implements Joiner {
-    /** What has become of the session. */
+    /** The state of the session. */
     enum State {
         WAITING, RUNNING, ENDED, LOST, FAILED
     }
 
-    /** Gaps that are told one by one; a subscription that skips all the time has thousands. */
-    private static final int GAPS_TOLD = 5;
+    /** Gaps printed one by one. The rest are only counted: a subscription that skips often has thousands. */
+    private static final int MAX_PRINTED_GAPS = 5;
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
 
@@ -38,10 +38,10 @@ final class SessionWatch implements Joiner {
     private Snapshot snapshot;
 
     /**
-     * What the books began with.
+     * The snapshot with which the books started.
      *
-     * @param sequence the last message that was in it
-     * @param orders in it
+     * @param sequence the last message included
+     * @param orders number of orders
      */
     record Snapshot(long sequence, int orders) {}
 
@@ -54,16 +54,16 @@ final class SessionWatch implements Joiner {
     @Override
     public void onStarted(final Session started, final long begin) {
         if (state != State.WAITING) {
-            warn("another session is on the stream, its messages are left out of the books: " + started);
+            warn("another session is on the stream, the books ignore its messages: " + started);
             return;
         }
         state = State.RUNNING;
         session = started;
         first = begin;
         handler.follow(started.id());
-        say("reading " + started);
+        print("reading " + started);
         if (begin > 0) {
-            say("from message %,d on: orders that came before it are not in the books".formatted(begin));
+            print("starting at message %,d: earlier orders are not in the books".formatted(begin));
         }
     }
 
@@ -71,16 +71,17 @@ final class SessionWatch implements Joiner {
     public void onJoined(final Session joined, final long next, final int orders) {
         onStarted(joined, 0);
         if (orders < 0) {
-            say("it is read from its first message, so no snapshot is needed");
+            print("no snapshot is needed: the session is read from its first message");
         } else {
             snapshot = new Snapshot(next - 1, orders);
-            say("the books begin with a snapshot of %,d orders, and go on with message %,d".formatted(orders, next));
+            print("the books start with a snapshot of %,d orders and continue with message %,d".formatted(orders,
+                    next));
         }
     }
 
     @Override
-    public void tell(final String what) {
-        say(what);
+    public void report(final String message) {
+        print(message);
     }
 
     @Override
@@ -88,27 +89,27 @@ final class SessionWatch implements Joiner {
         if (isFollowed(gap.session())) {
             gaps++;
             missing += gap.count();
-            first = gap.last() + 1 == first ? gap.first() : first; // missing before the first that was there
-            if (gaps <= GAPS_TOLD) {
-                final String more = gaps < GAPS_TOLD ? "" : "; more gaps are only counted";
-                warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from here on%s"
+            first = gap.last() + 1 == first ? gap.first() : first; // gap directly before the first message
+            if (gaps <= MAX_PRINTED_GAPS) {
+                final String more = gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted";
+                warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from now on%s"
                         .formatted(gap.first(), gap.last(), gap.cause(), more));
             }
         }
     }
 
     @Override
-    public void onDoubtful(final Session which, final long sequence) {
-        if (isFollowed(which)) {
+    public void onDoubtful(final Session affected, final long sequence) {
+        if (isFollowed(affected)) {
             doubtful++;
-            warn("message %,d may have changed while it was read: this process was stopped for longer than its time-out"
-                    .formatted(sequence));
+            warn("message %,d may have been overwritten while it was read: this process was stopped for longer than its"
+                    .formatted(sequence) + " timeout");
         }
     }
 
-    /** Books that lack a message are of no use: the reading ends. */
+    /** Stops reading: books that lack a message are useless. */
     @Override
-    public void onFailed(final Session which, final long sequence, final Throwable thrown) {
+    public void onFailed(final Session affected, final long sequence, final Throwable thrown) {
         if (failure == null) {
             failure = "message %,d was not applied: %s".formatted(sequence, thrown);
             warn(failure);
@@ -124,34 +125,34 @@ final class SessionWatch implements Joiner {
     }
 
     @Override
-    public void onRefused(final Session which, final Refusal cause) {
+    public void onRefused(final Session affected, final Refusal cause) {
         warn("the feed does not wait for these books: " + cause.cause()
-                + (cause == Refusal.NAME ? " (feed --block-for accepts it)" : "") + "; they read as under SKIP");
+                + (cause == Refusal.NAME ? " (allow it with feed --block-for)" : "") + "; they read under SKIP");
     }
 
     @Override
     public void onLost(final LostSession lost) {
         if (isFollowed(lost.session())) {
             state = lost.forGood() && state != State.FAILED ? State.LOST : state;
-            warn("the session is lost for %s before message %,d: %s; %s".formatted(lost.forGood() ? "good" : "now",
-                    lost.next(), lost.cause(), lost.forGood()
-                            ? "a restarted feed is a new session and takes new books"
+            warn("the session is lost %s before message %,d: %s; %s".formatted(
+                    lost.forGood() ? "for good" : "for now", lost.next(), lost.cause(), lost.forGood()
+                            ? "a restarted feed is a new session and needs new books"
                             : "the books wait for it"));
         }
     }
 
-    /** The books are those of one session: who wants those of the restart begins again. */
+    /** Reports the restart. The books belong to one session; the new one needs a new process. */
     @Override
     public void onRestarted(final Session earlier, final Session restarted) {
         if (isFollowed(earlier)) {
-            warn("the publisher was restarted, its new session is left out of these books: " + restarted);
+            warn("the publisher was restarted, the books ignore its new session: " + restarted);
         }
     }
 
     @Override
     public void onBack(final Session back, final long next) {
         if (isFollowed(back)) {
-            say("the session is back, it goes on with message %,d".formatted(next));
+            print("the session is back, it continues with message %,d".formatted(next));
         }
     }
 
@@ -159,37 +160,37 @@ final class SessionWatch implements Joiner {
         return state;
     }
 
-    /** The session that is followed, null before there is one. */
+    /** The session of the books; null before it has started. */
     Session session() {
         return session;
     }
 
-    /** What the books began with; null when they were there from the first message, or from one in the log. */
+    /** The snapshot with which the books started; null if they started with a message. */
     Snapshot snapshot() {
         return snapshot;
     }
 
-    /** The first sequence that the books include; 0 if a snapshot brought what came before. */
+    /** The first sequence that the books include; 0 if they started with a snapshot. */
     long first() {
         return first;
     }
 
-    /** Which message was not applied, and why; null if each was. */
+    /** The message that was not applied, with the reason; null if all were applied. */
     String failure() {
         return failure;
     }
 
-    /** Gaps in the session. */
+    /** Number of gaps in the session. */
     long gaps() {
         return gaps;
     }
 
-    /** Messages in all gaps. */
+    /** Number of messages in all gaps. */
     long missing() {
         return missing;
     }
 
-    /** Messages that may have changed while they were read. */
+    /** Number of messages that may have been overwritten while they were read. */
     long doubtful() {
         return doubtful;
     }
@@ -198,16 +199,16 @@ final class SessionWatch implements Joiner {
         return state == State.ENDED || state == State.LOST || state == State.FAILED;
     }
 
-    private void say(final String what) {
-        screen.say(line(what));
+    private void print(final String message) {
+        screen.print(line(message));
     }
 
-    private void warn(final String what) {
-        screen.warn(line(what));
+    private void warn(final String message) {
+        screen.warn(line(message));
     }
 
-    private String line(final String what) {
-        return "book: " + TIME.format(time.instant()) + " " + what;
+    private String line(final String message) {
+        return "book: " + TIME.format(time.instant()) + " " + message;
     }
 
     private boolean isFollowed(final Session other) {

@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** How a session ended, for people. */
+/** The summary of a session, as text lines. */
 final class Summary {
     private final List<String> lines = new ArrayList<>();
 
     static List<String> lines(final Outcome outcome) {
         if (outcome.watch().session() == null) {
-            return List.of("", outcome.stream() + " " + outcome.word() + ": no session came");
+            return List.of("", outcome.stream() + " " + outcome.word() + ": no session started");
         }
         final Summary summary = new Summary();
         summary.addMessages(outcome);
@@ -38,14 +38,15 @@ final class Summary {
         }
         addCount("(of an unknown type)", handler.unknown());
         addCount("(malformed)", handler.malformed());
-        addCount("(of other sessions, left out)", handler.otherSessions());
+        addCount("(of other sessions, ignored)", handler.otherSessions());
         if (outcome.watch().snapshot() != null) {
-            lines.add("the books began with a snapshot of %,d orders at message %,d".formatted(
+            lines.add("the books started with a snapshot of %,d orders at message %,d".formatted(
                     outcome.watch().snapshot().orders(), outcome.watch().snapshot().sequence()));
         }
         if (outcome.watch().gaps() > 0) {
-            lines.add("gaps: %,d, of %,d messages in all: the books are incomplete".formatted(outcome.watch().gaps(),
-                    outcome.watch().missing()));
+            lines.add(
+                    "gaps: %,d, with %,d messages in total: the books are incomplete".formatted(outcome.watch().gaps(),
+                            outcome.watch().missing()));
         }
     }
 
@@ -64,10 +65,10 @@ final class Summary {
                 books.executedShares()));
         final Refusals refusals = books.refusals();
         lines.add("unknown order references: %,d".formatted(refusals.unknownReference()));
-        addRefusal("duplicate order references: %,d (the first order stays)", refusals.duplicateReference());
-        addRefusal("executions or reductions of more than rests: %,d", refusals.moreThanResting());
-        addRefusal("impossible instrument, side, price or shares: %,d (ignored)", refusals.outOfRange());
-        addRefusal("orders beyond what the books can hold: %,d (ignored)", refusals.bookFull());
+        addRefusal("duplicate order references: %,d (the first order remains)", refusals.duplicateReference());
+        addRefusal("executions or reductions of more shares than the order has: %,d", refusals.moreThanResting());
+        addRefusal("invalid instrument, side, price or shares: %,d (ignored)", refusals.outOfRange());
+        addRefusal("orders beyond the capacity of the books: %,d (ignored)", refusals.bookFull());
     }
 
     private void addRefusal(final String text, final long count) {
@@ -83,8 +84,8 @@ final class Summary {
             lines.addAll(table);
         }
         for (int row = 0; row < top.rows(); row++) {
-            if (!top.isKnown(row) && top.isWanted()) {
-                lines.add("%s: no instrument of this name was on the stream".formatted(top.symbol(row, instruments)));
+            if (!top.isKnown(row) && top.isSelected()) {
+                lines.add("%s: no instrument of this name on the stream".formatted(top.symbol(row, instruments)));
             }
         }
     }
@@ -93,18 +94,18 @@ final class Summary {
         lines.add("");
         lines.add("rate: " + Texts.rate(rates.overall()) + " from the first to the last message");
         if (rates.loops() > 1) {
-            lines.add("rate: " + Texts.rate(rates.medianLoop()) + ", the median of the loops after the first");
+            lines.add("rate: " + Texts.rate(rates.medianLoop()) + ", median of all loops except the first");
         }
     }
 
     private void addLatency(final Histogram latencies, final MarketDataHandler handler) {
         if (handler.latency().negative() > 0) {
-            lines.add("%,d messages came before they were published: publisher and reader do not share a clock"
+            lines.add("latency: unknown, %,d messages were received before their publishing time: the clocks differ"
                     .formatted(handler.latency().negative()));
         } else if (latencies.getTotalCount() == 0) {
             lines.add(handler.messages() == 0
                     ? "latency: no messages"
-                    : "latency: not known, the stream carries no timestamps");
+                    : "latency: unknown, the stream has no timestamps");
         } else {
             lines.add("latency: min %s, p50 %s, p90 %s, p99 %s, p99.9 %s, p99.99 %s, max %s".formatted(
                     Texts.duration(latencies.getMinValue()), at(latencies, 50), at(latencies, 90), at(latencies, 99),

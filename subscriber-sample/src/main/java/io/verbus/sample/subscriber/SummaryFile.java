@@ -11,21 +11,21 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * How a session ended, for programs: a Java properties file, UTF-8. All values but names are plain decimal numbers;
- * prices are integers in 1/10,000, latencies are nanoseconds, rates are messages a second. Keys:
+ * The summary of a session for programs: a Java properties file in UTF-8. All values except names are decimal numbers;
+ * prices are integers in 1/10,000, latencies are in nanoseconds, rates in messages per second. Keys:
  *
  * <pre>
- *  stream  session  outcome (ended, lost, stopped, failed)  whole (1: nothing is missing, the exit status is 0; else 0)
- *  first (sequence that the books begin with; 0 with a snapshot)  gaps  gaps.messages  doubtful  source.gaps
- *  snapshot.sequence (the last message in the snapshot that the books began with)  snapshot.orders (both absent: none)
+ *  stream  session  outcome (ended, lost, stopped, failed)  whole (1: nothing is missing, exit status 0; 0 otherwise)
+ *  first (first sequence in the books; 0 with a snapshot)  gaps  gaps.messages  doubtful  source.gaps
+ *  snapshot.sequence (last message in the initial snapshot)  snapshot.orders (both are absent without a snapshot)
  *  messages  messages.TYPE (each type of the schema)  messages.unknown  messages.malformed  messages.otherSessions
  *  books.orders  books.levels  books.symbols  books.shares  books.executions  books.executedShares
  *  refused.unknownReference  refused.duplicateReference  refused.moreThanResting  refused.outOfRange  refused.bookFull
  *  rate.overall  loops  rate.medianLoop (0 with one loop)
- *  latency.negative (not 0: publisher and reader do not share a clock, the other latencies mean nothing)
- *  latency.count (0: the stream has no timestamps, and the other latency keys are absent)
+ *  latency.negative (not 0: publisher and reader do not share a clock, the other latencies are invalid)
+ *  latency.count (0: the stream has no timestamps, and the following latency keys are absent)
  *  latency.min  .mean  .p50  .p90  .p99  .p99.9  .p99.99  .max
- *  top.N.symbol  .instrument  .changes  .bid  .bid.shares  .offer  .offer.shares (no bid or offer: absent), N from 0
+ *  top.N.symbol  .instrument  .changes  .bid  .bid.shares  .offer  .offer.shares (absent without bid, offer), N from 0
  * </pre>
  */
 final class SummaryFile {
@@ -33,7 +33,7 @@ final class SummaryFile {
 
     private final Map<String, String> values = new LinkedHashMap<>();
 
-    /** The file's text. */
+    /** Returns the content of the file. */
     static String text(final Outcome outcome) {
         final SummaryFile file = new SummaryFile();
         file.putSession(outcome);

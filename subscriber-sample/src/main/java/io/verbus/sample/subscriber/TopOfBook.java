@@ -6,25 +6,25 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The best bid and offer of a few instruments: of the symbols that were asked for, else of those whose books changed
- * most. Filled by the thread that owns the books, without allocation once the symbols are known.
+ * The best bid and offer of a few instruments: those selected by the user, otherwise those with the most changes.
+ * Filled by the thread that owns the books; allocates nothing once the symbols are known.
  */
 final class TopOfBook {
-    /** How many instruments are shown when none were asked for. */
+    /** Number of instruments if the user selected none. */
     static final int MOST_ACTIVE = 5;
 
     private static final int UNKNOWN = -1;
 
-    private final List<String> wanted;
+    private final List<String> selected;
     private final int[] instruments;
     private final long[][] prices = new long[2][];
     private final long[][] shares = new long[2][];
     private final long[] changes;
     private long updatesSeen = -1;
 
-    TopOfBook(final List<String> wanted) {
-        this.wanted = List.copyOf(wanted);
-        final int rows = wanted.isEmpty() ? MOST_ACTIVE : wanted.size();
+    TopOfBook(final List<String> selected) {
+        this.selected = List.copyOf(selected);
+        final int rows = selected.isEmpty() ? MOST_ACTIVE : selected.size();
         instruments = new int[rows];
         Arrays.fill(instruments, UNKNOWN);
         changes = new long[rows];
@@ -35,12 +35,12 @@ final class TopOfBook {
     }
 
     void fill(final Books books, final Instruments names) {
-        if (wanted.isEmpty()) {
+        if (selected.isEmpty()) {
             chooseMostActive(books);
         } else if (names.updates() != updatesSeen) {
             updatesSeen = names.updates();
             for (int row = 0; row < instruments.length; row++) {
-                instruments[row] = names.find(wanted.get(row));
+                instruments[row] = names.find(selected.get(row));
             }
         }
         for (int row = 0; row < instruments.length; row++) {
@@ -56,36 +56,36 @@ final class TopOfBook {
         return instruments.length;
     }
 
-    /** Whether the row has an instrument: its symbol has been seen, or there are that many books. */
+    /** Whether the row has an instrument: the selected symbol is known, or there are enough active books. */
     boolean isKnown(final int row) {
         return instruments[row] >= 0;
     }
 
-    /** Whether the user has asked for these symbols. */
-    boolean isWanted() {
-        return !wanted.isEmpty();
+    /** Whether the user selected the symbols. */
+    boolean isSelected() {
+        return !selected.isEmpty();
     }
 
     int instrument(final int row) {
         return instruments[row];
     }
 
-    /** What the user called it, or what the instrument calls itself. */
+    /** The symbol selected by the user, or the symbol of the instrument. */
     String symbol(final int row, final Instruments names) {
-        return wanted.isEmpty() ? names.symbol(instruments[row]) : wanted.get(row);
+        return selected.isEmpty() ? names.symbol(instruments[row]) : selected.get(row);
     }
 
-    /** Price of the best level; meaningless when it has no {@link #shares}. */
+    /** Price of the best level; undefined if {@link #shares} is 0. */
     long price(final int row, final int side) {
         return prices[side][row];
     }
 
-    /** Shares of the best level, 0 when the side is empty. */
+    /** Shares of the best level; 0 if the side is empty. */
     long shares(final int row, final int side) {
         return shares[side][row];
     }
 
-    /** How often the book has changed. */
+    /** Number of changes of the book. */
     long changes(final int row) {
         return changes[row];
     }

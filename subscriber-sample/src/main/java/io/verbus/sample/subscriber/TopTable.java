@@ -5,7 +5,7 @@ import io.verbus.sample.subscriber.terminal.Texts;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Top of book as a table for people. */
+/** The top of book as a text table. */
 final class TopTable {
     private static final String ROW = "%-16s %12s %12s   %-12s %-12s %12s";
     private static final String NOTHING = "-";

@@ -12,11 +12,11 @@ import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The watching thread: looks at the books a few times a second, shows what it sees, and collects latencies. It never
- * makes the polling thread wait.
+ * The watcher thread: requests the state of the books four times per second, prints it and collects latencies. It never
+ * blocks the polling thread.
  */
 final class Watcher implements Runnable {
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long LINE_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Glance glance;
@@ -36,13 +36,13 @@ final class Watcher implements Runnable {
         this.clock = clock;
     }
 
-    /** Until the thread is interrupted. */
+    /** Runs until the thread is interrupted. */
     @Override
     public void run() {
         shownNs = clock.nanoTime();
         while (true) {
-            LockSupport.parkNanos(LOOK_NS);
-            if (Thread.currentThread().isInterrupted() || !glance.look()) {
+            LockSupport.parkNanos(INTERVAL_NS);
+            if (Thread.currentThread().isInterrupted() || !glance.request()) {
                 return;
             }
             latencies.add(glance.latencies());
@@ -67,7 +67,7 @@ final class Watcher implements Runnable {
             lines.addAll(TopTable.lines(glance.top(), instruments));
             screen.draw(lines);
         } else {
-            screen.say(status + bestPrices(glance.top()));
+            screen.print(status + bestPrices(glance.top()));
         }
     }
 

@@ -1,2 +1,2 @@
-/** The book sample: reads normalised market data from a stream and keeps, shows and reports order books. */
+/** The book sample: keeps order books from the normalised market data of a stream, and prints and reports them. */
 package io.verbus.sample.subscriber;

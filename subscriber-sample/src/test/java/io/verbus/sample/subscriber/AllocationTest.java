@@ -26,7 +26,7 @@ final class AllocationTest {
     private final Frame frame = Frame.publishedAt(1, 1_000);
 
     @Test
-    void aDayThatIsPlayedAgainAllocatesNothing() {
+    void repeatedSessionAllocatesNothing() {
         encode();
         handler.follow(1);
         play();
@@ -38,7 +38,7 @@ final class AllocationTest {
         }
         assertEquals((1 + LOOPS) * (long) MESSAGES, handler.messages());
         assertTrue(handler.books().liveOrders() > 10_000, () -> "live " + handler.books().liveOrders());
-        // What the JVM allocates on this thread once, on its own account, is not in every loop.
+        // One-time allocations of the JVM on this thread do not occur in every loop.
         assertEquals(0, least);
     }
 

@@ -19,17 +19,17 @@ final class BookCommandTest {
     private Path folder;
 
     @Test
-    void refusesBadOptionsWithOneSentenceBeforeItStarts() throws IOException {
+    void wrongOptionsAreRefusedBeforeTheStart() throws IOException {
         final Path none = folder.resolve("none");
         final Path file = Files.writeString(folder.resolve("file"), "x");
-        assertEquals("--top: 'AB CD' is no symbol; write 1 to 16 printable characters each, separated by commas, such"
+        assertEquals("--top: 'AB CD' is not a symbol: use 1 to 16 printable characters each, separated by commas, such"
                 + " as AAPL,SPY", refusal("--top", "SPY,AB CD"));
-        assertEquals("--top: '' is no symbol; write 1 to 16 printable characters each, separated by commas, such as"
+        assertEquals("--top: '' is not a symbol: use 1 to 16 printable characters each, separated by commas, such as"
                 + " AAPL,SPY", refusal("--top", "SPY,,AAPL"));
-        assertEquals("--book-out: there is no folder " + none + " for a", refusal("--book-out", none + "/a"));
-        assertEquals("--hlog: " + folder + " is a folder; name a file", refusal("--hlog", folder.toString()));
-        assertEquals("--summary: there is no folder " + file + " for a", refusal("--summary", file + "/a"));
-        assertEquals("--join-timeout 0.0: give more than 0, at most 86400 seconds", refusal("--join-timeout", "0"));
+        assertEquals("--book-out: folder " + none + " does not exist: create it", refusal("--book-out", none + "/a"));
+        assertEquals("--hlog: " + folder + " is a folder: name a file", refusal("--hlog", folder.toString()));
+        assertEquals("--summary: folder " + file + " does not exist: create it", refusal("--summary", file + "/a"));
+        assertEquals("--join-timeout 0.0: give more than 0 and at most 86400 seconds", refusal("--join-timeout", "0"));
         assertEquals("--join-memory 1: give 2 to 1048576 MiB", refusal("--join-memory", "1"));
         assertTrue(run("--stream", "s", "--join", "x").startsWith("Invalid value for option '--join'"));
         assertEquals("Missing required option: '--stream=NAME'", run());
@@ -38,7 +38,7 @@ final class BookCommandTest {
     }
 
     @Test
-    void leavesFilesAloneWhenItRefuses() throws IOException {
+    void refusedCommandDoesNotChangeFiles() throws IOException {
         final Path file = Files.writeString(folder.resolve("levels"), "precious");
         run("--stream", "s", "--book-out", file.toString(), "--summary", folder.toString());
         assertEquals("precious", Files.readString(file));
@@ -51,22 +51,22 @@ final class BookCommandTest {
         return run("--stream", "s", option, value);
     }
 
-    /** What the command says when it fails. */
+    /** Runs the command and returns its error message. */
     private static String run(final String... args) {
-        final StringWriter said = new StringWriter();
+        final StringWriter printed = new StringWriter();
         final int status = new CommandLine(new BookCommand())
-                .setErr(new PrintWriter(said))
+                .setErr(new PrintWriter(printed))
                 .setParameterExceptionHandler((e, _) -> {
-                    said.write(e.getMessage());
+                    printed.write(e.getMessage());
                     return 2;
                 })
                 .setExecutionExceptionHandler((e, _, _) -> {
                     assertEquals(BusException.class, e.getClass());
-                    said.write(e.getMessage());
+                    printed.write(e.getMessage());
                     return 1;
                 })
                 .execute(args);
         assertTrue(status != 0);
-        return said.toString();
+        return printed.toString();
     }
 }

@@ -35,7 +35,7 @@ import org.agrona.concurrent.YieldingIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The books on a real bus, both ends in this process. */
+/** The books on a real bus, with both ends in this process. */
 final class BookLoopTest {
     private static final String STREAM = "md.test";
     private static final long NONE = 0;
@@ -44,8 +44,8 @@ final class BookLoopTest {
     private Path directory;
 
     private final Sbe sbe = new Sbe();
-    private final StringWriter said = new StringWriter();
-    private final Screen screen = new Screen(new PrintWriter(said), new PrintWriter(said), false);
+    private final StringWriter printed = new StringWriter();
+    private final Screen screen = new Screen(new PrintWriter(printed), new PrintWriter(printed), false);
     private final MarketDataHandler handler = new MarketDataHandler(new Books(8), new Instruments(), new LatencyMeter(),
             new LoopRates(), SystemNanoClock.INSTANCE);
     private final SessionWatch watch = new SessionWatch(handler, screen, () -> Instant.EPOCH);
@@ -54,7 +54,7 @@ final class BookLoopTest {
     private final AtomicBoolean stop = new AtomicBoolean();
 
     @Test
-    void readsASessionToItsEndAndReportsIt() throws Exception {
+    void sessionIsReadToItsEndAndReported() throws Exception {
         try (Bus bus = launch(); Subscription subscription = subscribe(bus)) {
             try (Publication publication = bus.publish(PublicationSettings.of(STREAM).withTimestamps(true)
                     .withLinger(Duration.ZERO))) {
@@ -90,7 +90,7 @@ final class BookLoopTest {
     }
 
     @Test
-    void doesNotMakeUpLatenciesOfAStreamWithoutTimestamps() {
+    void streamWithoutTimestampsHasNoLatencies() {
         try (Bus bus = launch(); Subscription subscription = subscribe(bus)) {
             try (Publication publication = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
                 offer(publication, sbe.deleted(1));
@@ -99,14 +99,14 @@ final class BookLoopTest {
             loop(subscription).run();
         }
         glance.fill(handler);
-        assertTrue(Summary.lines(outcome()).contains("latency: not known, the stream carries no timestamps"));
-        assertTrue(Summary.lines(outcome()).contains("AAPL: no instrument of this name was on the stream"));
+        assertTrue(Summary.lines(outcome()).contains("latency: unknown, the stream has no timestamps"));
+        assertTrue(Summary.lines(outcome()).contains("AAPL: no instrument of this name on the stream"));
         final String file = SummaryFile.text(outcome());
         assertTrue(file.contains("latency.count=0\n") && !file.contains("latency.p50"), file);
     }
 
     @Test
-    void keepsToTheFirstOfTwoSessions() {
+    void secondSessionIsIgnored() {
         try (Bus bus = launch();
                 Subscription subscription = subscribe(bus);
                 Publication first = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
@@ -121,22 +121,22 @@ final class BookLoopTest {
             assertFalse(watch.isOver());
             assertEquals(1, handler.messages());
         }
-        assertTrue(said.toString().contains("another session is on the stream"), said::toString);
+        assertTrue(printed.toString().contains("another session is on the stream"), printed::toString);
     }
 
     @Test
-    void endsWhenItIsToldTo() {
+    void stopRequestEndsTheLoop() {
         try (Bus bus = launch(); Subscription subscription = subscribe(bus)) {
             stop.set(true);
             loop(subscription).run();
         }
         assertEquals(SessionWatch.State.WAITING, watch.state());
         assertEquals("stopped", outcome().word());
-        assertEquals(List.of("", "md.test stopped: no session came"), Summary.lines(outcome()));
+        assertEquals(List.of("", "md.test stopped: no session started"), Summary.lines(outcome()));
     }
 
     @Test
-    void saysWhatBecameOfTheSessionAndWhen() {
+    void eventsOfTheSessionArePrintedWithTheirTime() {
         final Session session = new Session(STREAM, 0xabc, "feed", 77, 0, "test");
         watch.onStarted(session, 1000);
         watch.onGap(new Gap(session, 1000, 1999, 0, "lapped"));
@@ -145,13 +145,13 @@ final class BookLoopTest {
         watch.onLost(new LostSession(session, 3000, 3000, true, "dead"));
         assertEquals("""
                 AT reading session abc of stream md.test (process 77)
-                AT from message 1,000 on: orders that came before it are not in the books
-                AT gap: messages 1,000 to 1,999 are missing (lapped); the books are incomplete from here on
+                AT starting at message 1,000: earlier orders are not in the books
+                AT gap: messages 1,000 to 1,999 are missing (lapped); the books are incomplete from now on
                 AT the session is lost for now before message 2,000: silent; the books wait for it
-                AT the session is back, it goes on with message 2,000
+                AT the session is back, it continues with message 2,000
                 AT the session is lost for good before message 3,000: dead; a restarted feed is a new session and \
-                takes new books
-                """, said.toString().replace("book: 00:00:00.000Z", "AT"));
+                needs new books
+                """, printed.toString().replace("book: 00:00:00.000Z", "AT"));
         assertEquals(SessionWatch.State.LOST, watch.state());
     }
 

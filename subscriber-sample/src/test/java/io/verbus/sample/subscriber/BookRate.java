@@ -10,9 +10,9 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Measures the books alone: a seeded stream of encoded messages in memory, decoded and applied again and again.
- * Arguments: live orders, symbols, messages, loops; by default 100,000, 8,000, 6 million and 7. Most messages add an
- * order or delete one at random, which is the worst that a cache can meet: real deletes favour young orders.
+ * Measures the books alone: decodes and applies a seeded sequence of encoded messages from memory repeatedly.
+ * Arguments: live orders, symbols, messages, loops; default 100,000, 8,000, 6 million and 7. Most messages add an order
+ * or delete a random one, which is the worst case for a cache: real deletes favour young orders.
  */
 final class BookRate {
     private static final int SLOT = 64;
@@ -53,7 +53,7 @@ final class BookRate {
         }
     }
 
-    /** Messages a second, once all orders are there. */
+    /** Messages per second, measured after all orders were added. */
     private double measure(final Books books) {
         final MarketDataHandler handler = new MarketDataHandler(books, new Instruments(), new LatencyMeter(),
                 new LoopRates(), SystemNanoClock.INSTANCE);
@@ -98,7 +98,7 @@ final class BookRate {
         return order;
     }
 
-    /** Dense near the best price, as real books are. */
+    /** A random price, dense near the best price as in real books. */
     private long price(final int symbol, final Side side) {
         final double away = random.nextDouble();
         final long ticks = 1 + (long) (40 * away * away * away);

@@ -2,7 +2,7 @@ package io.verbus.sample.subscriber;
 
 import io.verbus.Header;
 
-/** The header of a frame that carried a message. */
+/** The header of a message. */
 record Frame(long sequence, long position, long session, long publishedNs) implements Header {
     @Override
     public int frames() {

@@ -10,7 +10,7 @@ final class GatheringIdleStrategyTest {
     private final GatheringIdleStrategy idle = new GatheringIdleStrategy();
 
     @Test
-    void gathersAfterManySmallPollsCloseTogether() {
+    void manySmallPollsStartGathering() {
         int polls = 0;
         while (!idle.isGathering()) {
             idle.idle(1);
@@ -21,7 +21,7 @@ final class GatheringIdleStrategyTest {
     }
 
     @Test
-    void goesOnAsLongAsItPaysAndStopsWhenItDoesNot() {
+    void gatheringContinuesWhilePollsReturnManyMessages() {
         flood();
         final int[] good = {1, GatheringIdleStrategy.SMALL, 100, GatheringIdleStrategy.PLENTY, 512};
         for (final int taken : good) {
@@ -33,7 +33,7 @@ final class GatheringIdleStrategyTest {
     }
 
     @Test
-    void leavesMessagesAloneThatComeOneByOne() {
+    void singleMessagesDoNotStartGathering() {
         for (int message = 0; message < 10_000; message++) {
             idle.idle(1);
             for (int poll = 0; poll < 50; poll++) {
@@ -44,7 +44,7 @@ final class GatheringIdleStrategyTest {
     }
 
     @Test
-    void largePollsAreNoFlood() {
+    void largePollsDoNotStartGathering() {
         for (int poll = 0; poll < 1_000; poll++) {
             idle.idle(poll % GatheringIdleStrategy.FLOOD == 0 ? GatheringIdleStrategy.SMALL : 1);
             assertFalse(idle.isGathering());
@@ -52,7 +52,7 @@ final class GatheringIdleStrategyTest {
     }
 
     @Test
-    void forgetsTheFloodWhenItIsReset() {
+    void resetStopsGathering() {
         flood();
         idle.reset();
         idle.idle(1);

@@ -13,7 +13,7 @@ final class InstrumentsTest {
     private final Instruments instruments = new Instruments();
 
     @Test
-    void findsSymbolsOfAnyLengthByNameAndById() {
+    void symbolsOfAnyLengthAreFoundByNameAndById() {
         final String[] symbols = {"A", "AAPL", "ABCDEFGH", "ABCDEFGHI", "ABCDEFGHIJKLMNOP"};
         for (int id = 0; id < symbols.length; id++) {
             put(id * 10_007, symbols[id]);
@@ -28,7 +28,7 @@ final class InstrumentsTest {
     }
 
     @Test
-    void tellsWhetherAnythingIsNew() {
+    void updatesCountNewAndChangedSymbols() {
         put(1, "AAPL");
         final long before = instruments.updates();
         put(1, "AAPL");
@@ -38,7 +38,7 @@ final class InstrumentsTest {
     }
 
     @Test
-    void passesOverImpossibleIds() {
+    void idsOutOfRangeAreIgnored() {
         put(-1, "X");
         put(Books.MAX_INSTRUMENTS, "X");
         put(Long.MAX_VALUE, "X");
@@ -46,7 +46,7 @@ final class InstrumentsTest {
     }
 
     @Test
-    void whatIsShownIsPrintable() {
+    void unprintableBytesAreReplaced() {
         put(1, "A\u001b[2J\u0007");
         assertEquals("A?[2J?", instruments.symbol(1));
     }

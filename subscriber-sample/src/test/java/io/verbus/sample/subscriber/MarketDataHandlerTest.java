@@ -36,7 +36,7 @@ final class MarketDataHandlerTest {
     }
 
     @Test
-    void everyOrderMessageDoesToTheBooksWhatItSays() throws IOException {
+    void everyOrderMessageIsAppliedToTheBooks() throws IOException {
         take(sbe.added(1, 10, Side.BUY, 100_0000, 500));
         take(sbe.added(1, 11, Side.BUY, 100_0000, 200));
         take(sbe.added(1, 12, Side.SELL, 101_0000, 300));
@@ -56,7 +56,7 @@ final class MarketDataHandlerTest {
     }
 
     @Test
-    void clearBooksDropsOrdersAndKeepsNames() throws IOException {
+    void clearBooksDropsOrdersAndKeepsSymbols() throws IOException {
         take(sbe.instrument(5, "AAPL"));
         take(sbe.added(5, 1, Side.BUY, 10, 1));
         take(sbe.added(6, 2, Side.BUY, 10, 1));
@@ -69,7 +69,7 @@ final class MarketDataHandlerTest {
     }
 
     @Test
-    void tradesDoNotTouchBooks() throws IOException {
+    void tradesDoNotChangeBooks() throws IOException {
         take(sbe.added(1, 10, Side.BUY, 100, 500));
         take(sbe.other(MARKET_DATA, TradeEncoder.TEMPLATE_ID, TradeEncoder.BLOCK_LENGTH));
         assertEquals("1,B,100,500,1", lines());
@@ -78,7 +78,7 @@ final class MarketDataHandlerTest {
     }
 
     @Test
-    void countsUnknownTypesAndOtherSchemas() {
+    void unknownTypesAndOtherSchemasAreCounted() {
         take(sbe.other(MARKET_DATA, 0, 24));
         take(sbe.other(MARKET_DATA, 29, 24));
         take(sbe.other(MARKET_DATA, 65_535, 24));
@@ -88,7 +88,7 @@ final class MarketDataHandlerTest {
     }
 
     @Test
-    void countsMessagesThatEndTooSoon() {
+    void messagesTooShortForTheirFieldsAreCounted() {
         final int length = sbe.added(1, 10, Side.BUY, 100, 500);
         for (int cut = 0; cut < length; cut++) {
             take(cut);
@@ -102,7 +102,7 @@ final class MarketDataHandlerTest {
     }
 
     @Test
-    void nullValuesNeverRestInABook() {
+    void nullValuesAreNotAddedToBooks() {
         take(sbe.added(1, 1, Side.NULL_VAL, 100, 500));
         take(sbe.added(1, 2, Side.BUY, Long.MIN_VALUE, 500));
         take(sbe.added(1, 3, Side.BUY, 100, 4_294_967_295L));
@@ -112,7 +112,7 @@ final class MarketDataHandlerTest {
     }
 
     @Test
-    void anyBytesAreSurvived() {
+    void randomBytesDoNotThrow() {
         final SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 200_000; i++) {
             for (int at = 0; at < 80; at += Long.BYTES) {
@@ -129,7 +129,7 @@ final class MarketDataHandlerTest {
     }
 
     @Test
-    void leavesOtherSessionsOut() {
+    void otherSessionsAreIgnored() {
         final int length = sbe.added(1, 10, Side.BUY, 100, 500);
         handler.onMessage(sbe.buffer, Sbe.OFFSET, length, Frame.untimed(SESSION + 1));
         assertEquals(0, handler.messages());
@@ -138,7 +138,7 @@ final class MarketDataHandlerTest {
     }
 
     @Test
-    void measuresLatencyFromPublicationToHandler() {
+    void latencyIsMeasuredFromCommitToHandler() {
         final int length = sbe.deleted(1);
         nowNs = 5_000;
         handler.onMessage(sbe.buffer, Sbe.OFFSET, length, Frame.publishedAt(SESSION, 4_400));

@@ -18,18 +18,18 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Books are whole only if every message of their session is in them. */
+/** Books are whole only if they include every message of their session. */
 class MissingTest {
     private static final Session SESSION = new Session("s", 0xabc, "feed", 77, 0, "test");
 
     private final Sbe sbe = new Sbe();
     private final MarketDataHandler handler = new MarketDataHandler(new Books(8), new Instruments(), new LatencyMeter(),
             new LoopRates(), () -> 0);
-    private final PrintWriter said = new PrintWriter(new StringWriter());
-    private final SessionWatch watch = new SessionWatch(handler, new Screen(said, said, false), () -> Instant.EPOCH);
+    private final PrintWriter out = new PrintWriter(new StringWriter());
+    private final SessionWatch watch = new SessionWatch(handler, new Screen(out, out, false), () -> Instant.EPOCH);
 
     @Test
-    void sessionThatIsReadFromItsFirstMessageToItsEndIsWhole() {
+    void sessionReadFromFirstMessageToEndIsWhole() {
         watch.onStarted(SESSION, 0);
         apply(sbe.clearBooks(0));
         apply(sbe.added(1, 10, Side.BUY, 1, 100));
@@ -39,17 +39,17 @@ class MissingTest {
     }
 
     @Test
-    void lateStartIsToldWithWhatCameBefore() {
+    void lateStartIsReportedWithTheMissingMessages() {
         watch.onStarted(SESSION, 8_157);
         apply(sbe.deleted(10));
         watch.onEnded(SESSION, 8_158);
         assertEquals(List.of(
-                "messages 0 to 8,156 came before the books began (--join snapshot and --join journal get them)",
+                "messages 0 to 8,156 precede the start of the books (use --join snapshot or --join journal)",
                 "1 messages refer to orders that are not in the books"), missing());
     }
 
     @Test
-    void gapBeforeTheFirstMessageIsToldOnce() {
+    void gapBeforeTheFirstMessageIsReportedOnce() {
         watch.onStarted(SESSION, 100);
         watch.onGap(new Gap(SESSION, 0, 99, 0, "no recorder serves the stream"));
         watch.onEnded(SESSION, 200);
@@ -57,15 +57,15 @@ class MissingTest {
     }
 
     @Test
-    void snapshotBringsWhatCameBefore() {
+    void snapshotReplacesEarlierMessages() {
         watch.onJoined(SESSION, 5_000, 17);
         watch.onEnded(SESSION, 6_000);
         assertEquals(List.of(), missing());
     }
 
     @Test
-    void endOfTheSessionIsNeeded() {
-        assertEquals(List.of("no session came"), missing());
+    void sessionWithoutEndIsNotWhole() {
+        assertEquals(List.of("no session started"), missing());
         watch.onStarted(SESSION, 0);
         assertEquals(List.of("reading stopped before the session ended"), missing());
         watch.onLost(new LostSession(SESSION, 1, 1, true, "dead"));
@@ -73,7 +73,7 @@ class MissingTest {
     }
 
     @Test
-    void messageThatWasNotAppliedEndsTheBooks() {
+    void failedMessageEndsTheBooks() {
         watch.onStarted(SESSION, 0);
         watch.onFailed(SESSION, 1_000, new IllegalStateException("full"));
         assertTrue(watch.isOver());
@@ -82,7 +82,7 @@ class MissingTest {
     }
 
     @Test
-    void lossesOfTheSourceAndStrangeMessagesAreTold() {
+    void sourceLossesAndInvalidMessagesAreReported() {
         watch.onStarted(SESSION, 0);
         apply(sbe.clearBooks(0, ClearReason.START));
         apply(sbe.clearBooks(0, ClearReason.SOURCE_GAP));
@@ -90,9 +90,9 @@ class MissingTest {
         apply(sbe.added(1, 10, Side.BUY, 1, 100) - 1);
         watch.onDoubtful(SESSION, 3);
         watch.onEnded(SESSION, 4);
-        assertEquals(List.of("1 messages may have changed while they were read",
-                "the feed lost messages of its source, and cleared the books 1 times", "1 messages are malformed",
-                "1 messages are of a type that this build does not know"), missing());
+        assertEquals(List.of("1 messages may have been overwritten while they were read",
+                "the feed lost messages of its source and cleared the books 1 times", "1 messages are malformed",
+                "1 messages have an unknown type"), missing());
     }
 
     private List<String> missing() {

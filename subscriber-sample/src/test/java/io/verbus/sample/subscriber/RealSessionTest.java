@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
-/** The beginning of a real day, whose end state three other decoders agree on. */
+/** The beginning of a real session; three other decoders agree on its final state. */
 final class RealSessionTest {
     private static final String FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
     private static final long SESSION = 1;
@@ -42,7 +42,7 @@ final class RealSessionTest {
     }
 
     @Test
-    void endsInTheSameStateWhenItIsPlayedAgainAfterClearBooks() throws IOException, GeneralSecurityException {
+    void secondPassAfterClearBooksEndsInTheSameState() throws IOException, GeneralSecurityException {
         play(realFile());
         take(sbe.clearBooks(0));
         assertEquals(new BookTotals(0, 0, 0, 0), BookTotals.of(books));
@@ -90,7 +90,7 @@ final class RealSessionTest {
         return file;
     }
 
-    /** The messages that books depend on, to the end of the cut-off file. */
+    /** Plays the messages that affect books, up to the end of the truncated file. */
     private void play(final Path file) throws IOException {
         try (DataInputStream in = new DataInputStream(new GZIPInputStream(Files.newInputStream(file), 1 << 16))) {
             while (true) {

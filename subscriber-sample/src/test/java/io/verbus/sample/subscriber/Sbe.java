@@ -14,9 +14,9 @@ import io.verbus.codec.marketdata.Side;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Encodes market data messages for tests, each at the same place of one buffer; every method returns the length. */
+/** Encodes market data messages for tests, always at the same offset of one buffer. Every method returns the length. */
 final class Sbe {
-    /** Not 0, so that a reader that forgets the offset is caught. */
+    /** Not 0, to detect readers that ignore the offset. */
     static final int OFFSET = 16;
 
     final MutableDirectBuffer buffer = new UnsafeBuffer(new byte[256]);
@@ -70,7 +70,7 @@ final class Sbe {
         return length(message.instrumentId(instrument).reason(reason).encodedLength());
     }
 
-    /** A header and a body of zeros. */
+    /** Encodes a header and a body of zeros. */
     int other(final int schemaId, final int templateId, final int blockLength) {
         header.wrap(buffer, OFFSET).schemaId(schemaId).templateId(templateId).blockLength(blockLength).version(0);
         buffer.setMemory(OFFSET + MessageHeaderEncoder.ENCODED_LENGTH, blockLength, (byte) 0);

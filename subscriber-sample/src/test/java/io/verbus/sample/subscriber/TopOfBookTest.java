@@ -15,7 +15,7 @@ final class TopOfBookTest {
     private final Instruments instruments = new Instruments();
 
     @Test
-    void showsTheWantedSymbolsInTheirOrderAndSaysWhichAreUnknown() {
+    void selectedSymbolsAreShownInTheirOrder() {
         name(3, "SPY");
         name(4, "AAPL");
         books.add(3, 1, Side.BUY, 322_9900, 100);
@@ -30,7 +30,7 @@ final class TopOfBookTest {
     }
 
     @Test
-    void aSymbolThatComesLaterIsFoundThen() {
+    void symbolThatArrivesLaterIsFound() {
         final TopOfBook top = new TopOfBook(List.of("SPY"));
         assertEquals(1, table(top).size());
         name(3, "SPY");
@@ -38,7 +38,7 @@ final class TopOfBookTest {
     }
 
     @Test
-    void showsTheBusiestBooksWhenNoneIsWanted() {
+    void mostActiveBooksAreShownByDefault() {
         long reference = 0;
         for (int instrument = 1; instrument <= 20; instrument++) {
             name(instrument, "S" + instrument);

@@ -2,7 +2,7 @@ package io.verbus.sample.subscriber.join;
 
 import io.verbus.Header;
 
-/** The header of a message that was held. It has no time: how late it is says nothing of the bus. */
+/** The header of a held message. It has no timestamp, because its delay is not a latency of the bus. */
 final class HeldFrame implements Header {
     private long session;
     private long sequence;
@@ -24,10 +24,10 @@ final class HeldFrame implements Header {
         return frames;
     }
 
-    /** Not kept: books ask for none. */
+    /** Unsupported: the books do not use it. */
     @Override
     public long position() {
-        throw new UnsupportedOperationException("the position of a held message is not kept");
+        throw new UnsupportedOperationException("a held message has no position");
     }
 
     @Override

@@ -8,8 +8,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Messages of one session, contiguous, that wait for a snapshot. The memory is bounded: where there is no room for a
- * new message the oldest go, a block of them at a time. For one thread.
+ * Contiguous messages of one session that wait for a snapshot. The memory is bounded: if there is no room for a new
+ * message, the oldest block of messages is dropped. For one thread.
  *
  * <pre>
  *  a message    0          8        12        16
@@ -19,7 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  */
 final class HeldMessages {
-    /** Of a block, unless one message takes more. */
+    /** Size of a block, unless a single message needs more. */
     static final int BLOCK_BYTES = 1 << 20;
 
     private static final int FRAMES = 8;
@@ -34,7 +34,7 @@ final class HeldMessages {
     private long next;
     private long dropped;
 
-    /** A block of messages: those from {@code read} to {@code written} are held. */
+    /** A block of messages; those from {@code read} to {@code written} are held. */
     private static final class Block {
         private final UnsafeBuffer buffer;
         private int read;
@@ -53,22 +53,22 @@ final class HeldMessages {
         }
     }
 
-    /** So many bytes at most, two blocks or more. */
+    /** Holds up to {@code limitBytes}, which is at least two blocks. */
     HeldMessages(final long limitBytes) {
         assert limitBytes >= 2L * BLOCK_BYTES;
         this.limitBytes = limitBytes;
     }
 
-    /** Holds nothing any more; {@code sequence} is what comes next. */
+    /** Drops all messages; the next one to add is {@code sequence}. */
     void restart(final long sequence) {
         blocks.clear();
         bytes = 0;
         next = sequence;
     }
 
-    /** Holds a message: the next one. */
+    /** Adds the next message. */
     void add(final DirectBuffer from, final int offset, final int length, final Header header) {
-        assert header.sequence() == next : header.sequence() + " instead of " + next;
+        assert header.sequence() == next : header.sequence() + ", expected " + next;
         next = header.sequence() + header.frames();
         final int needed = needed(length);
         if (!isInLastBlock(needed)) {
@@ -92,7 +92,7 @@ final class HeldMessages {
         block.written += needed;
     }
 
-    /** Whether a message of this length is held without another being dropped, or itself. */
+    /** Whether a message of this length can be added without dropping any. */
     boolean hasRoom(final int length) {
         final int needed = needed(length);
         return isInLastBlock(needed) || bytes + Math.max(BLOCK_BYTES, needed) <= limitBytes;
@@ -102,29 +102,29 @@ final class HeldMessages {
         return blocks.isEmpty();
     }
 
-    /** The sequence that what is held begins with: of what comes next, when nothing is held. */
+    /** The sequence of the first held message, or of the next one if none is held. */
     long first() {
         return blocks.isEmpty() ? next : blocks.getFirst().sequence();
     }
 
-    /** The sequence of what comes next. */
+    /** The sequence of the next message to add. */
     long next() {
         return next;
     }
 
-    /** Messages that went for want of room. */
+    /** Number of messages dropped for lack of room. */
     long dropped() {
         return dropped;
     }
 
-    /** Lets go of what comes before a sequence. */
+    /** Drops the messages before a sequence. */
     void dropBefore(final long sequence) {
         while (!blocks.isEmpty() && blocks.getFirst().sequence() < sequence) {
             advance();
         }
     }
 
-    /** Hands out the oldest messages, and holds them no more. Returns how many, at most {@code limit}. */
+    /** Delivers and removes the oldest messages, at most {@code limit}. Returns their number. */
     int drain(final MessageHandler handler, final long session, final int limit) {
         int count = 0;
         while (count < limit && !blocks.isEmpty()) {

@@ -14,14 +14,14 @@ import java.util.Locale;
 import org.agrona.DirectBuffer;
 
 /**
- * Makes books of a session that began long ago: holds its live messages, takes the first snapshot that they go on
- * behind, applies those that are not in it, and hands over to who keeps the books. For one thread: the one that polls
- * the stream, with this as handler and listener, and the snapshots.
+ * Builds the books of a session that is already running: holds its live messages, loads the first snapshot that they
+ * continue, applies the messages that are not in it, and then passes all messages to the handler of the books. For one
+ * thread, which polls the stream with this as handler and listener, and the snapshots.
  *
  * <pre>
- *   SEEKING ── a snapshot fits ──▶ CATCHING_UP ── nothing is held any more ──▶ JOINED
- *      ▲  │                        (no gap in the sequence: snapshot, held, live)
- *      └──┘ the session is over, another begins
+ *   SEEKING ── usable snapshot ──▶ CATCHING_UP ── no held messages left ──▶ JOINED
+ *      ▲  │                        (no gap between snapshot, held and live messages)
+ *      └──┘ the session is over, another starts
  * </pre>
  */
 public final class Join implements MessageHandler, SessionListener, SnapshotReader.Judge {
@@ -29,10 +29,10 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
         SEEKING, CATCHING_UP, JOINED
     }
 
-    /** More than a poll takes, so that what is held becomes less. */
+    /** More than the limit of a poll, so that the held messages become fewer. */
     private static final int DRAIN_LIMIT = 4_096;
-    /** Refusals that are told one by one. */
-    private static final int TOLD = 5;
+    /** Refusals reported one by one; the rest are only counted. */
+    private static final int MAX_REPORTED = 5;
 
     private final MessageHandler books;
     private final Joiner joiner;
@@ -41,27 +41,27 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
     private final long timeoutNs;
     private Phase phase = Phase.SEEKING;
     private Session session;
-    /** What became of the session while it was not joined; told when it is. Null while it goes on. */
-    private Runnable fate;
+    /** Reports the end or loss of the session once it is joined. Null while the session is running. */
+    private Runnable endReport;
     private boolean hasEnded;
     private boolean isTimed;
     private long deadlineNs;
-    /** The last message that the books have from the snapshot. */
+    /** The last message that the snapshot includes. */
     private long included;
     private long refused;
     private long tooOld;
-    private boolean overflowTold;
-    /** Why the books lack a message; null if they lack none. */
+    private boolean isOverflowReported;
+    /** The reason why the books lack a message; null if they lack none. */
     private Throwable failure;
 
     /**
-     * A join that has heard of no session yet.
+     * Creates a join without a session.
      *
-     * @param books gets the messages that are not in the snapshot
-     * @param joiner hears when the books stand, and of the session from then on
-     * @param reader puts snapshots into the same books
-     * @param memoryBytes for live messages that wait, 2 MiB or more
-     * @param timeoutNs after which a session without a usable snapshot is given up, nanoseconds
+     * @param books receives the messages that are not in the snapshot
+     * @param joiner is notified when the books are joined, and receives the events of the session from then on
+     * @param reader loads snapshots into the same books
+     * @param memoryBytes memory for held live messages, at least 2 MiB
+     * @param timeoutNs timeout for a usable snapshot, in nanoseconds
      */
     public Join(final MessageHandler books, final Joiner joiner, final SnapshotReader reader, final long memoryBytes,
             final long timeoutNs) {
@@ -73,31 +73,31 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
         reader.judgedBy(this);
     }
 
-    /** {@return whether snapshots are to be polled: there is a session, and no books of it} */
-    public boolean wantsSnapshots() {
+    /** {@return whether snapshots must be polled: a session is known, and its books are not} */
+    public boolean needsSnapshots() {
         return phase == Phase.SEEKING && session != null;
     }
 
-    /** {@return whether books are still sought} */
+    /** {@return whether no snapshot has been loaded yet} */
     public boolean isSeeking() {
         return phase == Phase.SEEKING;
     }
 
-    /** {@return whether the books stand, and the joiner's handler can be polled with directly} */
+    /** {@return whether the books are joined, and the stream can be polled with their handler directly} */
     public boolean isJoined() {
         return phase == Phase.JOINED;
     }
 
     /**
-     * A step between two polls.
+     * Does the work between two polls.
      *
-     * @param nowNs the time now, on any clock
-     * @return how much was done
-     * @throws BusException if no snapshot of the session could be had in time, or a message was not applied
+     * @param nowNs the current time, on any clock
+     * @return amount of work done
+     * @throws BusException if there is no usable snapshot in time, or a message was not applied
      */
-    public int turn(final long nowNs) {
+    public int doWork(final long nowNs) {
         if (failure != null) {
-            throw new BusException("the books cannot be joined, a message was not applied: " + failure, failure);
+            throw new BusException("cannot join the books, a message was not applied: " + failure, failure);
         }
         return switch (phase) {
             case SEEKING -> session == null ? 0 : seek(nowNs);
@@ -113,19 +113,19 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
         }
         if (phase == Phase.CATCHING_UP) {
             if (frame.sequence() <= included) {
-                held.restart(frame.sequence() + frame.frames()); // the snapshot was ahead of what is live
+                held.restart(frame.sequence() + frame.frames()); // the snapshot is newer than the live messages
                 return Action.TAKEN;
             }
-            if (!held.hasRoom(length)) { // no snapshot would bring what had to be dropped
+            if (!held.hasRoom(length)) { // a message dropped now would be in no snapshot
                 finish();
                 return books.onMessage(buffer, offset, length, frame);
             }
         }
         held.add(buffer, offset, length, frame);
-        if (held.dropped() > 0 && !overflowTold) {
-            overflowTold = true;
-            joiner.tell("the messages that wait for a snapshot need more than --join-memory: the oldest are dropped,"
-                    + " and only a newer snapshot can be used");
+        if (held.dropped() > 0 && !isOverflowReported) {
+            isOverflowReported = true;
+            joiner.report("--join-memory is too small for the messages held for a snapshot: the oldest are dropped, and"
+                    + " a newer snapshot is needed");
         }
         return Action.TAKEN;
     }
@@ -134,25 +134,25 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
     public void onStarted(final Session started, final long first) {
         if (phase != Phase.SEEKING) {
             joiner.onStarted(started, first);
-        } else if (session == null || fate != null) {
+        } else if (session == null || endReport != null) {
             session = started;
-            fate = null;
+            endReport = null;
             hasEnded = false;
             isTimed = false;
             held.restart(first);
             reader.discard();
             if (first > 0) {
-                joiner.tell("joins " + started + " at message %,d; waits for a snapshot".formatted(first));
+                joiner.report("joins " + started + " at message %,d, waiting for a snapshot".formatted(first));
             }
         } else {
-            joiner.tell("another session is on the stream, its messages are left out of the books: " + started);
+            joiner.report("another session is on the stream, the books ignore its messages: " + started);
         }
     }
 
     @Override
     public void onRestarted(final Session earlier, final Session restarted) {
         if (phase == Phase.SEEKING) {
-            joiner.tell("the publisher was restarted, its new session is joined: " + restarted);
+            joiner.report("the publisher was restarted, joining its new session: " + restarted);
         } else {
             joiner.onRestarted(earlier, restarted);
         }
@@ -163,7 +163,7 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
         if (phase == Phase.JOINED || !isFollowed(gap.session())) {
             joiner.onGap(gap);
         } else if (phase == Phase.SEEKING || gap.last() <= included) {
-            held.restart(gap.last() + 1); // a snapshot has what is missing
+            held.restart(gap.last() + 1); // a snapshot has the missing messages
         } else {
             finish();
             joiner.onGap(new Gap(gap.session(), Math.max(gap.first(), included + 1), gap.last(), gap.epochNs(),
@@ -172,30 +172,30 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
     }
 
     @Override
-    public void onDoubtful(final Session which, final long sequence) {
-        if (phase == Phase.SEEKING && isFollowed(which)) {
+    public void onDoubtful(final Session affected, final long sequence) {
+        if (phase == Phase.SEEKING && isFollowed(affected)) {
             held.restart(held.next());
         } else {
-            joiner.onDoubtful(which, sequence);
+            joiner.onDoubtful(affected, sequence);
         }
     }
 
     @Override
-    public void onRefused(final Session which, final Refusal cause) {
-        joiner.onRefused(which, cause);
+    public void onRefused(final Session affected, final Refusal cause) {
+        joiner.onRefused(affected, cause);
     }
 
     @Override
-    public void onFailed(final Session which, final long sequence, final Throwable thrown) {
+    public void onFailed(final Session affected, final long sequence, final Throwable thrown) {
         failure = thrown;
-        joiner.onFailed(which, sequence, thrown);
+        joiner.onFailed(affected, sequence, thrown);
     }
 
     @Override
     public void onEnded(final Session ended, final long messages) {
         if (phase != Phase.JOINED && isFollowed(ended)) {
             hasEnded = true;
-            fate = () -> joiner.onEnded(ended, messages);
+            endReport = () -> joiner.onEnded(ended, messages);
         } else {
             joiner.onEnded(ended, messages);
         }
@@ -204,7 +204,7 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
     @Override
     public void onLost(final LostSession lost) {
         if (phase != Phase.JOINED && lost.forGood() && isFollowed(lost.session())) {
-            fate = () -> joiner.onLost(lost);
+            endReport = () -> joiner.onLost(lost);
         } else {
             joiner.onLost(lost);
         }
@@ -216,7 +216,7 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
     }
 
     @Override
-    public boolean isWanted(final long ofSession, final long sequence) {
+    public boolean isNeeded(final long ofSession, final long sequence) {
         if (phase != Phase.SEEKING || session == null || ofSession != session.id() || sequence < 0) {
             return false;
         }
@@ -229,10 +229,10 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
 
     @Override
     public void onRefused(final String reason) {
-        if (++refused <= TOLD) {
-            joiner.tell("a snapshot is refused: " + reason + (refused < TOLD
-                    ? "; waits for the next"
-                    : "; more such are only counted"));
+        if (++refused <= MAX_REPORTED) {
+            joiner.report("a snapshot is refused: " + reason + (refused < MAX_REPORTED
+                    ? "; waiting for the next"
+                    : "; more refusals are only counted"));
         }
     }
 
@@ -255,11 +255,11 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
             reader.discard();
         }
         if (hasEnded && reader.publishersSeen() > 0 && reader.publishers() == 0) {
-            throw new BusException(session + " ended before a snapshot of it could be used (" + counted()
-                    + "): start the books earlier, or feed with a shorter --snapshot-interval");
+            throw new BusException(session + " ended before there was a usable snapshot (" + counted()
+                    + "): start the books earlier, or the feed with a shorter --snapshot-interval");
         }
         if (nowNs - deadlineNs > 0) {
-            throw new BusException(failure());
+            throw new BusException(timeoutMessage());
         }
         return 0;
     }
@@ -273,7 +273,7 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
 
     private int catchUp() {
         final int drained = held.drain(books, session.id(), DRAIN_LIMIT);
-        if (held.isEmpty() && (fate != null || held.next() > included)) {
+        if (held.isEmpty() && (endReport != null || held.next() > included)) {
             finish();
         }
         return drained;
@@ -285,12 +285,12 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
                 assert phase == Phase.CATCHING_UP;
             }
         } catch (final RuntimeException | Error e) {
-            onFailed(session, included, e); // within a listener's call nothing else would report it
+            onFailed(session, included, e); // no caller of a listener would report it
             throw e;
         }
         phase = Phase.JOINED;
-        if (fate != null) {
-            fate.run();
+        if (endReport != null) {
+            endReport.run();
         }
     }
 
@@ -299,18 +299,18 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
     }
 
     private void onTooOld(final long sequence) {
-        if (++tooOld <= TOLD) {
-            joiner.tell("the snapshot at message %,d is too old: what is held begins with message %,d; waits for the"
-                    .formatted(sequence, held.first()) + " next");
+        if (++tooOld <= MAX_REPORTED) {
+            joiner.report("the snapshot at message %,d is too old, the held messages start at %,d; waiting for the next"
+                    .formatted(sequence, held.first()));
         }
     }
 
-    private String failure() {
+    private String timeoutMessage() {
         final String stream = SnapshotStream.of(session.stream());
         return reader.publishersSeen() == 0
-                ? "nobody publishes snapshots on stream " + stream + ": start the feed with --snapshots, or the books"
+                ? "no publisher of snapshots on stream " + stream + ": start the feed with --snapshots, or the books"
                         + " with --join oldest"
-                : "no snapshot of %s on stream %s could be used in time (%s): give a longer --join-timeout, and more"
+                : "no usable snapshot of %s on stream %s in time (%s): use a longer --join-timeout, and more"
                         .formatted(session, stream, counted()) + " --join-memory if they were too old";
     }
 

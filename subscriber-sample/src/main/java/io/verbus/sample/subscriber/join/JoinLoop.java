@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 
-/** The polling thread's loop until the books stand. */
+/** The loop of the polling thread until the books are joined. */
 public final class JoinLoop {
     private static final int POLL_LIMIT = 512;
 
@@ -17,14 +17,14 @@ public final class JoinLoop {
     private final Runnable betweenPolls;
 
     /**
-     * A loop.
+     * Creates a loop.
      *
-     * @param join what is to be done
+     * @param join to run
      * @param reader of snapshots
-     * @param clock for the time-out
-     * @param idle how to wait
-     * @param stop ends it early
-     * @param betweenPolls what else the polling thread has to do
+     * @param clock for the timeout
+     * @param idle idle strategy
+     * @param stop ends the loop early
+     * @param betweenPolls other work of the polling thread
      */
     public JoinLoop(final Join join, final SnapshotReader reader, final NanoClock clock, final IdleStrategy idle,
             final AtomicBoolean stop, final Runnable betweenPolls) {
@@ -37,27 +37,27 @@ public final class JoinLoop {
     }
 
     /**
-     * Polls until the books stand.
+     * Polls until the books are joined.
      *
-     * @param stream whose listener is the join
-     * @param snapshots whose listener is the reader; closed as soon as they are not needed, as their publisher waits
-     *     for whoever does not read them
-     * @throws io.verbus.BusException if no snapshot could be had in time
+     * @param stream its listener is the join
+     * @param snapshots its listener is the reader; closed as soon as it is not needed, because it blocks its publisher
+     *     when it is not read
+     * @throws io.verbus.BusException if there is no usable snapshot in time
      */
     public void run(final Subscription stream, final Subscription snapshots) {
         while (join.isSeeking() && !stop.getOpaque()) {
             final int taken = stream.poll(join, POLL_LIMIT);
-            // Of which session a snapshot is of use is not known before there is one.
-            turn(taken + (join.wantsSnapshots() ? snapshots.poll(reader, POLL_LIMIT) : 0));
+            // A snapshot can be used only if its session is known.
+            doWork(taken + (join.needsSnapshots() ? snapshots.poll(reader, POLL_LIMIT) : 0));
         }
         snapshots.close();
         while (!join.isJoined() && !stop.getOpaque()) {
-            turn(stream.poll(join, POLL_LIMIT));
+            doWork(stream.poll(join, POLL_LIMIT));
         }
     }
 
-    private void turn(final int taken) {
-        final int work = taken + join.turn(clock.nanoTime());
+    private void doWork(final int taken) {
+        final int work = taken + join.doWork(clock.nanoTime());
         betweenPolls.run();
         idle.idle(work);
     }

@@ -3,21 +3,21 @@ package io.verbus.sample.subscriber.join;
 import io.verbus.peer.Session;
 import io.verbus.peer.SessionListener;
 
-/** Who goes on with the books once they are joined. Called by the polling thread. */
+/** Receives the session events and the result of a {@link Join}. Called by the polling thread. */
 public interface Joiner extends SessionListener {
     /**
-     * The books are those of a session now; its messages follow. What becomes of the session is heard from here on.
+     * The books are in the state of a session before message {@code next}; its messages and events follow.
      *
      * @param session that was joined
      * @param next the first message that is not in the books yet
-     * @param orders that a snapshot brought; negative when none was taken, as nothing came before {@code next}
+     * @param orders number of orders in the snapshot; negative if none was needed, because {@code next} is 0
      */
     void onJoined(Session session, long next, int orders);
 
     /**
-     * Something that a person should know.
+     * Reports progress to the user.
      *
-     * @param what in words
+     * @param message one line
      */
-    void tell(String what);
+    void report(String message);
 }

@@ -18,29 +18,29 @@ import java.util.Locale;
 import org.agrona.DirectBuffer;
 
 /**
- * Puts a snapshot into books, part by part. What a snapshot says is not believed: one with a part that does not fit, or
- * that does not add up, is refused with the reason, the books are empty again, and the next one may follow.
+ * Loads a snapshot into books, part by part. Snapshots are not trusted: one with an invalid part or inconsistent totals
+ * is refused with the reason, the books are cleared, and the reader waits for the next.
  *
- * <p>For one thread: the one that polls the stream of snapshots, with this as handler and listener.
+ * <p>For one thread, which polls the stream of snapshots with this as handler and listener.
  */
 public final class SnapshotReader implements MessageHandler, SessionListener {
-    /** Hears of snapshots, and says which are wanted. Called while the stream of snapshots is polled. */
+    /** Selects the snapshots to load and receives refusals. Called while the stream of snapshots is polled. */
     interface Judge {
-        /** Whether a snapshot of this session, valid at this sequence, would be of use. */
-        boolean isWanted(long session, long sequence);
+        /** Whether a snapshot of this session at this sequence is needed. */
+        boolean isNeeded(long session, long sequence);
 
-        /** A snapshot that was wanted can't be used; or what came was none at all. */
+        /** A needed snapshot, or a message that belongs to none, was refused. */
         void onRefused(String reason);
     }
 
-    /** Learns the names of instruments. */
+    /** Receives the symbols of instruments. */
     @FunctionalInterface
     public interface Names {
         /**
-         * One instrument.
+         * Receives one instrument.
          *
-         * @param instrument its id, any
-         * @param buffer holds its symbol, 16 bytes padded with NUL, until this call returns
+         * @param instrument its id, not checked
+         * @param buffer holds its symbol, 16 bytes padded with NUL; valid during this call
          * @param offset of the symbol
          */
         void put(long instrument, DirectBuffer buffer, int offset);
@@ -62,7 +62,7 @@ public final class SnapshotReader implements MessageHandler, SessionListener {
     private final Names names;
     private Judge judge;
     private State state = State.IDLE;
-    /** Session of the stream of snapshots that the parts come from. */
+    /** Session, on the stream of snapshots, of the snapshot being read. */
     private long publisher;
     private long session;
     private long sequence;
@@ -75,10 +75,10 @@ public final class SnapshotReader implements MessageHandler, SessionListener {
     private int publishersSeen;
 
     /**
-     * A reader that has read nothing.
+     * Creates a reader.
      *
-     * @param books that are empty, and nobody else changes until they are whole
-     * @param names get the symbols
+     * @param books empty books; only this reader changes them until the snapshot is complete
+     * @param names receives the symbols
      */
     public SnapshotReader(final Books books, final Names names) {
         this.books = books;
@@ -95,18 +95,19 @@ public final class SnapshotReader implements MessageHandler, SessionListener {
             return Action.NOT_TAKEN;
         }
         if (state == State.READING && frame.session() != publisher) {
-            return Action.TAKEN; // one at a time: another publisher's comes again
+            return Action.TAKEN; // one snapshot at a time; other publishers repeat theirs
         }
         if (length < HEADER) {
-            refuse("a message of %,d bytes is too short for its header", length);
+            refuse("a message of %,d bytes is shorter than its header", length);
             return Action.TAKEN;
         }
         header.wrap(buffer, offset);
         final int blockLength = header.blockLength();
         if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID) {
-            refuse("a message is of schema %d, not of market data", header.schemaId());
-        } else if (blockLength > length - HEADER || blockLength < needed(header.templateId())) {
-            refuse("a message of type %d has a body of %,d bytes, in %,d", header.templateId(), blockLength, length);
+            refuse("a message has schema %d, not that of market data", header.schemaId());
+        } else if (blockLength > length - HEADER || blockLength < minLength(header.templateId())) {
+            refuse("a message of type %d and %,d bytes has an invalid body of %,d bytes", header.templateId(), length,
+                    blockLength);
         } else {
             onPart(buffer, offset + HEADER, blockLength, frame.session());
         }
@@ -122,7 +123,7 @@ public final class SnapshotReader implements MessageHandler, SessionListener {
     @Override
     public void onGap(final Gap gap) {
         if (state == State.READING && gap.session().id() == publisher) {
-            refuse("%,d messages of it are missing (%s)", gap.count(), gap.cause());
+            refuse("%,d of its messages are missing (%s)", gap.count(), gap.cause());
         }
     }
 
@@ -145,7 +146,7 @@ public final class SnapshotReader implements MessageHandler, SessionListener {
         }
     }
 
-    /** Whether a snapshot is in the books, whole. */
+    /** Whether the books contain a complete snapshot. */
     boolean isWhole() {
         return state == State.WHOLE;
     }
@@ -155,22 +156,22 @@ public final class SnapshotReader implements MessageHandler, SessionListener {
         return sequence;
     }
 
-    /** Orders in the snapshot. */
+    /** Number of orders in the snapshot. */
     int orders() {
         return (int) entries;
     }
 
-    /** How many publishers of snapshots there are now. */
+    /** Number of present publishers of snapshots. */
     int publishers() {
         return publishers;
     }
 
-    /** How many publishers of snapshots there have been. */
+    /** Number of publishers of snapshots so far. */
     int publishersSeen() {
         return publishersSeen;
     }
 
-    /** Empties the books, and begins with the next snapshot. */
+    /** Clears the books and waits for the next snapshot. */
     void discard() {
         if (state != State.IDLE) {
             books.clear();
@@ -178,8 +179,8 @@ public final class SnapshotReader implements MessageHandler, SessionListener {
         }
     }
 
-    /** Bytes that a body has to have for what is read of it: all fields of the oldest version. */
-    private static int needed(final int templateId) {
+    /** Minimum length of a body: all fields of the oldest version. */
+    private static int minLength(final int templateId) {
         return switch (templateId) {
             case BookSnapshotBeginDecoder.TEMPLATE_ID ->
                 BookSnapshotBeginDecoder.entriesEncodingOffset() + Integer.BYTES;
@@ -197,7 +198,7 @@ public final class SnapshotReader implements MessageHandler, SessionListener {
         switch (header.templateId()) {
             case BookSnapshotBeginDecoder.TEMPLATE_ID -> {
                 if (state == State.READING) {
-                    refuse("another one begins before its end");
+                    refuse("another snapshot starts before its end");
                 }
                 publisher = from;
                 onBegin(begin.wrap(buffer, body, blockLength, version));
@@ -220,14 +221,14 @@ public final class SnapshotReader implements MessageHandler, SessionListener {
                 }
             }
             default -> {
-                // A newer publisher may have more to tell: nothing that older books need.
+                // Ignore messages of newer publishers: older books do not need them.
             }
         }
     }
 
     private void onBegin(final BookSnapshotBeginDecoder message) {
         if (message.instrumentId() != BookUpdater.WHOLE_MARKET
-                || !judge.isWanted(message.session(), message.sequence())) {
+                || !judge.isNeeded(message.session(), message.sequence())) {
             return;
         }
         state = State.READING;
@@ -244,34 +245,34 @@ public final class SnapshotReader implements MessageHandler, SessionListener {
         entries++;
         shares += order.quantity();
         if (order.orderId() == BookSnapshotEntryDecoder.orderIdNullValue()) {
-            refuse("it has price levels, and these books are made of orders");
+            refuse("it contains price levels, but these books need orders");
         } else if (!books.restore(order.instrumentId(), order.orderId(), BookUpdater.side(order.sideRaw()),
                 order.price().mantissa(), order.quantity())) {
-            refuse("order %s does not fit into books, or is there twice", Long.toUnsignedString(order.orderId()));
+            refuse("order %s is invalid or a duplicate", Long.toUnsignedString(order.orderId()));
         }
     }
 
     private void onEnd(final BookSnapshotEndDecoder message) {
         if (message.session() != session || message.sequence() != sequence) {
-            refuse("it ends as the one at message %,d", message.sequence());
+            refuse("its end belongs to the snapshot at message %,d", message.sequence());
         } else if (message.entries() != entries || announcedEntries != entries
                 && announcedEntries != BookSnapshotBeginDecoder.entriesNullValue()) {
-            refuse("%,d orders came instead of %,d", entries, message.entries());
+            refuse("it has %,d orders instead of %,d", entries, message.entries());
         } else if (announcedInstruments != instruments
                 && announcedInstruments != BookSnapshotBeginDecoder.instrumentsNullValue()) {
-            refuse("%,d instruments came instead of %,d", instruments, announcedInstruments);
+            refuse("it has %,d instruments instead of %,d", instruments, announcedInstruments);
         } else if (message.levels() != books.priceLevels()
                 && message.levels() != BookSnapshotEndDecoder.levelsNullValue()) {
-            refuse("it makes %,d price levels instead of %,d", books.priceLevels(), message.levels());
+            refuse("it has %,d price levels instead of %,d", books.priceLevels(), message.levels());
         } else if (message.shares() != shares && message.shares() != BookSnapshotEndDecoder.sharesNullValue()) {
-            refuse("its orders add up to %,d shares instead of %,d", shares, message.shares());
+            refuse("its orders have %,d shares instead of %,d", shares, message.shares());
         } else {
             state = State.WHOLE;
         }
     }
 
-    private void refuse(final String reason, final Object... what) {
+    private void refuse(final String reason, final Object... values) {
         discard();
-        judge.onRefused(String.format(Locale.ROOT, reason, what));
+        judge.onRefused(String.format(Locale.ROOT, reason, values));
     }
 }

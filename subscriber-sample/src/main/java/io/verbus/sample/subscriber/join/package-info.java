@@ -1,2 +1,2 @@
-/** Joins a stream too late for its history: holds what is live, takes a snapshot, goes on behind it. */
+/** Joins a running stream: holds live messages, loads a snapshot, and continues with the messages after it. */
 package io.verbus.sample.subscriber.join;

@@ -12,8 +12,8 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.agrona.concurrent.EpochClock;
 
 /**
- * Collects latencies, and writes those of each second to a file in HdrHistogram's log format, tagged with the stream's
- * name. Values are nanoseconds; only the column of maxima is in milliseconds, as the format has it. One thread.
+ * Collects latencies and writes those of each second to a file in HdrHistogram's log format, tagged with the stream
+ * name. Values are in nanoseconds, except the column of maxima: the format requires milliseconds. For one thread.
  */
 public final class LatencyLog implements AutoCloseable {
     private static final long INTERVAL_MS = 1_000;
@@ -27,12 +27,12 @@ public final class LatencyLog implements AutoCloseable {
     private long intervalStartMs;
 
     /**
-     * Begins the log.
+     * Opens the log.
      *
-     * @param file to be written anew, or null for none
-     * @param stream whose latencies these are
+     * @param file to overwrite, or null for none
+     * @param stream name of the stream
      * @param clock milliseconds since 1970
-     * @throws BusException if the file can't be written
+     * @throws BusException if the file cannot be written
      */
     public LatencyLog(final Path file, final String stream, final EpochClock clock) {
         this.file = file;
@@ -55,15 +55,15 @@ public final class LatencyLog implements AutoCloseable {
     }
 
     /**
-     * Adds latencies up to now.
+     * Adds latencies.
      *
-     * @param latencies in nanoseconds; not kept
+     * @param latencies in nanoseconds; copied
      */
     public void add(final Histogram latencies) {
         total.add(latencies);
         interval.add(latencies);
         if (interval.getTotalCount() == 0) {
-            intervalStartMs = clock.time(); // an interval begins with its first message
+            intervalStartMs = clock.time(); // an interval starts with its first message
         }
         if (clock.time() - intervalStartMs >= INTERVAL_MS) {
             endInterval();
@@ -76,20 +76,20 @@ public final class LatencyLog implements AutoCloseable {
     }
 
     /**
-     * Writes the last interval, and closes the file.
+     * Writes the last interval and closes the file.
      *
-     * @throws BusException if anything could not be written, now or before
+     * @throws BusException if this or an earlier write failed
      */
     @Override
     public void close() {
         endInterval();
         out.close();
         if (out.checkError()) {
-            throw new BusException("the latency log " + file + " is incomplete: it could not be written, make room");
+            throw new BusException("the latency log " + file + " is incomplete, a write failed: check the free space");
         }
     }
 
-    /** Writes the interval if there is something in it. */
+    /** Writes the interval unless it is empty. */
     private void endInterval() {
         final long nowMs = clock.time();
         if (interval.getTotalCount() > 0) {
@@ -101,7 +101,7 @@ public final class LatencyLog implements AutoCloseable {
         intervalStartMs = nowMs;
     }
 
-    /** Empties a histogram; reset() would drop its tag too. */
+    /** Clears a histogram but keeps its tag, which reset() drops. */
     private static void clear(final Histogram histogram) {
         final String tag = histogram.getTag();
         histogram.reset();

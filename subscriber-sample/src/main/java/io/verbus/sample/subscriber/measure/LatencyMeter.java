@@ -4,12 +4,12 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Latencies of the current interval, recorded by the polling thread. Two histograms take turns: the polling thread
- * hands over the full one between two polls, so that recording needs no atomic operation.
+ * Latencies of the current interval, recorded by the polling thread. There are two histograms: the polling thread swaps
+ * them between two polls, so recording needs no atomic operation.
  */
 public final class LatencyMeter {
-    /** Longer ones are recorded as this long: an hour. */
-    public static final long LONGEST_NS = TimeUnit.HOURS.toNanos(1);
+    /** Longer latencies are recorded with this value: one hour. */
+    public static final long MAX_NS = TimeUnit.HOURS.toNanos(1);
 
     private static final int DIGITS = 3;
 
@@ -17,38 +17,38 @@ public final class LatencyMeter {
     private Histogram spare = newHistogram();
     private long negative;
 
-    /** A meter that has seen nothing. */
+    /** Creates an empty meter. */
     public LatencyMeter() {
     }
 
     static Histogram newHistogram() {
-        return new Histogram(LONGEST_NS, DIGITS);
+        return new Histogram(MAX_NS, DIGITS);
     }
 
     /**
-     * Records one message, by the polling thread.
+     * Records one message. Called by the polling thread.
      *
-     * @param publishedNs when it was committed, on the monotonic clock of this host
-     * @param nowNs the time now, on the same clock
+     * @param publishedNs time of its commit, on the monotonic clock of this host
+     * @param nowNs the current time, on the same clock
      */
     public void record(final long publishedNs, final long nowNs) {
         final long latencyNs = nowNs - publishedNs;
         if (latencyNs < 0) {
             negative++;
         } else {
-            recording.recordValue(Math.min(latencyNs, LONGEST_NS));
+            recording.recordValue(Math.min(latencyNs, MAX_NS));
         }
     }
 
-    /** {@return messages from the future: the publisher's clock is not this one, no other latency means anything} */
+    /** {@return number of negative latencies; above 0, the clocks differ and all latencies are invalid} */
     public long negative() {
         return negative;
     }
 
     /**
-     * Ends an interval, by the polling thread.
+     * Ends an interval. Called by the polling thread.
      *
-     * @return its latencies in nanoseconds, to be read until the next call
+     * @return its latencies in nanoseconds; valid until the next call
      */
     public Histogram swap() {
         final Histogram full = recording;

@@ -3,9 +3,9 @@ package io.verbus.sample.subscriber.measure;
 import java.util.Arrays;
 
 /**
- * How fast messages came in: over the whole session, and for each loop of a feed that is played again and again. A loop
- * begins where all books are cleared; the first one warms up whatever has to warm up and does not count. The newest
- * {@value #KEPT} loops are kept: a feed that clears its books all the time takes no more memory than any other.
+ * Message rates: over the whole session, and for each loop of a feed that plays its file repeatedly. A loop starts when
+ * all books are cleared; the first one is warm-up and does not count. Only the newest {@value #KEPT} loops are kept, so
+ * a feed that clears its books often does not exhaust the memory.
  */
 public final class LoopRates {
     static final int KEPT = 1 << 12;
@@ -20,15 +20,15 @@ public final class LoopRates {
     private long lastNs;
     private long lastMessages;
 
-    /** Rates of nothing yet. */
+    /** Creates an object without measurements. */
     public LoopRates() {
     }
 
     /**
-     * All books are cleared: a loop begins.
+     * Starts a loop: all books were cleared.
      *
-     * @param messages so far
-     * @param nowNs the time now
+     * @param messages received so far
+     * @param nowNs the current time
      */
     public void onLoop(final long messages, final long nowNs) {
         startsNs[at(loops)] = nowNs;
@@ -36,10 +36,10 @@ public final class LoopRates {
     }
 
     /**
-     * Some messages have come in and no more are there; rates are those between two such moments.
+     * Records a pause: no more messages are available. Rates are measured between two pauses.
      *
-     * @param messages so far
-     * @param nowNs the time now
+     * @param messages received so far
+     * @param nowNs the current time
      */
     public void onPause(final long messages, final long nowNs) {
         if (!begun) {
@@ -51,22 +51,22 @@ public final class LoopRates {
         lastMessages = messages;
     }
 
-    /** {@return whether the first pause, and so the beginning, is known} */
+    /** {@return whether a first pause was recorded, from which rates are measured} */
     public boolean hasBegun() {
         return begun;
     }
 
-    /** {@return loops that have begun} */
+    /** {@return number of loops started} */
     public long loops() {
         return loops;
     }
 
-    /** {@return messages a second from the first to the last; 0 when that is no time at all} */
+    /** {@return messages per second from the first to the last pause; 0 if no time passed} */
     public double overall() {
         return rate(lastMessages - firstMessages, lastNs - firstNs);
     }
 
-    /** {@return the median, over the loops kept after the first, of messages a second; 0 when there is but one loop} */
+    /** {@return median of the messages per second of all kept loops except the first; 0 if there is only one loop} */
     public double medianLoop() {
         if (loops < 2) {
             return 0;

@@ -1,2 +1,2 @@
-/** How fast messages come and how late they are. */
+/** Measures the rate and the latency of messages. */
 package io.verbus.sample.subscriber.measure;

@@ -9,18 +9,18 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /**
- * Standard output and error: lines that stay and, on a terminal, a frame below them that is drawn again and again.
+ * Standard output and error: scrolling lines and, on a terminal, a frame below them that is redrawn in place.
  * Thread-safe.
  */
 public final class Screen {
     private static final String UP = "\u001b[%dA";
-    /** A line that is too long for the terminal is cut: wrapped, it would make the frame higher than its lines. */
+    /** Lines too long for the terminal are cut: wrapped lines would make the frame higher than its line count. */
     private static final String NO_WRAP = "\u001b[?7l";
     private static final String WRAP = "\u001b[?7h";
     private static final String CLEAR_LINE = "\u001b[K";
     private static final String CLEAR_BELOW = "\u001b[J";
 
-    /** Most bytes that wait for a standard output that is blocked: some thousand lines. */
+    /** Maximum size of the output that waits while standard output is blocked: some thousand lines. */
     private static final int CAPACITY_BYTES = 256 << 10;
 
     private final PrintWriter direct;
@@ -31,11 +31,11 @@ public final class Screen {
     private int frameLines;
 
     /**
-     * A screen without a frame.
+     * Creates a screen without a frame.
      *
-     * @param out for what is said and drawn
+     * @param out for lines and frames
      * @param err for warnings
-     * @param isTerminal whether {@code out} is one
+     * @param isTerminal whether {@code out} is a terminal
      */
     public Screen(final PrintWriter out, final PrintWriter err, final boolean isTerminal) {
         this(out, null, err, isTerminal);
@@ -51,12 +51,12 @@ public final class Screen {
     }
 
     /**
-     * A screen that never blocks its callers: what standard output has no room for is dropped and counted, until
-     * {@link #finish()}.
+     * Creates a screen that never blocks its callers before {@link #finish()}: output that does not fit into its buffer
+     * is dropped and counted.
      *
-     * @param out for what is said and drawn, by a thread of its own
+     * @param out for lines and frames; written by a thread of the screen
      * @param err for warnings; does not block
-     * @param isTerminal whether {@code out} is one
+     * @param isTerminal whether {@code out} is a terminal
      * @return a screen without a frame
      */
     public static Screen inBackground(final PrintWriter out, final PrintWriter err, final boolean isTerminal) {
@@ -65,8 +65,8 @@ public final class Screen {
     }
 
     /**
-     * Writes what waits, for up to a second. From then on all is written in full, by the caller, however long standard
-     * output is blocked.
+     * Writes the buffered output, for up to a second. Further output is written completely by the caller, even if
+     * standard output blocks.
      */
     public synchronized void finish() {
         eraseFrame();
@@ -83,20 +83,20 @@ public final class Screen {
     }
 
     /**
-     * A line that stays.
+     * Prints a line on standard output.
      *
-     * @param line without its end
+     * @param line without line end
      */
-    public synchronized void say(final String line) {
+    public synchronized void print(final String line) {
         eraseFrame();
         out.println(line);
         out.flush();
     }
 
     /**
-     * A line on standard error.
+     * Prints a line on standard error.
      *
-     * @param line without its end
+     * @param line without line end
      */
     public synchronized void warn(final String line) {
         eraseFrame();
@@ -105,9 +105,9 @@ public final class Screen {
     }
 
     /**
-     * Draws a frame over the one before; on a terminal only.
+     * Draws a frame over the previous one; on a terminal only.
      *
-     * @param lines of the frame; what does not fit the width is cut
+     * @param lines of the frame; cut at the width of the terminal
      */
     public synchronized void draw(final List<String> lines) {
         assert isTerminal;
@@ -131,7 +131,7 @@ public final class Screen {
         }
     }
 
-    /** A writer as the target of a printer, which writes whole texts in UTF-8. */
+    /** Adapts a writer to the output stream of a printer, which writes complete texts in UTF-8. */
     private static final class WriterStream extends OutputStream {
         private final PrintWriter writer;
 

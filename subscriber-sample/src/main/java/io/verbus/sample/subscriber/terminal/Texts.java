@@ -1,6 +1,6 @@
 package io.verbus.sample.subscriber.terminal;
 
-/** Numbers as people read them. */
+/** Formats prices, rates and durations. */
 public final class Texts {
     private static final int PRICE_SCALE = 10_000;
     private static final double THOUSAND = 1e3;
@@ -11,7 +11,7 @@ public final class Texts {
     }
 
     /**
-     * A price with two decimals, or with four when it has more than two.
+     * Formats a price with two decimals, or with four if it has more than two.
      *
      * @param price in 1/10,000
      * @return such as 289.00
@@ -26,7 +26,7 @@ public final class Texts {
     }
 
     /**
-     * A rate in the unit that suits it.
+     * Formats a rate in a suitable unit.
      *
      * @param messagesPerSecond 0 or more
      * @return such as 45.12 million/s
@@ -38,7 +38,7 @@ public final class Texts {
     }
 
     /**
-     * A time in the unit that suits it.
+     * Formats a duration in a suitable unit.
      *
      * @param ns nanoseconds, 0 or more
      * @return such as 1.5 µs

@@ -1,2 +1,2 @@
-/** What a person sees: numbers as text, lines that stay and a frame that is drawn again and again. */
+/** Terminal output: formatted numbers, scrolling lines and a frame that is redrawn in place. */
 package io.verbus.sample.subscriber.terminal;

@@ -20,7 +20,7 @@ final class HeldMessagesTest {
     private final HeldMessages held = new HeldMessages(LIMIT);
 
     @Test
-    void handsOutWhatItWasGivenInOrder() {
+    void messagesAreDeliveredInOrder() {
         final SplittableRandom random = new SplittableRandom(1);
         final List<String> expected = new ArrayList<>();
         held.restart(10);
@@ -41,12 +41,12 @@ final class HeldMessagesTest {
     }
 
     @Test
-    void dropsTheOldestWhenItsMemoryIsUsedUpAndStaysContiguous() {
+    void fullMemoryDropsTheOldestAndStaysContiguous() {
         final int most = LIMIT / 100;
         for (int i = 0; i < 100_000; i++) {
             final boolean hadRoom = held.hasRoom(84);
             final long droppedBefore = held.dropped();
-            held.add(message, 0, 84, frame(i, 1)); // 100 bytes with what is noted of it
+            held.add(message, 0, 84, frame(i, 1)); // 100 bytes with its header
             assertEquals(hadRoom, held.dropped() == droppedBefore, "at " + i);
             assertTrue(held.first() > i - most && held.first() < Math.max(1, i - most / 3),
                     "first " + held.first() + " at " + i);
@@ -57,7 +57,7 @@ final class HeldMessagesTest {
     }
 
     @Test
-    void holdsNothingThatIsLargerThanItsMemory() {
+    void messageLargerThanTheMemoryIsDropped() {
         held.add(message, 0, 10, frame(0, 1));
         assertFalse(held.hasRoom(LIMIT));
         held.add(message, 0, LIMIT, frame(1, 40));
@@ -69,7 +69,7 @@ final class HeldMessagesTest {
     }
 
     @Test
-    void letsGoOfWhatASnapshotIncludes() {
+    void messagesInTheSnapshotAreDropped() {
         for (int i = 0; i < 30_000; i++) {
             held.add(message, 0, 40, frame(i, 1));
         }
@@ -81,7 +81,7 @@ final class HeldMessagesTest {
     }
 
     @Test
-    void beginsAnewBehindAGap() {
+    void restartDropsAllMessages() {
         held.add(message, 0, 40, frame(0, 1));
         held.restart(7);
         assertTrue(held.isEmpty());

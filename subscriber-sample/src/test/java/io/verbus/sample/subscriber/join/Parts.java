@@ -10,7 +10,7 @@ import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.Side;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Parts of snapshots, as anybody may write them, given to a reader. Each method says whether the part was taken. */
+/** Sends parts of snapshots, valid or not, to a reader. Each method returns whether the reader took the part. */
 final class Parts {
     static final long PUBLISHER = 3;
     static final long SESSION = 0xabc;
@@ -49,7 +49,7 @@ final class Parts {
         return give(message.encodedLength());
     }
 
-    /** A snapshot of one order of 100 shares, in instrument 7. */
+    /** Sends a complete snapshot with one order of 100 shares, in instrument 7. */
     void whole(final long session, final long sequence) {
         begin(session, sequence, 1, 1);
         instrument(7, "AAPL");
@@ -57,7 +57,7 @@ final class Parts {
         end(session, sequence, 1, 1, 100);
     }
 
-    /** Whatever is in the buffer from 8 on. */
+    /** Sends the bytes in the buffer from offset 8. */
     boolean giveBytes(final int length) {
         final HeldFrame frame = new HeldFrame();
         frame.of(publisher, 0, 1);
@@ -68,7 +68,7 @@ final class Parts {
         return giveBytes(MessageHeaderEncoder.ENCODED_LENGTH + body);
     }
 
-    /** A header as any publisher sends it. */
+    /** Header of a message of the snapshot publisher. */
     static Header frame(final long session, final long sequence) {
         final HeldFrame frame = new HeldFrame();
         frame.of(session, sequence, 1);

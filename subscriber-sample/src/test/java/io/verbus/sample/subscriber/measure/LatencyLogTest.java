@@ -20,7 +20,7 @@ final class LatencyLogTest {
     private long nowMs = 1_000_000;
 
     @Test
-    void everySecondBecomesAnIntervalThatTheStandardReaderReads() throws IOException {
+    void standardReaderReadsOneIntervalPerSecond() throws IOException {
         final Path file = folder.resolve("a.hlog");
         try (LatencyLog log = new LatencyLog(file, "md.itch", () -> nowMs)) {
             log.add(latencies(100, 200));
@@ -52,14 +52,14 @@ final class LatencyLogTest {
     }
 
     @Test
-    void saysWhichFileCannotBeWritten() {
+    void unwritableFileIsReported() {
         final Path file = folder.resolve("none").resolve("a.hlog");
         final BusException e = assertThrows(BusException.class, () -> new LatencyLog(file, "s", () -> nowMs));
         assertEquals("cannot write the latency log " + file + ": " + file, e.getMessage());
     }
 
     @Test
-    void anIntervalBeginsWithItsFirstMessage() throws IOException {
+    void intervalStartsWithItsFirstMessage() throws IOException {
         final Path file = folder.resolve("a.hlog");
         try (LatencyLog log = new LatencyLog(file, "md.itch", () -> nowMs)) {
             nowMs += 700;
@@ -73,10 +73,10 @@ final class LatencyLogTest {
     }
 
     @Test
-    void saysThatTheDiskIsFull() {
+    void fullDiskIsReported() {
         final LatencyLog log = new LatencyLog(Path.of("/dev/full"), "s", () -> nowMs);
         log.add(latencies(100));
-        assertEquals("the latency log /dev/full is incomplete: it could not be written, make room",
+        assertEquals("the latency log /dev/full is incomplete, a write failed: check the free space",
                 assertThrows(BusException.class, log::close).getMessage());
     }
 

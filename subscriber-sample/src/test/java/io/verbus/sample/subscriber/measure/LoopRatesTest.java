@@ -10,7 +10,7 @@ final class LoopRatesTest {
     private final LoopRates rates = new LoopRates();
 
     @Test
-    void knowsNoRateOfOneMoment() {
+    void singlePauseGivesNoRate() {
         assertEquals(0, rates.overall());
         rates.onPause(5, 100);
         assertEquals(0, rates.overall());
@@ -18,7 +18,7 @@ final class LoopRatesTest {
     }
 
     @Test
-    void theFirstLoopDoesNotCountAndTheLastEndsWithTheLastMessage() {
+    void firstLoopIsExcludedAndLastEndsWithTheLastMessage() {
         rates.onPause(1, 0);
         rates.onLoop(2, SECOND_NS);
         rates.onLoop(102, 11 * SECOND_NS);
@@ -26,15 +26,15 @@ final class LoopRatesTest {
         rates.onLoop(302, 14 * SECOND_NS);
         rates.onPause(402, 18 * SECOND_NS);
         assertEquals(4, rates.loops());
-        // 100, 50 and 25 messages a second.
+        // 100, 50 and 25 messages per second.
         assertEquals(50, rates.medianLoop());
         assertEquals(401 / 18.0, rates.overall());
     }
 
     @Test
-    void ofMoreLoopsThanAreKeptTheNewestCount() {
+    void onlyTheNewestLoopsCount() {
         final int all = 3 * LoopRates.KEPT;
-        final int slow = all - LoopRates.KEPT; // so all that are kept are fast
+        final int slow = all - LoopRates.KEPT; // so all kept loops are fast
         for (int i = 0; i <= slow; i++) {
             rates.onLoop(i * 10L, i * SECOND_NS);
         }

@@ -17,12 +17,12 @@ class ScreenTest {
         final Screen screen = Screen.inBackground(new PrintWriter(out), new PrintWriter(new StringWriter()), true);
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
             for (int i = 0; i < 100; i++) {
-                screen.say("line " + i);
+                screen.print("line " + i);
             }
         });
         out.release.countDown();
         screen.finish();
-        screen.say("the end");
+        screen.print("the end");
         final StringBuilder expected = new StringBuilder();
         for (int i = 0; i < 100; i++) {
             expected.append("line ").append(i).append('\n');
@@ -31,12 +31,12 @@ class ScreenTest {
     }
 
     @Test
-    void finishedScreenWritesEverythingHoweverMuchItIs() {
+    void finishedScreenWritesAllOutput() {
         final StringWriter out = new StringWriter();
         final Screen screen = Screen.inBackground(new PrintWriter(out), new PrintWriter(new StringWriter()), false);
         screen.finish();
         final String line = "x".repeat(1 << 20);
-        screen.say(line);
+        screen.print(line);
         assertEquals(line + "\n", out.toString());
     }
 
@@ -57,12 +57,12 @@ class ScreenTest {
 
         @Override
         public void flush() {
-            // Nothing is kept.
+            // no buffer
         }
 
         @Override
         public void close() {
-            // Nothing to release.
+            // no resources
         }
     }
 }

@@ -15,7 +15,7 @@ final class TextsTest {
     }
 
     @Test
-    void timesHaveTheUnitThatSuitsThem() {
+    void durationsHaveASuitableUnit() {
         assertEquals("999 ns", Texts.duration(999));
         assertEquals("1.5 µs", Texts.duration(1_500));
         assertEquals("12.0 ms", Texts.duration(12_000_000));
@@ -23,7 +23,7 @@ final class TextsTest {
     }
 
     @Test
-    void ratesHaveTheUnitThatSuitsThem() {
+    void ratesHaveASuitableUnit() {
         assertEquals("49,999/s", Texts.rate(49_999));
         assertEquals("45.12 million/s", Texts.rate(45_123_456));
     }

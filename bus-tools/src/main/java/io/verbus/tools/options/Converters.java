@@ -1,4 +1,4 @@
-package io.verbus.tools.journal;
+package io.verbus.tools.options;
 
 import io.verbus.journal.Durability;
 import io.verbus.journal.replay.Pace;
@@ -15,39 +15,32 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** Sizes, times and places as the command line has them. */
-public final class Amounts {
-    private static final Pattern AGE = Pattern.compile("(\\d{1,7})(ms|s|m|h|d)");
+/** The picocli converters for sizes, durations, rates and positions in a journal. A wrong value is wrong usage. */
+public final class Converters {
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,7})(ms|s|m|h|d)");
     private static final Pattern SPEED = Pattern.compile("x(\\d{1,9}(\\.\\d{1,9})?)");
     private static final Pattern SEQUENCE = Pattern.compile("\\d{1,18}");
     private static final Pattern SESSION = Pattern.compile("[0-9a-f]{1,16}");
 
-    private Amounts() {
+    private Converters() {
     }
 
     /**
-     * Teaches a command line the types of the options of journals.
+     * Registers the converters.
      *
-     * @param line with all of its commands
+     * @param line command line, with all its commands
      */
     public static void register(final CommandLine line) {
         line.registerConverter(ByteSize.class, new ByteSize.Converter());
-        line.registerConverter(Duration.class, Amounts::time);
-        line.registerConverter(Durability.class, Amounts::durability);
-        line.registerConverter(Pace.class, Amounts::pace);
-        line.registerConverter(Range.Point.class, Amounts::point);
-        line.registerConverter(SessionId.class, Amounts::session);
+        line.registerConverter(Duration.class, Converters::duration);
+        line.registerConverter(Durability.class, Converters::durability);
+        line.registerConverter(Pace.class, Converters::pace);
+        line.registerConverter(Range.Point.class, Converters::point);
+        line.registerConverter(SessionId.class, Converters::session);
     }
 
-    /**
-     * The id of a session.
-     *
-     * @param id as the journal has it
-     */
-    record SessionId(long id) {}
-
-    private static Duration time(final String text) {
-        final Matcher form = AGE.matcher(text);
+    private static Duration duration(final String text) {
+        final Matcher form = DURATION.matcher(text);
         if (form.matches() && Long.parseLong(form.group(1)) > 0) {
             final long amount = Long.parseLong(form.group(1));
             return switch (form.group(2)) {
@@ -58,7 +51,7 @@ public final class Amounts {
                 default -> Duration.ofDays(Math.min(amount, TimeUnit.NANOSECONDS.toDays(Long.MAX_VALUE)));
             };
         }
-        throw new TypeConversionException("'" + text + "' is not a time: write it as 50ms, 90s, 30m, 12h or 7d");
+        throw new TypeConversionException("'" + text + "' is not a duration: use 50ms, 90s, 30m, 12h or 7d");
     }
 
     private static Durability durability(final String text) {
@@ -66,10 +59,10 @@ public final class Amounts {
             case "none" -> Durability.none();
             case "batch" -> Durability.everyBatch();
             default -> {
-                if (!AGE.matcher(text).matches()) {
-                    throw new TypeConversionException("'" + text + "': write none, batch, or how often, as 50ms");
+                if (!DURATION.matcher(text).matches()) {
+                    throw new TypeConversionException("'" + text + "': use none, batch, or an interval such as 50ms");
                 }
-                yield Durability.every(time(text));
+                yield Durability.every(duration(text));
             }
         };
     }
@@ -83,7 +76,7 @@ public final class Amounts {
             case "max" -> Pace.MAX;
             case "original" -> Pace.ORIGINAL;
             default -> throw new TypeConversionException("'" + text
-                    + "': write max, original, or x20 for 20 times as fast");
+                    + "': use max, original, or x20 for 20 times the original speed");
         };
     }
 
@@ -95,23 +88,15 @@ public final class Amounts {
             final Instant time = Instant.parse(text);
             return new Range.Time(Math.addExact(TimeUnit.SECONDS.toNanos(time.getEpochSecond()), time.getNano()));
         } catch (final DateTimeException | ArithmeticException e) {
-            throw new TypeConversionException("'" + text + "': write a sequence, or a time in UTC as"
+            throw new TypeConversionException("'" + text + "': use a sequence, or a time in UTC such as"
                     + " 2026-01-31T09:30:00Z");
         }
     }
 
     private static SessionId session(final String text) {
         if (!SESSION.matcher(text.toLowerCase(Locale.ROOT)).matches()) {
-            throw new TypeConversionException("'" + text + "': write its id, 16 hex digits");
+            throw new TypeConversionException("'" + text + "' is not a session id: use 16 hex digits");
         }
         return new SessionId(HexFormat.fromHexDigitsToLong(text));
-    }
-
-    static String number(final long value) {
-        return String.format(Locale.ROOT, "%,d", value);
-    }
-
-    static String count(final long value, final String one) {
-        return number(value) + " " + one + (value == 1 ? "" : one.endsWith("s") ? "es" : "s");
     }
 }

@@ -1,0 +1,2 @@
+/** Types of option values, and the converters that parse them. */
+package io.verbus.tools.options;
