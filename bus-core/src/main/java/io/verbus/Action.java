@@ -1,6 +1,6 @@
 package io.verbus;
 
-/** The outcome of a {@link MessageHandler} call. */
+/** The outcome of a {@link PollHandler} call. */
 public enum Action {
     /** The message is consumed; the next one may follow. */
     TAKEN,

@@ -1,45 +1,49 @@
 package io.verbus;
 
-import io.verbus.build.Build;
-import io.verbus.conductor.Conductor;
-import io.verbus.conductor.ConductorThread;
-import io.verbus.conductor.CycleMeter;
-import io.verbus.conductor.Duty;
-import io.verbus.conductor.LocalSessions;
-import io.verbus.conductor.PublishingThread;
-import io.verbus.conductor.ReaderSettings;
-import io.verbus.conductor.Readers;
-import io.verbus.conductor.Rest;
-import io.verbus.conductor.SafeSubscriberListener;
-import io.verbus.conductor.Sessions;
-import io.verbus.counters.BusCounters;
-import io.verbus.counters.CounterKey;
-import io.verbus.counters.CounterKind;
-import io.verbus.counters.PublicationCounters;
-import io.verbus.counters.SubscriptionCounters;
-import io.verbus.counters.SubscriptionHoldUps;
-import io.verbus.directory.BusDirectory;
-import io.verbus.directory.StreamDirectory;
-import io.verbus.directory.Sweep;
-import io.verbus.image.ImageSettings;
-import io.verbus.image.ReassemblyMemory;
-import io.verbus.image.SafeListener;
-import io.verbus.log.Log;
-import io.verbus.log.LogIdentity;
-import io.verbus.log.LogWriter;
-import io.verbus.losses.Loss;
-import io.verbus.losses.LossReport;
-import io.verbus.losses.LossShare;
-import io.verbus.os.NoRoomException;
-import io.verbus.os.ProcessLock;
-import io.verbus.position.Positions;
-import io.verbus.position.SubscriptionIdentity;
-import io.verbus.remote.PollingThreads;
-import io.verbus.remote.RemoteReaders;
-import io.verbus.remote.RemoteSessions;
-import io.verbus.remote.Transports;
-import io.verbus.transport.TransportContext;
-import io.verbus.watch.BlockingTerms;
+import io.verbus.internal.conductor.Conductor;
+import io.verbus.internal.conductor.ConductorIdleStrategy;
+import io.verbus.internal.conductor.ConductorThread;
+import io.verbus.internal.conductor.CountedErrors;
+import io.verbus.internal.conductor.CycleMeter;
+import io.verbus.internal.conductor.DeferredCloses;
+import io.verbus.internal.conductor.Duty;
+import io.verbus.internal.conductor.Transports;
+import io.verbus.internal.image.ImageSettings;
+import io.verbus.internal.image.ReassemblyMemory;
+import io.verbus.internal.image.SafeListener;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogWriter;
+import io.verbus.internal.monitor.LossShare;
+import io.verbus.internal.monitor.PublicationCounters;
+import io.verbus.internal.monitor.SubscriptionBackPressure;
+import io.verbus.internal.monitor.SubscriptionCounters;
+import io.verbus.internal.os.NoRoomException;
+import io.verbus.internal.os.ProcessLock;
+import io.verbus.internal.publisher.BlockingBudgets;
+import io.verbus.internal.publisher.LocalReaders;
+import io.verbus.internal.publisher.PublicationCloser;
+import io.verbus.internal.publisher.PublicationDuty;
+import io.verbus.internal.publisher.PublishingThreadMonitor;
+import io.verbus.internal.publisher.ReaderSettings;
+import io.verbus.internal.publisher.RemoteReaders;
+import io.verbus.internal.publisher.SafeSubscriberListener;
+import io.verbus.internal.shm.BusDirectory;
+import io.verbus.internal.shm.Positions;
+import io.verbus.internal.shm.StreamDirectory;
+import io.verbus.internal.shm.Sweep;
+import io.verbus.internal.subscriber.LocalSessions;
+import io.verbus.internal.subscriber.PollingThreads;
+import io.verbus.internal.subscriber.RemoteSessions;
+import io.verbus.internal.subscriber.RemoteSubscriptionDuty;
+import io.verbus.internal.subscriber.Sessions;
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKey;
+import io.verbus.monitor.CounterKind;
+import io.verbus.monitor.Loss;
+import io.verbus.monitor.LossReport;
+import io.verbus.spi.LogIdentity;
+import io.verbus.spi.SubscriptionIdentity;
+import io.verbus.spi.TransportContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +73,7 @@ public final class Bus implements AutoCloseable {
     private final Transports transports;
     private final PollingThreads threads = new PollingThreads();
     private final AgentRunner runner;
-    private final Farewells deferredCloses;
+    private final DeferredCloses deferredCloses;
     /** Publications and subscriptions with mapped memory. */
     private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
     private final Object closeLock = new Object();
@@ -102,12 +106,13 @@ public final class Bus implements AutoCloseable {
         this.errorHandler = new CountedErrors(counters, settings.errorHandler());
         earlyErrors.forEach(errorHandler::onError);
         this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler);
-        this.deferredCloses = new Farewells(conductor);
+        this.deferredCloses = new DeferredCloses(conductor);
         this.transports = new Transports(settings.transports(),
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));
         conductor.add(new CycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, CounterKey.PROCESS)));
         conductor.add(transports);
-        this.runner = new AgentRunner(new Rest(conductor, settings.dutyCycle(), settings.shorterTimeout()),
+        this.runner = new AgentRunner(
+                new ConductorIdleStrategy(conductor, settings.dutyCycle(), settings.shorterTimeout()),
                 errorHandler,
                 null, conductor);
         if (settings.ownThread()) {
@@ -208,11 +213,11 @@ public final class Bus implements AutoCloseable {
             final PublicationCounters ownCounters) {
         final long progressTimeoutNs = settings.progressTimeout().toNanos();
         final ReaderSettings readerSettings = new ReaderSettings(settings.heartbeatTimeout().toNanos(),
-                progressTimeoutNs, new BlockingTerms(requested.blocking(), progressTimeoutNs, requested.capacity()),
+                progressTimeoutNs, new BlockingBudgets(requested.blocking(), progressTimeoutNs, requested.capacity()),
                 new SafeSubscriberListener(requested.listener(), requested.stream(), errorHandler), errorHandler,
-                reader -> new SubscriptionHoldUps(counters, CounterKey.of(requested.stream(), reader, false)
+                reader -> new SubscriptionBackPressure(counters, CounterKey.of(requested.stream(), reader, false)
                         .in(log.identity().session(), ""), errorHandler));
-        final Readers readers = new Readers(log, directory, stream, readerSettings, conductor.nowNs());
+        final LocalReaders readers = new LocalReaders(log, directory, stream, readerSettings, conductor.nowNs());
         final RemoteReaders remote = requested.endpoints().isEmpty()
                 ? null
                 : new RemoteReaders(log, readerSettings, conductor.between(() -> transports.of(requested.endpoints())));
@@ -220,7 +225,7 @@ public final class Bus implements AutoCloseable {
                 remote == null ? readers : () -> Math.min(readers.lowest(), remote.lowest()),
                 settings.clocks().monotonic());
         readers.writer(writer);
-        final Duty duty = new PublicationDuty(log, writer, new PublishingThread(log, writer), readers, remote,
+        final Duty duty = new PublicationDuty(log, writer, new PublishingThreadMonitor(log, writer), readers, remote,
                 ownCounters);
         addOrUndo(duty, () -> conductor.run(readers::close));
         if (remote != null) {
@@ -235,7 +240,7 @@ public final class Bus implements AutoCloseable {
         final Publication publication = new Publication(
                 new Publication.Parts(log, writer, readers, remote, requested.pushesOnCommit()),
                 ownCounters.backPressure(),
-                new Closing.Lifetime(conductor, () -> {
+                new PublicationCloser.Lifetime(conductor, () -> {
                     conductor.remove(duty);
                     log.unlink();
                     stream.removeIfEmpty();

@@ -1,9 +1,8 @@
 package io.verbus;
 
-import io.verbus.counters.CountersLayout;
-import io.verbus.print.StandardError;
-import io.verbus.time.Clocks;
-import io.verbus.transport.TransportProvider;
+import io.verbus.internal.monitor.CountersLayout;
+import io.verbus.monitor.StandardError;
+import io.verbus.spi.TransportProvider;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -1,6 +1,6 @@
 package io.verbus;
 
-import io.verbus.os.Affinity;
+import io.verbus.internal.os.CoreAffinity;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.BusySpinIdleStrategy;
@@ -60,7 +60,7 @@ public final class Poller {
      * @param limit of messages per subscription
      * @return the number of messages taken in total
      */
-    public int poll(final MessageHandler handler, final int limit) {
+    public int poll(final PollHandler handler, final int limit) {
         int count = 0;
         for (final Subscription subscription : subscriptions) {
             count += subscription.poll(handler, limit);
@@ -76,9 +76,9 @@ public final class Poller {
      * @param running called once per round
      * @throws BusException if the thread cannot be pinned to the core
      */
-    public void run(final MessageHandler handler, final int limit, final BooleanSupplier running) {
+    public void run(final PollHandler handler, final int limit, final BooleanSupplier running) {
         if (core != NO_CORE) {
-            Affinity.pin(core);
+            CoreAffinity.pin(core);
         }
         while (running.getAsBoolean()) {
             idleStrategy.idle(poll(handler, limit));

@@ -1,12 +1,12 @@
 package io.verbus;
 
-import io.verbus.conductor.Readers;
-import io.verbus.log.Log;
-import io.verbus.log.LongMessages;
-import io.verbus.log.LogWriter;
-import io.verbus.peer.Session;
-import io.verbus.peer.Subscriber;
-import io.verbus.remote.RemoteReaders;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogWriter;
+import io.verbus.internal.log.LongMessages;
+import io.verbus.internal.publisher.BackPressureAttribution;
+import io.verbus.internal.publisher.LocalReaders;
+import io.verbus.internal.publisher.PublicationCloser;
+import io.verbus.internal.publisher.RemoteReaders;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class Publication implements AutoCloseable {
 
     private final Log log;
     private final LogWriter writer;
-    private final Readers readers;
+    private final LocalReaders readers;
     /** Null without endpoints. */
     private final RemoteReaders remote;
     private final boolean pushesOnCommit;
@@ -51,10 +51,10 @@ public final class Publication implements AutoCloseable {
     private final int maxClaimLength;
     private final MutableDirectBuffer buffer;
     private final AtomicCounter backPressure;
-    private final HeldUpClaims attribution;
-    private final Closing.Lifetime lifetime;
+    private final BackPressureAttribution attribution;
+    private final PublicationCloser.Lifetime lifetime;
     private volatile boolean isRegular = true;
-    private Closing closing;
+    private PublicationCloser closing;
     private volatile boolean closed;
     private boolean released;
 
@@ -67,9 +67,10 @@ public final class Publication implements AutoCloseable {
      * @param remote readers on other hosts; null without endpoints
      * @param pushesOnCommit whether each commit is pushed to other hosts at once
      */
-    record Parts(Log log, LogWriter writer, Readers readers, RemoteReaders remote, boolean pushesOnCommit) {}
+    public record Parts(Log log, LogWriter writer, LocalReaders readers, RemoteReaders remote,
+            boolean pushesOnCommit) {}
 
-    Publication(final Parts parts, final AtomicCounter backPressure, final Closing.Lifetime lifetime) {
+    Publication(final Parts parts, final AtomicCounter backPressure, final PublicationCloser.Lifetime lifetime) {
         this.log = parts.log();
         this.writer = parts.writer();
         this.readers = parts.readers();
@@ -79,7 +80,7 @@ public final class Publication implements AutoCloseable {
         this.maxClaimLength = writer.maxPayloadLength();
         this.buffer = log.ring();
         this.backPressure = backPressure;
-        this.attribution = new HeldUpClaims(parts, lifetime.conductor());
+        this.attribution = new BackPressureAttribution(parts, lifetime.conductor());
         this.lifetime = lifetime;
     }
 
@@ -329,7 +330,7 @@ public final class Publication implements AutoCloseable {
     /** Under the conductor's lock, because several threads may close. */
     private void closeStep() {
         if (closing == null) {
-            closing = new Closing(writer, readers, remote, lifetime, isRegular);
+            closing = new PublicationCloser(writer, readers, remote, lifetime, isRegular);
         }
         if (!closed && closing.step()) {
             if (!release()) {

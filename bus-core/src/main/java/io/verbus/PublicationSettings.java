@@ -1,6 +1,5 @@
 package io.verbus;
 
-import io.verbus.peer.SubscriberListener;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,7 +19,7 @@ import java.util.List;
  */
 public record PublicationSettings(String stream, String publisher, int capacity, boolean timestamps, Duration linger,
         SubscriberListener listener, List<Endpoint> endpoints, boolean pushesOnCommit,
-        BlockingReaders blocking) {
+        BlockingPermission blocking) {
     /** Default capacity: 16 MiB, claims up to 1 MiB. */
     public static final int DEFAULT_CAPACITY = 16 << 20;
 
@@ -43,7 +42,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public static PublicationSettings of(final String stream) {
         return new PublicationSettings(stream, "publisher", DEFAULT_CAPACITY, false, Duration.ofSeconds(5),
-                SubscriberListener.NONE, List.of(), true, BlockingReaders.allowed());
+                SubscriberListener.NONE, List.of(), true, BlockingPermission.allowed());
     }
 
     /**
@@ -133,7 +132,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @param newBlocking subscriptions that may block the publication
      * @return settings
      */
-    public PublicationSettings withBlocking(final BlockingReaders newBlocking) {
+    public PublicationSettings withBlocking(final BlockingPermission newBlocking) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
                 pushesOnCommit, newBlocking);
     }

@@ -1,16 +1,13 @@
 package io.verbus;
 
-import io.verbus.conductor.Conductor;
-import io.verbus.conductor.Handover;
-import io.verbus.conductor.Sessions;
-import io.verbus.counters.SubscriptionCounters;
-import io.verbus.image.Image;
-import io.verbus.os.OwnerThread;
-import io.verbus.os.ProcessBarrier;
-import io.verbus.peer.Gap;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
-import io.verbus.transport.Arrivals;
+import io.verbus.internal.conductor.Conductor;
+import io.verbus.internal.image.Image;
+import io.verbus.internal.monitor.SubscriptionCounters;
+import io.verbus.internal.os.OwnerThread;
+import io.verbus.internal.os.ProcessBarrier;
+import io.verbus.internal.subscriber.ImageHandover;
+import io.verbus.internal.subscriber.Sessions;
+import io.verbus.spi.Arrivals;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -48,7 +45,7 @@ public final class Subscription implements AutoCloseable {
 
     private final SubscriptionSettings settings;
     private final Sessions sessions;
-    private final Handover handover;
+    private final ImageHandover handover;
     /** Null for sessions on this host. */
     private final Arrivals arrivals;
     private final Accounts accounts;
@@ -97,7 +94,7 @@ public final class Subscription implements AutoCloseable {
      * @throws IllegalStateException if called by a handler or a listener of this subscription, or by a second thread
      * @throws VirtualMachineError if a handler throws it, such as a lack of memory; its message counts as consumed
      */
-    public int poll(final MessageHandler handler, final int limit) {
+    public int poll(final PollHandler handler, final int limit) {
         assert owner.isMine() : "polled by " + Thread.currentThread() + ": " + owner;
         checkNotPolling();
         begin(); // before the check for arrivals, see isVacant
@@ -108,7 +105,7 @@ public final class Subscription implements AutoCloseable {
         }
     }
 
-    private int pollImages(final MessageHandler handler, final int limit) {
+    private int pollImages(final PollHandler handler, final int limit) {
         if (handover.hasArrivals() && !adopt()) {
             return 0;
         }

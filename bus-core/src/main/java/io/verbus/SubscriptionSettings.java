@@ -1,6 +1,5 @@
 package io.verbus;
 
-import io.verbus.peer.SessionListener;
 import java.util.List;
 
 /**

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Invariant 8: in steady state claim, commit and poll allocate nothing. */
 class AllocationTest {
@@ -45,7 +45,7 @@ class AllocationTest {
                 Subscription subscription = bus.subscribe(
                         SubscriptionSettings.of("s").withPolicy(policy).withStart(Start.oldest()))) {
             bus.doWork();
-            final MessageHandler handler = (buffer, offset, length, header) -> {
+            final PollHandler handler = (buffer, offset, length, header) -> {
                 sum += buffer.getLong(offset) + header.sequence();
                 return Action.TAKEN;
             };
@@ -60,11 +60,11 @@ class AllocationTest {
     }
 
     private interface Round {
-        void run(Publication publication, Subscription subscription, MessageHandler handler, int messages);
+        void run(Publication publication, Subscription subscription, PollHandler handler, int messages);
     }
 
     private static void claimAndPoll(final Publication publication, final Subscription subscription,
-            final MessageHandler handler, final int messages) {
+            final PollHandler handler, final int messages) {
         final MutableDirectBuffer buffer = publication.buffer();
         for (int i = 0; i < messages; i++) {
             buffer.putLong(publication.claim(48), i);
@@ -74,7 +74,7 @@ class AllocationTest {
     }
 
     private void offerAndPoll(final Publication publication, final Subscription subscription,
-            final MessageHandler handler, final int messages) {
+            final PollHandler handler, final int messages) {
         for (int i = 0; i < messages; i++) {
             publication.offer(source, 0, publication.maxClaimLength() + 1 + i % source.capacity() / 2);
             for (int poll = 0; poll < 8; poll++) { // a poll reads a few frames

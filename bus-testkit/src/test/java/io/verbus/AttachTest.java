@@ -3,8 +3,8 @@ package io.verbus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.log.Log;
-import io.verbus.log.LogLayout;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogLayout;
 import io.verbus.testkit.Logs;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;

@@ -6,11 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.counters.BusCounters;
-import io.verbus.counters.CounterKind;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
-import io.verbus.peer.Subscriber;
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.Recording;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
@@ -42,7 +39,7 @@ class BusTest {
     private final List<String> errors = new ArrayList<>();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
     private final List<Long> got = new ArrayList<>();
-    private final MessageHandler handler = (buffer, offset, length, header) -> {
+    private final PollHandler handler = (buffer, offset, length, header) -> {
         got.add(buffer.getLong(offset));
         return Action.TAKEN;
     };
@@ -104,7 +101,7 @@ class BusTest {
         assertEquals("test", subscriber.name());
         assertEquals(Policy.BLOCK, subscriber.policy());
         assertTrue(subscriber.acknowledged());
-        assertEquals(32, subscriber.behindBytes());
+        assertEquals(32, subscriber.lagBytes());
         assertEquals(ProcessHandle.current().pid(), subscriber.pid());
     }
 
@@ -233,10 +230,10 @@ class BusTest {
         final Publication publication = publish();
         final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
         offer(publication, 5);
-        final int core = io.verbus.os.Affinity.allowed().nextSetBit(0);
+        final int core = io.verbus.internal.os.CoreAffinity.allowed().nextSetBit(0);
         final Thread thread = Thread.ofPlatform().start(() -> {
             Poller.of(subscription).pinnedTo(core).run(handler, 10, got::isEmpty);
-            got.add((long) io.verbus.os.Affinity.allowed().cardinality());
+            got.add((long) io.verbus.internal.os.CoreAffinity.allowed().cardinality());
         });
         assertTrue(joined(thread));
         assertEquals(List.of(5L, 1L), got);

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.counters.BusCounters;
-import io.verbus.counters.CounterKind;
-import io.verbus.counters.CounterValue;
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKind;
+import io.verbus.monitor.CounterValue;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;

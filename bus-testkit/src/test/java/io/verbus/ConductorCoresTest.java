@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.verbus.os.Affinity;
+import io.verbus.internal.os.CoreAffinity;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ class ConductorCoresTest {
 
     @Test
     void conductorRunsOnTheCoreOfItsSetting() throws Exception {
-        final int core = Affinity.ofProcess().length() - 1;
+        final int core = CoreAffinity.ofProcess().length() - 1;
         final Set<String> expected = Set.of(Integer.toString(core));
         assertEquals(expected, conductorsOfPinnedLauncher(settings().withConductorCore(core), expected));
     }
@@ -45,7 +45,7 @@ class ConductorCoresTest {
     void coreThatTheProcessMayNotUseIsRefused() {
         final BusException refusal = assertThrows(BusException.class,
                 () -> Bus.launch(settings().withConductorCore(8_000)));
-        assertEquals("conductor core 8000 not available: this process may run on cores " + Affinity.ofProcess()
+        assertEquals("conductor core 8000 not available: this process may run on cores " + CoreAffinity.ofProcess()
                 + "; set one of them with BusSettings.withConductorCore", refusal.getMessage());
         assertThrows(BusException.class, () -> settings().withConductorCore(-2));
     }
@@ -57,12 +57,12 @@ class ConductorCoresTest {
     /** Launches on a thread that is pinned to the first core; the new conductor chooses its cores after its start. */
     private static Set<String> conductorsOfPinnedLauncher(final BusSettings settings, final Set<String> expected)
             throws Exception {
-        assumeTrue(Affinity.ofProcess().cardinality() > 1, "a process of one core has no choice");
+        assumeTrue(CoreAffinity.ofProcess().cardinality() > 1, "a process of one core has no choice");
         final Set<String> found = new HashSet<>();
         final Throwable[] failure = {null};
         final Thread launcher = Thread.ofPlatform().start(() -> {
             try {
-                Affinity.pin(Affinity.ofProcess().nextSetBit(0));
+                CoreAffinity.pin(CoreAffinity.ofProcess().nextSetBit(0));
                 final Set<Path> before = conductors();
                 try (Bus _ = Bus.launch(settings)) {
                     final long deadlineNs = System.nanoTime() + 20_000_000_000L;

@@ -95,7 +95,7 @@ class HugePagesTest {
             final long[] got = {0};
             try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory));
                     Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK))) {
-                final MessageHandler handler = (buffer, offset, length, header) -> {
+                final PollHandler handler = (buffer, offset, length, header) -> {
                     got[0]++;
                     return Action.TAKEN;
                 };

@@ -2,10 +2,6 @@ package io.verbus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.peer.Gap;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
-import io.verbus.peer.Subscriber;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
@@ -69,7 +65,7 @@ class JoiningReaderStressTest {
         final long[] acknowledgedAt = {Long.MAX_VALUE};
         next = -1;
         delivered = 0;
-        final MessageHandler handler = (buffer, offset, length, header) -> {
+        final PollHandler handler = (buffer, offset, length, header) -> {
             final String fault = payloads.fault(buffer, offset, length, header.sequence());
             if (fault != null || next >= 0 && header.sequence() != next) {
                 faults.add(fault + " where " + next + " was expected");

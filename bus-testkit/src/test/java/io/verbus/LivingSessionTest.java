@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.directory.BusDirectory;
+import io.verbus.internal.shm.BusDirectory;
 import io.verbus.testkit.Recording;
 import io.verbus.testkit.RecordingAudience;
 import io.verbus.testkit.ShmDir;
@@ -34,7 +34,7 @@ class LivingSessionTest {
     private final List<String> errors = new ArrayList<>();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
     private final List<Long> got = new ArrayList<>();
-    private final MessageHandler handler = (buffer, offset, length, header) -> {
+    private final PollHandler handler = (buffer, offset, length, header) -> {
         got.add(buffer.getLong(offset));
         return Action.TAKEN;
     };

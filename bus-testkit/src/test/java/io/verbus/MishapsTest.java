@@ -4,11 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
 import io.verbus.testkit.Host;
 import io.verbus.testkit.ShmDir;
-import io.verbus.time.Clocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.peer.Subscriber;
-import io.verbus.peer.SubscriberListener;
 import io.verbus.testkit.Host;
 import io.verbus.testkit.Recording;
 import io.verbus.testkit.ShmDir;
@@ -17,8 +15,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Wrong use of the bus raises a clear error; the JVM survives, and no message is lost silently. */
 class MisuseTest {

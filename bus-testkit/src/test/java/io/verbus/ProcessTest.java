@@ -70,7 +70,7 @@ class ProcessTest {
                 Subscription subscription = bus
                         .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(recording));
                 Forked feed = Forked.start(Feed.class, directory)) {
-            final MessageHandler handler = (buffer, offset, length, header) -> {
+            final PollHandler handler = (buffer, offset, length, header) -> {
                 assertEquals(next[0]++, buffer.getLong(offset));
                 return Action.TAKEN;
             };

@@ -3,9 +3,6 @@ package io.verbus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.peer.Gap;
-import io.verbus.peer.Subscriber;
-import io.verbus.peer.SubscriberListener;
 import io.verbus.testkit.Host;
 import io.verbus.testkit.RecordingAudience;
 import io.verbus.testkit.ShmDir;
@@ -222,7 +219,7 @@ class ProgressTest {
 
     private Subscription subscribe(final Policy policy) {
         return subscribing.subscribe(SubscriptionSettings.of("s").withPolicy(policy).withStart(Start.oldest())
-                .withName("reader").withListener(new io.verbus.peer.SessionListener() {
+                .withName("reader").withListener(new io.verbus.SessionListener() {
                     @Override
                     public void onGap(final Gap gap) {
                         gaps.add(gap);

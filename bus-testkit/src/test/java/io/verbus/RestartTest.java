@@ -2,9 +2,6 @@ package io.verbus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
 import io.verbus.testkit.Host;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;

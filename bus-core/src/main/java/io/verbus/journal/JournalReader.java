@@ -1,10 +1,10 @@
 package io.verbus.journal;
 
 import io.verbus.BusException;
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.journal.segment.SegmentReader;
-import io.verbus.journal.segment.Window;
-import io.verbus.peer.Session;
+import io.verbus.Session;
+import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.journal.SegmentReader;
+import io.verbus.internal.journal.Window;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,9 @@
 package io.verbus.journal;
 
 import io.verbus.BusException;
-import io.verbus.journal.segment.SegmentLayout;
-import io.verbus.time.Clocks;
+import io.verbus.Clocks;
+import io.verbus.internal.journal.SegmentFiles;
+import io.verbus.internal.journal.SegmentLayout;
 
 /**
  * Settings of a journal that is written.

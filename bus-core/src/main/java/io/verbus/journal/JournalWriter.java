@@ -1,14 +1,18 @@
 package io.verbus.journal;
 
 import io.verbus.BusException;
-import io.verbus.journal.segment.SegmentHeader;
-import io.verbus.journal.segment.SegmentName;
-import io.verbus.journal.segment.SegmentWriter;
-import io.verbus.os.HeldFile;
-import io.verbus.os.MappedFile;
-import io.verbus.os.Reason;
-import io.verbus.peer.Session;
-import io.verbus.time.Clocks;
+import io.verbus.Clocks;
+import io.verbus.Session;
+import io.verbus.internal.journal.JournalLock;
+import io.verbus.internal.journal.JournalMaintenance;
+import io.verbus.internal.journal.JournalRecovery;
+import io.verbus.internal.journal.RecoveredSession;
+import io.verbus.internal.journal.SegmentHeader;
+import io.verbus.internal.journal.SegmentName;
+import io.verbus.internal.journal.SegmentWriter;
+import io.verbus.internal.os.HeldFile;
+import io.verbus.internal.os.MappedFile;
+import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,10 +38,10 @@ public final class JournalWriter implements AutoCloseable {
     private final String stream;
     private final JournalSettings settings;
     private final HeldFile lock;
-    private final Map<Long, Found> found;
-    private final List<Cut> cuts;
+    private final Map<Long, RecoveredSession> found;
+    private final List<TornTail> cuts;
     private final Map<Long, SessionWriter> sessions = new HashMap<>();
-    private final Housekeeper housekeeper;
+    private final JournalMaintenance maintenance;
     private final AgentRunner runner;
     private boolean closed;
 
@@ -48,18 +52,18 @@ public final class JournalWriter implements AutoCloseable {
         this.settings = settings;
         this.lock = lock;
         removeUnfinished();
-        final Recovery recovery = new Recovery(directory, stream, settings.files());
+        final JournalRecovery recovery = new JournalRecovery(directory, stream, settings.files());
         recovery.run();
-        this.found = recovery.found().stream().collect(Collectors.toMap(Found::session, one -> one));
+        this.found = recovery.found().stream().collect(Collectors.toMap(RecoveredSession::session, one -> one));
         this.cuts = List.copyOf(recovery.cuts());
-        this.housekeeper = new Housekeeper(directory, settings, recovery.sealed());
+        this.maintenance = new JournalMaintenance(directory, settings, recovery.sealed());
         if (settings.ownThread()) {
-            housekeeper.allocateFirst();
+            maintenance.allocateFirst();
             final long idleMs = settings.durability() instanceof Durability.Every every
                     ? Math.min(MAX_IDLE_MS, every.period().toMillis())
                     : MAX_IDLE_MS;
-            this.runner = new AgentRunner(new SleepingMillisIdleStrategy(idleMs), housekeeper::failed, null,
-                    housekeeper);
+            this.runner = new AgentRunner(new SleepingMillisIdleStrategy(idleMs), maintenance::failed, null,
+                    maintenance);
             AgentRunner.startOnThread(runner, Thread.ofPlatform().name("journal").daemon().factory());
         } else {
             this.runner = null;
@@ -88,7 +92,7 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /** {@return the parts that were not whole when the journal was opened} */
-    public List<Cut> cuts() {
+    public List<TornTail> cuts() {
         return cuts;
     }
 
@@ -97,7 +101,7 @@ public final class JournalWriter implements AutoCloseable {
      */
     public Map<Long, Long> unfinished() {
         return found.values().stream().filter(one -> !one.isOver())
-                .collect(Collectors.toMap(Found::session, Found::next));
+                .collect(Collectors.toMap(RecoveredSession::session, RecoveredSession::next));
     }
 
     /** {@return the directory of the journal} */
@@ -125,9 +129,9 @@ public final class JournalWriter implements AutoCloseable {
      */
     public void endBatch() {
         if (settings.durability() instanceof Durability.EveryBatch) {
-            housekeeper.syncNow();
+            maintenance.syncNow();
         }
-        housekeeper.check();
+        maintenance.check();
     }
 
     /**
@@ -136,7 +140,7 @@ public final class JournalWriter implements AutoCloseable {
      * @return the amount of work
      */
     public int doWork() {
-        return housekeeper.doWork();
+        return maintenance.doWork();
     }
 
     /**
@@ -145,7 +149,7 @@ public final class JournalWriter implements AutoCloseable {
      * @param listener receives each report, one message for a person, on the calling thread
      */
     public void reports(final Consumer<String> listener) {
-        housekeeper.reports().drain(listener);
+        maintenance.reports().drain(listener);
     }
 
     /** {@return the clocks of the journal} */
@@ -166,11 +170,11 @@ public final class JournalWriter implements AutoCloseable {
                 runner.close();
             }
             try {
-                housekeeper.finish();
+                maintenance.finish();
             } finally {
                 lock.close();
             }
-            housekeeper.checkUnreported();
+            maintenance.checkUnreported();
         }
     }
 
@@ -180,7 +184,7 @@ public final class JournalWriter implements AutoCloseable {
      */
     void kill() {
         closed = true;
-        housekeeper.abandon();
+        maintenance.abandon();
         lock.close();
     }
 
@@ -206,16 +210,16 @@ public final class JournalWriter implements AutoCloseable {
             file.close();
             throw e;
         }
-        housekeeper.opened(segment);
+        maintenance.opened(segment);
         return segment;
     }
 
     void retire(final SegmentWriter segment) {
-        housekeeper.retire(segment);
+        maintenance.retire(segment);
     }
 
     private MappedFile allocate(final int length) {
-        final MappedFile spare = length == settings.segmentLength() ? housekeeper.takeSpare() : null;
+        final MappedFile spare = length == settings.segmentLength() ? maintenance.takeSpare() : null;
         return spare != null ? spare : settings.files().create(directory.resolve(".segment"), length);
     }
 
@@ -224,7 +228,7 @@ public final class JournalWriter implements AutoCloseable {
             try {
                 Files.deleteIfExists(directory.resolve(name));
             } catch (final IOException e) {
-                throw new BusException("cannot remove " + directory.resolve(name) + ": " + Reason.of(e), e);
+                throw new BusException("cannot remove " + directory.resolve(name) + ": " + OsErrors.of(e), e);
             }
         }
     }

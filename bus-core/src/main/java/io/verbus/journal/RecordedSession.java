@@ -1,6 +1,6 @@
 package io.verbus.journal;
 
-import io.verbus.peer.Session;
+import io.verbus.Session;
 
 /**
  * A session in a journal, from the headers of its segments.

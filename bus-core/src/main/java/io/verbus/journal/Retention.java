@@ -13,14 +13,15 @@ public record Retention(long bytes, Duration age) {
     /** No limits. */
     public static final Retention ALL = new Retention(Long.MAX_VALUE, Duration.ofNanos(Long.MAX_VALUE));
 
-    /** Rejects limits that would keep nothing. */
+    /** Checks the bounds. */
     public Retention {
         if (bytes <= 0 || age.isNegative() || age.isZero()) {
             throw new BusException("invalid retention of " + bytes + " bytes and " + age + ": use values above 0");
         }
     }
 
-    boolean isAll() {
+    /** {@return whether no segment is ever removed} */
+    public boolean isAll() {
         return equals(ALL);
     }
 }

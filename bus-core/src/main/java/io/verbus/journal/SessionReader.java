@@ -2,16 +2,16 @@ package io.verbus.journal;
 
 import io.verbus.Action;
 import io.verbus.BusException;
-import io.verbus.journal.segment.RecordLayout;
-import io.verbus.journal.segment.SegmentIndex;
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.journal.segment.SegmentName;
-import io.verbus.journal.segment.SegmentReader;
-import io.verbus.journal.segment.SegmentReader.Found;
-import io.verbus.journal.segment.Window;
-import io.verbus.log.FrameLayout;
-import io.verbus.os.Fields;
-import io.verbus.peer.Session;
+import io.verbus.Session;
+import io.verbus.internal.journal.RecordLayout;
+import io.verbus.internal.journal.SegmentIndex;
+import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.journal.SegmentName;
+import io.verbus.internal.journal.SegmentReader.Found;
+import io.verbus.internal.journal.SegmentReader;
+import io.verbus.internal.journal.Window;
+import io.verbus.internal.log.FrameLayout;
+import io.verbus.internal.os.HeaderFields;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
@@ -193,7 +193,7 @@ public final class SessionReader implements AutoCloseable {
     private String cause() {
         final byte[] bytes = new byte[segment.payloadLength()];
         segment.buffer().getBytes(segment.payloadOffset(), bytes);
-        return Fields.legible(bytes);
+        return HeaderFields.legible(bytes);
     }
 
     /** Moves to the next readable segment. Returns false if there is none. */

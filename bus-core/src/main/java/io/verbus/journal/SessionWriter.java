@@ -2,8 +2,9 @@ package io.verbus.journal;
 
 import io.verbus.BusException;
 import io.verbus.Header;
-import io.verbus.journal.segment.SegmentWriter;
-import io.verbus.peer.Session;
+import io.verbus.Session;
+import io.verbus.internal.journal.RecoveredSession;
+import io.verbus.internal.journal.SegmentWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
@@ -26,7 +27,7 @@ public final class SessionWriter {
     private boolean over;
 
     /** @param found the recorded part; null if there is none */
-    SessionWriter(final JournalWriter journal, final Session session, final Found found) {
+    SessionWriter(final JournalWriter journal, final Session session, final RecoveredSession found) {
         this.journal = journal;
         this.session = session;
         this.next = found == null ? UNKNOWN : found.next();

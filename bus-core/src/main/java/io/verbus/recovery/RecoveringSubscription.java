@@ -3,15 +3,19 @@ package io.verbus.recovery;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.Gap;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
 import io.verbus.Policy;
+import io.verbus.PollHandler;
 import io.verbus.Repair;
+import io.verbus.Session;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.peer.Gap;
-import io.verbus.peer.Session;
-import io.verbus.recovery.range.ReplayStreams;
+import io.verbus.internal.recovery.RangeClient;
+import io.verbus.internal.recovery.RepairLosses;
+import io.verbus.internal.recovery.ReplayStreams;
+import io.verbus.internal.recovery.SessionRepair;
+import io.verbus.internal.recovery.SessionRepairs;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.DirectBuffer;
@@ -36,7 +40,7 @@ import org.agrona.concurrent.NanoClock;
 public final class RecoveringSubscription implements AutoCloseable {
     private final Bus bus;
     private final Subscription live;
-    private final Repairs repairs;
+    private final SessionRepairs repairs;
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
     private final Gate gate = new Gate();
@@ -47,12 +51,12 @@ public final class RecoveringSubscription implements AutoCloseable {
     private RecoveringSubscription(final Bus bus, final SubscriptionSettings settings,
             final RecoverySettings recovery) {
         final SessionRepair.Means means = new SessionRepair.Means(
-                new Recorders(bus, settings.stream(), recovery.endpoints()), new Account(), recovery.delivery(),
+                new RangeClient(bus, settings.stream(), recovery.endpoints()), new Account(), recovery.delivery(),
                 recovery.timeout().toNanos());
         this.bus = bus;
         this.clock = bus.settings().clocks().monotonic();
         this.errorHandler = bus.errorHandler();
-        this.repairs = new Repairs(settings.listener(), means, errorHandler);
+        this.repairs = new SessionRepairs(settings.listener(), means, errorHandler);
         this.live = bus.subscribe(settings.withListener(repairs));
     }
 
@@ -87,12 +91,12 @@ public final class RecoveringSubscription implements AutoCloseable {
      * @return the number of messages taken; 0 if there is none at present, or the subscription is closed
      * @throws IllegalStateException if called by a handler or a listener of this subscription, or by a second thread
      */
-    public int poll(final MessageHandler handler, final int limit) {
+    public int poll(final PollHandler handler, final int limit) {
         return repairs.isEmpty() ? live.poll(handler, limit) : pollBoth(handler, limit);
     }
 
     /** Polls both in alternating order, so that neither starves while there is more than the limit. */
-    private int pollBoth(final MessageHandler handler, final int limit) {
+    private int pollBoth(final PollHandler handler, final int limit) {
         if (live.isClosed()) {
             giveUp();
             return 0;
@@ -113,7 +117,7 @@ public final class RecoveringSubscription implements AutoCloseable {
         }
     }
 
-    private int pollAlternating(final MessageHandler handler, final int limit) {
+    private int pollAlternating(final PollHandler handler, final int limit) {
         liveFirst = !liveFirst;
         final int first = liveFirst ? pollLive(handler, limit) : fill(handler, limit);
         if (first >= limit) {
@@ -122,11 +126,11 @@ public final class RecoveringSubscription implements AutoCloseable {
         return first + (liveFirst ? fill(handler, limit - first) : pollLive(handler, limit - first));
     }
 
-    private int pollLive(final MessageHandler handler, final int limit) {
+    private int pollLive(final PollHandler handler, final int limit) {
         return live.poll(gate.to(handler), limit);
     }
 
-    private int fill(final MessageHandler handler, final int limit) {
+    private int fill(final PollHandler handler, final int limit) {
         return repairs.doWork(handler, limit, clock.nanoTime());
     }
 
@@ -175,10 +179,10 @@ public final class RecoveringSubscription implements AutoCloseable {
     }
 
     /** Delays live messages while older ones of their session are missing. */
-    private final class Gate implements MessageHandler {
-        private MessageHandler handler;
+    private final class Gate implements PollHandler {
+        private PollHandler handler;
 
-        Gate to(final MessageHandler newHandler) {
+        Gate to(final PollHandler newHandler) {
             handler = newHandler;
             return this;
         }
@@ -192,7 +196,7 @@ public final class RecoveringSubscription implements AutoCloseable {
     }
 
     /** Counts filled messages, losses and failures for the subscription. */
-    private final class Account implements Losses {
+    private final class Account implements RepairLosses {
         @Override
         public void lose(final Gap gap) {
             live.lose(gap);

@@ -8,10 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.journal.check.JournalCheck;
-import io.verbus.journal.check.SessionReport;
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.journal.segment.SegmentName;
+import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.journal.SegmentName;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import static io.verbus.journal.Recorded.messages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.journal.segment.SegmentList;
+import io.verbus.internal.journal.SegmentList;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -127,7 +127,7 @@ class EveryByteTest {
         try (JournalWriter journal = Recorded.open(directory)) {
             assertEquals(good == 0 ? Map.of() : Map.of(SESSION.id(), (long) good), journal.unfinished(),
                     () -> "at " + at);
-            for (final Cut cut : journal.cuts()) {
+            for (final TornTail cut : journal.cuts()) {
                 assertEquals(good, cut.sequence(), () -> cut + " at " + at);
                 assertTrue(cut.position() == 0 || cut.position() == begins[good], cut::toString);
                 assertTrue(cut.bytes() >= 0 && cut.bytes() <= whole.length, cut::toString);

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.BusException;
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.os.MappedFile;
+import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.os.MappedFile;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,8 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.os.MappedFile;
+import io.verbus.internal.journal.SegmentFiles;
+import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.os.MappedFile;
 import io.verbus.support.ShmDir;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
-import io.verbus.journal.segment.SegmentIndex;
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.journal.segment.SegmentReader;
-import io.verbus.journal.segment.Window;
+import io.verbus.internal.journal.SegmentIndex;
+import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.journal.SegmentReader;
+import io.verbus.internal.journal.Window;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.Header;
-import io.verbus.journal.segment.SegmentList;
+import io.verbus.internal.journal.SegmentList;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;

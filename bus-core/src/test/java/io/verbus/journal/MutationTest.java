@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.journal.segment.SegmentList;
+import io.verbus.internal.journal.SegmentList;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.ByteBuffer;

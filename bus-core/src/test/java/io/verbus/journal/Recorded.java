@@ -1,9 +1,9 @@
 package io.verbus.journal;
 
 import io.verbus.Action;
+import io.verbus.Clocks;
 import io.verbus.Header;
-import io.verbus.peer.Session;
-import io.verbus.time.Clocks;
+import io.verbus.Session;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

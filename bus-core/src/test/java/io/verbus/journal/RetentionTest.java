@@ -6,9 +6,9 @@ import static io.verbus.journal.Recorded.messages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Clocks;
+import io.verbus.internal.journal.SegmentList;
 import io.verbus.support.ShmDir;
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.time.Clocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +138,7 @@ class RetentionTest {
         final byte[] bytes = Files.readAllBytes(torn);
         Arrays.fill(bytes, 12_000, bytes.length, (byte) 0);
         Files.write(torn, bytes);
-        final Cut loss;
+        final TornTail loss;
         try (JournalWriter journal = open(Retention.ALL)) {
             loss = journal.cuts().getLast();
             assertTrue(loss.cause().endsWith("are missing in the journal, but later ones are not; recorded as lost"),

@@ -27,20 +27,20 @@ class PlantedBugsTest {
     static Stream<Arguments> bugs() {
         return Stream.of(
                 Arguments.of(Targets.FRAMES, new Mutant("frame shorter than its header",
-                        "io/verbus/image/FrameReader.java",
+                        "io/verbus/internal/image/FrameReader.java",
                         "found != next || length < payloadOffset || !fits", "found != next || !fits")),
                 Arguments.of(Targets.FRAMES, new Mutant("padding without an advance",
-                        "io/verbus/image/FrameReader.java", "position += length(word);", "")),
+                        "io/verbus/internal/image/FrameReader.java", "position += length(word);", "")),
                 Arguments.of(Targets.HEADERS, new Mutant("unaligned boundary",
-                        "io/verbus/log/ChunkTable.java", "position % FrameLayout.ALIGNMENT != 0 || ", "")),
+                        "io/verbus/internal/log/ChunkTable.java", "position % FrameLayout.ALIGNMENT != 0 || ", "")),
                 Arguments.of(Targets.HEADERS, new Mutant("text longer than its field",
-                        "io/verbus/os/Fields.java", "Math.clamp(source.getInt(offset), 0, maxLength)",
+                        "io/verbus/internal/os/HeaderFields.java", "Math.clamp(source.getInt(offset), 0, maxLength)",
                         "Math.max(source.getInt(offset), 0)")),
                 Arguments.of(Targets.IMAGE, new Mutant("gap one message too long",
-                        "io/verbus/image/Gaps.java", "report(wanted, first - 1, cause);",
+                        "io/verbus/internal/image/GapTracker.java", "report(wanted, first - 1, cause);",
                         "report(wanted, first, cause);")),
                 Arguments.of(Targets.REMOTE, new Mutant("partly received frame is read",
-                        "io/verbus/image/FrameReader.java", "if (fits && aligned > readable - at) {",
+                        "io/verbus/internal/image/FrameReader.java", "if (fits && aligned > readable - at) {",
                         "if (fits && aligned < 0) {")));
     }
 

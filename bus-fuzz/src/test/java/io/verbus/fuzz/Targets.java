@@ -1,14 +1,14 @@
 package io.verbus.fuzz;
 
-import io.verbus.image.FramesTarget;
-import io.verbus.image.ImageTarget;
-import io.verbus.image.RemoteTarget;
+import io.verbus.internal.image.FramesTarget;
+import io.verbus.internal.image.ImageTarget;
+import io.verbus.internal.image.RemoteTarget;
+import io.verbus.internal.log.HeadersTarget;
+import io.verbus.internal.monitor.ReportsTarget;
 import io.verbus.journal.JournalTarget;
-import io.verbus.log.HeadersTarget;
-import io.verbus.losses.ReportsTarget;
-import io.verbus.recovery.RangesTarget;
 import io.verbus.rdma.handshake.HandshakeTarget;
 import io.verbus.rdma.link.WordsTarget;
+import io.verbus.recovery.RangesTarget;
 import io.verbus.sample.publisher.FeedTarget;
 import io.verbus.sample.publisher.mold.MoldTarget;
 import io.verbus.sample.subscriber.BooksTarget;

@@ -8,7 +8,6 @@ import io.verbus.fuzz.Checks;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
-import io.verbus.journal.check.JournalCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -128,7 +127,7 @@ public final class JournalTarget implements Target {
      */
     private void recover(final boolean isForged) {
         final Map<Long, Long> next;
-        final List<Cut> cuts;
+        final List<TornTail> cuts;
         try (JournalWriter journal = sound.open()) {
             next = journal.unfinished();
             cuts = journal.cuts();

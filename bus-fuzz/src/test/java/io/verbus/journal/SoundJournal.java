@@ -1,9 +1,9 @@
 package io.verbus.journal;
 
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.peer.Session;
+import io.verbus.Clocks;
+import io.verbus.Session;
+import io.verbus.internal.journal.SegmentList;
 import io.verbus.testkit.PlainHeader;
-import io.verbus.time.Clocks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -5,14 +5,18 @@ import static io.verbus.fuzz.Checks.same;
 
 import io.verbus.Action;
 import io.verbus.BusException;
+import io.verbus.Gap;
 import io.verbus.Header;
+import io.verbus.Session;
 import io.verbus.fuzz.Checks;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
-import io.verbus.peer.Gap;
-import io.verbus.peer.Session;
-import io.verbus.recovery.range.RangeRequest;
+import io.verbus.internal.recovery.HistoryHeader;
+import io.verbus.internal.recovery.MissingRange;
+import io.verbus.internal.recovery.RangeRequest;
+import io.verbus.internal.recovery.RangeResponseReader;
+import io.verbus.internal.recovery.RepairLosses;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -64,9 +68,9 @@ public final class RangesTarget implements Target {
     }
 
     private static void response(final Input input) {
-        final Missing missing = new Missing(new Gap(SESSION, FIRST, LAST, 0, "missing"));
+        final MissingRange missing = new MissingRange(new Gap(SESSION, FIRST, LAST, 0, "missing"));
         final long[] next = {FIRST};
-        final AnswerReader reader = new AnswerReader(REQUEST, missing, new Losses() {
+        final RangeResponseReader reader = new RangeResponseReader(REQUEST, missing, new RepairLosses() {
             @Override
             public void lose(final Gap gap) {
                 same(next[0], gap.first(), "first sequence lost");
@@ -97,7 +101,7 @@ public final class RangesTarget implements Target {
                     "action");
             same(missing.next(), next[0], "missing range");
         }
-        if (reader.state() == AnswerReader.State.INVALID) {
+        if (reader.state() == RangeResponseReader.State.INVALID) {
             Checks.checkMessage(new BusException(reader.cause()));
         }
     }

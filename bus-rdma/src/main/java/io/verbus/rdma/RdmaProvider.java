@@ -4,9 +4,9 @@ import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.verbs.DeviceInfo;
 import io.verbus.rdma.verbs.Verbs;
-import io.verbus.transport.Transport;
-import io.verbus.transport.TransportContext;
-import io.verbus.transport.TransportProvider;
+import io.verbus.spi.Transport;
+import io.verbus.spi.TransportContext;
+import io.verbus.spi.TransportProvider;
 import java.util.Optional;
 
 /** Provides RDMA as a transport of the bus, if the host supports it. */

@@ -3,13 +3,13 @@ package io.verbus.rdma;
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.connection.Connections;
-import io.verbus.rdma.link.RdmaArrivals;
-import io.verbus.transport.Arrivals;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.Request;
-import io.verbus.transport.Transport;
-import io.verbus.transport.TransportContext;
+import io.verbus.rdma.link.CompletionPoller;
+import io.verbus.spi.Arrivals;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.Request;
+import io.verbus.spi.Transport;
+import io.verbus.spi.TransportContext;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ final class RdmaTransport implements Transport {
 
     private final TransportContext context;
     private final Connections connections;
-    private final List<RdmaArrivals> arrivals = new ArrayList<>();
+    private final List<CompletionPoller> arrivals = new ArrayList<>();
 
     RdmaTransport(final TransportContext context) {
         this.context = context;
@@ -64,7 +64,7 @@ final class RdmaTransport implements Transport {
             throw new BusException("cannot poll " + maxImages + " images by one polling thread: use 1 to "
                     + MAX_IMAGES);
         }
-        final RdmaArrivals poller = new RdmaArrivals(maxImages, context.clock());
+        final CompletionPoller poller = new CompletionPoller(maxImages, context.clock());
         arrivals.add(poller);
         return poller;
     }
@@ -82,6 +82,6 @@ final class RdmaTransport implements Transport {
     @Override
     public void close() {
         connections.close();
-        arrivals.forEach(RdmaArrivals::close);
+        arrivals.forEach(CompletionPoller::close);
     }
 }

@@ -7,8 +7,8 @@ import com.sun.management.ThreadMXBean;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
-import io.verbus.transport.ImageLink;
-import io.verbus.transport.LogLink;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.LogLink;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 

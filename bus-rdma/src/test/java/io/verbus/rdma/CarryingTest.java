@@ -11,8 +11,8 @@ import io.verbus.rdma.support.Counters;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
-import io.verbus.transport.ImageLink;
-import io.verbus.transport.LogLink;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.LogLink;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -193,8 +193,8 @@ class CarryingTest {
         out.beat(4096, 9);
         in.beat();
         pair.until("the heartbeats", () -> out.heard() != peerHeartbeat && in.heard() != ownHeartbeat);
-        assertEquals(4096, in.heardPosition());
-        assertEquals(9, in.heardSequence());
+        assertEquals(4096, in.publisherPosition());
+        assertEquals(9, in.publisherSequence());
         assertEquals(1, in.sessions());
         for (int i = 0; i < 1000; i++) { // a heartbeat without room is not posted
             out.beat(4096 + 32 * i, 9 + i);

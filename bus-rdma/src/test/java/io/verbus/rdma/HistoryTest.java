@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.log.LogLayout;
+import io.verbus.internal.log.LogLayout;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
-import io.verbus.transport.HistoryLink;
-import io.verbus.transport.ImageLink;
-import io.verbus.transport.LogLink;
+import io.verbus.spi.HistoryLink;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.LogLink;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -11,7 +11,7 @@ import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
 import io.verbus.rdma.verbs.DeviceInfo;
 import io.verbus.rdma.verbs.Lab;
-import io.verbus.transport.Request;
+import io.verbus.spi.Request;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

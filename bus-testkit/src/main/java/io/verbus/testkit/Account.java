@@ -1,6 +1,6 @@
 package io.verbus.testkit;
 
-import io.verbus.peer.Session;
+import io.verbus.Session;
 
 /** The record of one session as a subscription received it. Filled by a {@link Checker}. */
 public final class Account {

@@ -1,13 +1,13 @@
 package io.verbus.testkit;
 
 import io.verbus.Action;
+import io.verbus.Gap;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Refusal;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ import org.agrona.DirectBuffer;
  * each session must be contiguous, and a gap must be reported before the messages after it. Violations are collected as
  * faults, because an exception of a handler would go to the error handler.
  */
-public final class Checker implements MessageHandler, SessionListener {
+public final class Checker implements PollHandler, SessionListener {
     private final LongFunction<Payloads> payloadsOfSession;
     private final Map<Long, Account> accounts = new LinkedHashMap<>();
     private final Map<Long, Payloads> payloads = new LinkedHashMap<>();

@@ -2,7 +2,7 @@ package io.verbus.testkit;
 
 import io.verbus.Bus;
 import io.verbus.BusSettings;
-import io.verbus.time.Clocks;
+import io.verbus.Clocks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.verbus.testkit;
 
-import io.verbus.log.Log;
-import io.verbus.log.LogIdentity;
+import io.verbus.internal.log.Log;
+import io.verbus.spi.LogIdentity;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 

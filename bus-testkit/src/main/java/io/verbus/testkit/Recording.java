@@ -1,9 +1,9 @@
 package io.verbus.testkit;
 
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
+import io.verbus.Gap;
+import io.verbus.LostSession;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.verbus.testkit;
 
-import io.verbus.peer.Subscriber;
-import io.verbus.peer.SubscriberListener;
+import io.verbus.Subscriber;
+import io.verbus.SubscriberListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

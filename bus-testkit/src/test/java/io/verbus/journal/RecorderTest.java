@@ -9,22 +9,18 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Clocks;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
+import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.journal.record.Recorder;
-import io.verbus.journal.replay.Pace;
-import io.verbus.journal.replay.Range;
-import io.verbus.journal.replay.Replay;
-import io.verbus.os.MappedFile;
-import io.verbus.peer.SessionListener;
+import io.verbus.internal.os.MappedFile;
 import io.verbus.testkit.PlainHeader;
 import io.verbus.testkit.ShmDir;
-import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -189,9 +185,10 @@ class RecorderTest {
                         .withStart(Start.oldest()).withPolicy(Policy.BLOCK));
                 SessionReader reader = JournalReader.open(recording()).read(publication.session().id())) {
             assertTrue(replayed.awaitSubscribers(1, Duration.ofSeconds(30)));
-            final Range range = new Range(new Range.Sequence(100), new Range.Sequence(299));
+            final ReplayRange range = new ReplayRange(new ReplayRange.Sequence(100), new ReplayRange.Sequence(299));
             range.begin(reader);
-            final Replay replay = new Replay(reader, replayed, range, Pace.MAX, System::nanoTime, (b, o, l, h) -> null);
+            final Replay replay = new Replay(reader, replayed, range, ReplayPace.MAX, System::nanoTime,
+                    (b, o, l, h) -> null);
             final List<Integer> values = new ArrayList<>();
             while (!replay.isDone() || values.size() < 200) {
                 replay.turn();
@@ -219,7 +216,7 @@ class RecorderTest {
             }
         }
         try (SessionReader reader = JournalReader.open(recording()).read(publication.session().id())) {
-            final Replay replay = new Replay(reader, publication, Range.ALL, new Pace(5), nowNs::get,
+            final Replay replay = new Replay(reader, publication, ReplayRange.ALL, new ReplayPace(5), nowNs::get,
                     (b, o, l, h) -> null);
             for (int ns = 0; ns <= 4_000; ns++) {
                 replay.turn();

@@ -7,20 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
+import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
+import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.peer.Gap;
-import io.verbus.peer.SessionListener;
-import io.verbus.recovery.range.AnswerWriter;
-import io.verbus.recovery.range.EndReason;
-import io.verbus.recovery.range.RangeRequest;
-import io.verbus.recovery.range.ReplayStreams;
+import io.verbus.internal.recovery.RangeEndReason;
+import io.verbus.internal.recovery.RangeRequest;
+import io.verbus.internal.recovery.RangeResponseWriter;
+import io.verbus.internal.recovery.ReplayStreams;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +66,7 @@ class AbandonedMessageTest {
                 while (answer.subscribers().isEmpty()) {
                     poll(bus, late);
                 }
-                final AnswerWriter writer = new AnswerWriter(answer, request);
+                final RangeResponseWriter writer = new RangeResponseWriter(answer, request);
                 assertFalse(writer.message(message, 0, LONG, 0, 1, Header.NO_TIMESTAMP));
                 while (!writer.missing(0, 0, "damaged")) {
                     poll(bus, late);
@@ -76,7 +76,7 @@ class AbandonedMessageTest {
                         poll(bus, late);
                     }
                 }
-                assertTrue(writer.end(request.last() + 1, EndReason.COMPLETE, ""));
+                assertTrue(writer.end(request.last() + 1, RangeEndReason.COMPLETE, ""));
                 while (received + missing() < MANY) {
                     poll(bus, late);
                 }

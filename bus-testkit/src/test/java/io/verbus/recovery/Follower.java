@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
+import io.verbus.Gap;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.testkit.Payloads;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -24,7 +24,7 @@ import org.agrona.DirectBuffer;
  * Compares the deliveries and reports of a recovering subscription with the published messages: each sequence once, as
  * a message or in a gap, and in order if requested.
  */
-final class Follower implements MessageHandler, SessionListener {
+final class Follower implements PollHandler, SessionListener {
     private final Payloads payloads;
     private final boolean ordered;
     private final BooleanSupplier takes;

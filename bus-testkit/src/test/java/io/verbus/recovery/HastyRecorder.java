@@ -9,9 +9,9 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.recovery.range.AnswerWriter;
-import io.verbus.recovery.range.RangeRequest;
-import io.verbus.recovery.range.ReplayStreams;
+import io.verbus.internal.recovery.RangeRequest;
+import io.verbus.internal.recovery.RangeResponseWriter;
+import io.verbus.internal.recovery.ReplayStreams;
 import java.time.Duration;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -27,7 +27,7 @@ final class HastyRecorder {
     private final Subscription requests;
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[40]);
     private Publication answer;
-    private AnswerWriter writer;
+    private RangeResponseWriter writer;
     private long messages;
 
     HastyRecorder(final Bus bus, final String stream) {
@@ -52,7 +52,7 @@ final class HastyRecorder {
         final RangeRequest request = RangeRequest.decode(buffer, offset, length);
         answer = bus.publish(PublicationSettings.of(request.answer()).withCapacity(CAPACITY)
                 .withLinger(Duration.ZERO));
-        writer = new AnswerWriter(answer, request);
+        writer = new RangeResponseWriter(answer, request);
         return Action.TAKEN;
     }
 

@@ -1,12 +1,12 @@
 package io.verbus.recovery;
 
 import io.verbus.Action;
+import io.verbus.Gap;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.testkit.Payloads;
 import org.agrona.DirectBuffer;
 
@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
  * Compares the messages of a late joiner, in order, with the full stream: each intact, and the next one each time. It
  * is fast, because it has to catch up with the stream.
  */
-final class Latecomer implements MessageHandler, SessionListener {
+final class Latecomer implements PollHandler, SessionListener {
     private final Payloads payloads;
     private long first = -1;
     private long next = -1;

@@ -10,8 +10,8 @@ import io.verbus.tools.stat.StatCommand;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
+import picocli.CommandLine;
 
 /** Picocli factory: creates the commands and passes the bus settings to those that use a bus. */
 final class Commands implements IFactory {

@@ -2,12 +2,12 @@ package io.verbus.tools;
 
 import io.verbus.BusException;
 import java.io.PrintWriter;
-import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /** Prints failures for the user: one line for wrong usage or a {@link BusException}, a stack trace for a bug. */
 final class Errors implements IParameterExceptionHandler, IExecutionExceptionHandler {

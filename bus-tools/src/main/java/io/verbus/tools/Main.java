@@ -2,7 +2,7 @@ package io.verbus.tools;
 
 import io.verbus.BusSettings;
 import io.verbus.itch.generator.GenerateCommand;
-import io.verbus.print.StandardError;
+import io.verbus.monitor.StandardError;
 import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.tools.demo.DemoCommand;
@@ -17,13 +17,13 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The command line of Verbus: {@code ./bus COMMAND}. */
 @Command(name = "bus", mixinStandardHelpOptions = true, versionProvider = Version.class,

@@ -1,6 +1,6 @@
 package io.verbus.tools;
 
-import io.verbus.build.Build;
+import io.verbus.Build;
 import picocli.CommandLine.IVersionProvider;
 
 /** The output of {@code --version}: versions of Verbus, Java and the operating system. */

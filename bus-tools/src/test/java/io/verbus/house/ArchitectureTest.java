@@ -24,16 +24,9 @@ class ArchitectureTest {
     private static final String TOOLS = "io.verbus.tools..";
     private static final String RDMA = "io.verbus.rdma..";
     private static final String VERBS = "io.verbus.rdma.verbs..";
-    private static final String[] CORE = {"io.verbus", "io.verbus.build..", "io.verbus.conductor..",
-            "io.verbus.counters..", "io.verbus.directory..", "io.verbus.image..", "io.verbus.journal..",
-            "io.verbus.log..",
-            "io.verbus.losses..", "io.verbus.os..", "io.verbus.recovery..",
-            "io.verbus.peer..", "io.verbus.position..", "io.verbus.print..", "io.verbus.remote..",
-            "io.verbus.time..",
-            "io.verbus.transport..", "io.verbus.watch.."};
-    private static final String[] INSIDE_CORE = {"io.verbus.conductor..", "io.verbus.directory..", "io.verbus.image..",
-            "io.verbus.log..", "io.verbus.position..", "io.verbus.remote..", "io.verbus.transport..",
-            "io.verbus.watch.."};
+    private static final String[] CORE = {"io.verbus", "io.verbus.internal..", "io.verbus.journal..",
+            "io.verbus.monitor..", "io.verbus.recovery..", "io.verbus.spi.."};
+    private static final String[] INSIDE_CORE = {"io.verbus.internal..", "io.verbus.spi.."};
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -70,7 +63,7 @@ class ArchitectureTest {
                         .resideInAPackage("io.verbus.sample.subscriber..")
                         .as("the publisher sample does not depend on the subscriber sample"),
                 noClasses().that().resideInAPackage("io.verbus.sample.book..").should().dependOnClassesThat()
-                        .resideInAnyPackage("io.verbus", "io.verbus.peer..", "io.verbus.sample.publisher..",
+                        .resideInAnyPackage("io.verbus", "io.verbus.sample.publisher..",
                                 "io.verbus.sample.subscriber..")
                         .as("the books depend neither on the bus nor on the samples"),
                 noClasses().that().resideInAPackage("io.verbus.sample.book").should().dependOnClassesThat()
@@ -78,18 +71,27 @@ class ArchitectureTest {
                 noClasses().that().resideInAPackage("io.verbus.sample.subscriber..").should().dependOnClassesThat()
                         .resideInAPackage("io.verbus.sample.publisher..")
                         .as("the subscriber sample does not depend on the publisher sample"),
-                noClasses().that().resideInAPackage("io.verbus.log..").should().dependOnClassesThat()
-                        .resideInAnyPackage("io.verbus.conductor..", "io.verbus.image..", "io.verbus.position..",
-                                "io.verbus.directory..", "io.verbus.counters..")
-                        .as("the log depends neither on readers nor on the conductor"),
-                noClasses().that().resideInAPackage("io.verbus.image..").should().dependOnClassesThat()
-                        .resideInAnyPackage("io.verbus.conductor..", "io.verbus.directory..")
-                        .as("images do not depend on the conductor"),
-                noClasses().that().resideInAnyPackage(INSIDE_CORE).should().dependOnClassesThat()
-                        .resideInAPackage("io.verbus.journal..").as("the bus does not depend on the journal"),
-                noClasses().that().resideOutsideOfPackages("io.verbus.os..", VERBS, MEASUREMENT).should()
+                noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
+                        .resideInAPackage("io.verbus.internal..").as("RDMA imports the API and the SPI only"),
+                noClasses().that().resideInAPackage("io.verbus.internal.log..").should().dependOnClassesThat()
+                        .resideInAnyPackage("io.verbus.internal.image..", "io.verbus.internal.publisher..",
+                                "io.verbus.internal.subscriber..", "io.verbus.internal.conductor..",
+                                "io.verbus.internal.shm..", "io.verbus.internal.monitor..")
+                        .as("the log depends on no reader and no housekeeping"),
+                noClasses().that().resideInAPackage("io.verbus.internal.image..").should().dependOnClassesThat()
+                        .resideInAnyPackage("io.verbus.internal.publisher..", "io.verbus.internal.subscriber..",
+                                "io.verbus.internal.conductor..")
+                        .as("images depend on no housekeeping"),
+                noClasses().that().resideInAnyPackage("io.verbus.internal.log..", "io.verbus.internal.image..",
+                        "io.verbus.internal.publisher..", "io.verbus.internal.subscriber..",
+                        "io.verbus.internal.conductor..", "io.verbus.internal.shm..", "io.verbus.internal.os..",
+                        "io.verbus.internal.monitor..").should().dependOnClassesThat()
+                        .resideInAnyPackage("io.verbus.journal..", "io.verbus.recovery..",
+                                "io.verbus.internal.journal..", "io.verbus.internal.recovery..")
+                        .as("the bus does not need a journal"),
+                noClasses().that().resideOutsideOfPackages("io.verbus.internal.os..", VERBS, MEASUREMENT).should()
                         .dependOnClassesThat().haveFullyQualifiedName("java.lang.foreign.Linker")
-                        .as("native calls are sealed in io.verbus.os and io.verbus.rdma.verbs"),
+                        .as("native calls are sealed in io.verbus.internal.os and io.verbus.rdma.verbs"),
                 noClasses().should().dependOnClassesThat().haveNameMatching("sun\\.misc\\.Unsafe|jdk\\.internal\\..*")
                         .as("no Unsafe"),
                 noClasses().that().resideInAnyPackage(CORE).should().callMethod(System.class, "nanoTime")

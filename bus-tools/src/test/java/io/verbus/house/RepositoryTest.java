@@ -101,11 +101,13 @@ class RepositoryTest {
 
     @Test
     void documentsContainTheDiagramsOfTheLayouts() throws IOException {
-        assertShows("docs/protocol.md", List.of("log/FrameLayout", "log/LogLayout", "position/PositionsLayout",
-                "counters/CountersLayout", "counters/CounterKeyLayout", "losses/LossLayout",
-                "recovery/range/RangeRequestLayout",
-                "recovery/range/RangeAnswerLayout"));
-        assertShows("docs/journal.md", List.of("journal/segment/SegmentLayout", "journal/segment/RecordLayout"));
+        assertShows("docs/protocol.md",
+                List.of("internal/log/FrameLayout", "internal/log/LogLayout", "internal/shm/PositionsLayout",
+                        "internal/monitor/CountersLayout", "internal/monitor/CounterKeyLayout",
+                        "internal/monitor/LossLayout",
+                        "internal/recovery/RangeRequestLayout",
+                        "internal/recovery/RangeResponseLayout"));
+        assertShows("docs/journal.md", List.of("internal/journal/SegmentLayout", "internal/journal/RecordLayout"));
     }
 
     private static void assertShows(final String page, final List<String> layouts) throws IOException {

@@ -11,7 +11,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.journal.JournalHandler;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.SessionReader;
-import io.verbus.print.StandardError;
+import io.verbus.monitor.StandardError;
 import io.verbus.testkit.ShmDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

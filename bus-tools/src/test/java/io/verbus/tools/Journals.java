@@ -1,9 +1,9 @@
 package io.verbus.tools;
 
+import io.verbus.Session;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.SessionWriter;
-import io.verbus.peer.Session;
 import io.verbus.testkit.PlainHeader;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -5,18 +5,18 @@ import static io.verbus.fuzz.Checks.same;
 
 import io.verbus.BusException;
 import io.verbus.Policy;
+import io.verbus.Refusal;
 import io.verbus.Start;
 import io.verbus.fuzz.Checks;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
-import io.verbus.log.LogIdentity;
-import io.verbus.peer.Refusal;
-import io.verbus.position.SubscriptionIdentity;
 import io.verbus.rdma.address.Secret;
-import io.verbus.transport.Offer;
-import io.verbus.transport.Request;
-import io.verbus.transport.ImageEnd.Failure;
+import io.verbus.spi.ImageEnd.Failure;
+import io.verbus.spi.LogIdentity;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
+import io.verbus.spi.SubscriptionIdentity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,15 +52,17 @@ public final class HandshakeTarget implements Target {
 
     /** Proofs of both sides of one connection. */
     private static final class Ends {
-        private final Proof mine;
-        private final Proof theirs;
+        private final MessageAuthenticator mine;
+        private final MessageAuthenticator theirs;
 
         Ends(final Optional<Secret> secret) {
             final Random random = new Random(1);
-            final Proof.Side one = new Proof.Side(Hello.of(random, Hello.Part.PUBLISHER), 17);
-            final Proof.Side other = new Proof.Side(Hello.of(random, Hello.Part.SUBSCRIBER), 18);
-            mine = new Proof(secret, one, other, true);
-            theirs = new Proof(secret, one, other, false);
+            final MessageAuthenticator.Side one = new MessageAuthenticator.Side(
+                    ConnectPrivateData.of(random, ConnectPrivateData.Part.PUBLISHER), 17);
+            final MessageAuthenticator.Side other = new MessageAuthenticator.Side(
+                    ConnectPrivateData.of(random, ConnectPrivateData.Part.SUBSCRIBER), 18);
+            mine = new MessageAuthenticator(secret, one, other, true);
+            theirs = new MessageAuthenticator(secret, one, other, false);
         }
     }
 
@@ -81,10 +83,11 @@ public final class HandshakeTarget implements Target {
 
     private static void hello(final byte[] bytes) {
         final UnsafeBuffer data = new UnsafeBuffer(bytes); // checks bounds
-        final boolean is = Hello.hasMagic(data);
-        final Hello hello = Hello.decode(data, "10.0.0.2:7471");
+        final boolean is = ConnectPrivateData.hasMagic(data);
+        final ConnectPrivateData hello = ConnectPrivateData.decode(data, "10.0.0.2:7471");
         check(is, "decoded without the magic");
-        same(new UnsafeBuffer(Arrays.copyOf(bytes, Hello.LENGTH)), new UnsafeBuffer(hello.encode()), "encoded again");
+        same(new UnsafeBuffer(Arrays.copyOf(bytes, ConnectPrivateData.LENGTH)), new UnsafeBuffer(hello.encode()),
+                "encoded again");
         check(hello.withMtuLimit(1024).mtu() > 0 && hello.withMtuLimit(0).mtu() == hello.mtu(),
                 "mtu " + hello.mtu());
     }
@@ -146,7 +149,8 @@ public final class HandshakeTarget implements Target {
             seeds.add(seed(SECRET | PROVE, decoded, secret));
         }
         seeds.add(new Seed().u8(HELLO)
-                .bytes(Hello.of(new Random(1), Hello.Part.PUBLISHER).withMtuLimit(1024).forStream(11, "md.itch")
+                .bytes(ConnectPrivateData.of(new Random(1), ConnectPrivateData.Part.PUBLISHER).withMtuLimit(1024)
+                        .forStream(11, "md.itch")
                         .encode())
                 .toBytes());
         return seeds;

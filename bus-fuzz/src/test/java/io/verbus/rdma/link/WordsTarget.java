@@ -2,7 +2,7 @@ package io.verbus.rdma.link;
 
 import static io.verbus.fuzz.Checks.check;
 import static io.verbus.fuzz.Checks.same;
-import static io.verbus.log.FrameLayout.ALIGNMENT;
+import static io.verbus.internal.log.FrameLayout.ALIGNMENT;
 
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
@@ -26,11 +26,11 @@ public final class WordsTarget implements Target {
     private static final int JUMP = 3;
     private static final int TAKE = 4;
     private static final int STEPS = 5;
-    private static final int WORDS_OF_A_SUBSCRIBER = SubscriberWords.LENGTH / Word.LENGTH;
-    private static final int WORDS = WORDS_OF_A_SUBSCRIBER + PublisherWords.LENGTH / Word.LENGTH;
+    private static final int WORDS_OF_A_SUBSCRIBER = SubscriberControlBlock.LENGTH / TornSafeLong.LENGTH;
+    private static final int WORDS = WORDS_OF_A_SUBSCRIBER + PublisherControlBlock.LENGTH / TornSafeLong.LENGTH;
 
-    private final UnsafeBuffer ofSubscriber = new UnsafeBuffer(new byte[SubscriberWords.LENGTH]);
-    private final UnsafeBuffer ofPublisher = new UnsafeBuffer(new byte[PublisherWords.LENGTH]);
+    private final UnsafeBuffer ofSubscriber = new UnsafeBuffer(new byte[SubscriberControlBlock.LENGTH]);
+    private final UnsafeBuffer ofPublisher = new UnsafeBuffer(new byte[PublisherControlBlock.LENGTH]);
 
     public WordsTarget(final Path scratch) {
         check(scratch.isAbsolute(), "relative path");
@@ -39,8 +39,8 @@ public final class WordsTarget implements Target {
     @Override
     public void run(final byte[] bytes) {
         final Input input = new Input(bytes);
-        ofSubscriber.setMemory(0, SubscriberWords.LENGTH, (byte) 0);
-        ofPublisher.setMemory(0, PublisherWords.LENGTH, (byte) 0);
+        ofSubscriber.setMemory(0, SubscriberControlBlock.LENGTH, (byte) 0);
+        ofPublisher.setMemory(0, PublisherControlBlock.LENGTH, (byte) 0);
         final int capacity = 1 << 16 + input.u8() % 15;
         final int receives = 1 + input.u16();
         final Steps steps = new Steps(capacity, receives, input.i64() & OfferMessage.MAX_POSITION - 1 & -ALIGNMENT);
@@ -81,8 +81,8 @@ public final class WordsTarget implements Target {
         private final int capacity;
         private final int receives;
         private final Credit credit;
-        private final SubscriberEar subscriber;
-        private final PublisherEar publisher = new PublisherEar(ofPublisher);
+        private final SubscriberControlBlockReader subscriber;
+        private final PublisherControlBlockReader publisher = new PublisherControlBlockReader(ofPublisher);
         private long consumed;
         private long heartbeat;
         private long position;
@@ -92,14 +92,14 @@ public final class WordsTarget implements Target {
             this.capacity = capacity;
             this.receives = receives;
             this.credit = new Credit(capacity, receives, position);
-            this.subscriber = new SubscriberEar(ofSubscriber, receives);
+            this.subscriber = new SubscriberControlBlockReader(ofSubscriber, receives);
             this.consumed = position;
         }
 
         boolean step(final Input input) {
             switch (input.u8() % STEPS) {
-                case WRITE -> write(input.u8(), Word.LENGTH, input.i64());
-                case TEAR -> write(input.u8(), input.u8() % Word.LENGTH, input.i64());
+                case WRITE -> write(input.u8(), TornSafeLong.LENGTH, input.i64());
+                case TEAR -> write(input.u8(), input.u8() % TornSafeLong.LENGTH, input.i64());
                 case PUSH -> push(input.u16() * (long) ALIGNMENT);
                 case JUMP -> jump(input.u16() * (long) ALIGNMENT);
                 case TAKE -> {
@@ -112,13 +112,13 @@ public final class WordsTarget implements Target {
 
         /** Writes the first bytes of a word. */
         private void write(final int number, final int length, final long value) {
-            final UnsafeBuffer word = new UnsafeBuffer(new byte[Word.LENGTH]);
-            Word.put(word, 0, value);
+            final UnsafeBuffer word = new UnsafeBuffer(new byte[TornSafeLong.LENGTH]);
+            TornSafeLong.put(word, 0, value);
             final int index = number % WORDS;
             if (index < WORDS_OF_A_SUBSCRIBER) {
-                ofSubscriber.putBytes(index * Word.LENGTH, word, 0, length);
+                ofSubscriber.putBytes(index * TornSafeLong.LENGTH, word, 0, length);
             } else {
-                ofPublisher.putBytes((index - WORDS_OF_A_SUBSCRIBER) * Word.LENGTH, word, 0, length);
+                ofPublisher.putBytes((index - WORDS_OF_A_SUBSCRIBER) * TornSafeLong.LENGTH, word, 0, length);
             }
         }
 

@@ -2,14 +2,14 @@ package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.handshake.Hello.Part;
-import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.handshake.ConnectPrivateData.Part;
+import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.EventChannel;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.Request;
-import io.verbus.transport.TransportContext;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.Request;
+import io.verbus.spi.TransportContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -19,7 +19,7 @@ public final class Connections implements AutoCloseable {
     /** Bound of events per duty cycle. */
     private static final int MAX_EVENTS = 64;
 
-    private final Shared shared;
+    private final ConnectionContext shared;
     private final Listeners listeners;
     private final List<Handshake> handshakes = new ArrayList<>();
 
@@ -30,7 +30,7 @@ public final class Connections implements AutoCloseable {
      * @throws BusException if verbs are not available
      */
     public Connections(final TransportContext context) {
-        this.shared = new Shared(context, EventChannel.open(), new Devices(), new Links());
+        this.shared = new ConnectionContext(context, EventChannel.open(), new Devices(), new Links());
         this.listeners = new Listeners(shared);
     }
 
@@ -61,8 +61,9 @@ public final class Connections implements AutoCloseable {
      * @param end the log
      */
     public void connect(final RdmaAddress to, final LogEnd end) {
-        handshakes.add(new PublisherHandshake(shared, to, Hello.of(shared.context().random(), Part.PUBLISHER)
-                .forStream(end.identity().session(), end.identity().stream()), end));
+        handshakes
+                .add(new PublisherHandshake(shared, to, ConnectPrivateData.of(shared.context().random(), Part.PUBLISHER)
+                        .forStream(end.identity().session(), end.identity().stream()), end));
     }
 
     /**
@@ -73,7 +74,8 @@ public final class Connections implements AutoCloseable {
      * @param request to send
      */
     public void connect(final RdmaAddress to, final ImageEnd end, final Request request) {
-        handshakes.add(new SubscriberHandshake(shared, to, Hello.of(shared.context().random(), Part.SUBSCRIBER), end,
+        handshakes.add(new SubscriberHandshake(shared, to,
+                ConnectPrivateData.of(shared.context().random(), Part.SUBSCRIBER), end,
                 request));
     }
 
@@ -125,7 +127,7 @@ public final class Connections implements AutoCloseable {
         return work;
     }
 
-    /** {@return whether handshake messages are in progress; their duration depends on the polling rate of both sides} */
+    /** {@return whether handshake messages are in progress; they last as long as both sides take to poll} */
     public boolean isExchanging() {
         return handshakes.stream().anyMatch(handshake -> handshake.step() == Handshake.Step.EXCHANGING);
     }

@@ -1,10 +1,10 @@
 package io.verbus.rdma.connection;
 
-import io.verbus.rdma.epoch.Quietly;
+import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;
-import io.verbus.transport.LogEnd;
+import io.verbus.spi.LogEnd;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -108,7 +108,7 @@ final class Devices implements AutoCloseable {
     public void close() {
         for (final Holdings holdings : devices.values()) {
             holdings.logs.values().forEach(registration -> registration.region.close());
-            Quietly.close(holdings.domain);
+            CloseHelper.close(holdings.domain);
         }
         devices.clear();
     }

@@ -2,15 +2,15 @@ package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.handshake.Message;
-import io.verbus.rdma.handshake.Proof;
+import io.verbus.rdma.handshake.MessageAuthenticator;
 import io.verbus.rdma.handshake.RefuseMessage;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.PeerGoneException;
 import io.verbus.rdma.verbs.QueuePair;
-import io.verbus.transport.ImageEnd.Failure;
+import io.verbus.spi.ImageEnd.Failure;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -60,15 +60,15 @@ abstract class Handshake {
     private static final int RECEIVER_TIMER = 12;
     private static final int RECEIVER_RETRIES = 6;
 
-    final Shared shared;
+    final ConnectionContext shared;
     final RdmaAddress address;
     final boolean connector;
     private final long startedNs;
-    private Hello mine;
+    private ConnectPrivateData mine;
     private CompletableFuture<String> host;
     private ConnectionId id;
-    private Proof proof;
-    private Wire wire;
+    private MessageAuthenticator authenticator;
+    private HandshakeQueuePair wire;
     private String peer;
     private Step step = Step.RESOLVING;
     private long connectStartedNs;
@@ -77,7 +77,7 @@ abstract class Handshake {
     private int sent;
 
     /** Connecting side. */
-    Handshake(final Shared shared, final RdmaAddress address, final Hello mine) {
+    Handshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine) {
         this.shared = shared;
         this.address = address;
         this.mine = mine.withMtuLimit(address.route().mtu());
@@ -88,7 +88,8 @@ abstract class Handshake {
     }
 
     /** Accepting side. */
-    Handshake(final Shared shared, final RdmaAddress address, final Hello mine, final ConnectionId id) {
+    Handshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
+            final ConnectionId id) {
         this.shared = shared;
         this.address = address;
         this.mine = mine.withMtuLimit(address.route().mtu());
@@ -100,10 +101,10 @@ abstract class Handshake {
     }
 
     /** Creates the queue pair. */
-    abstract Wire open(ConnectionId onId);
+    abstract HandshakeQueuePair open(ConnectionId onId);
 
     /** Posts receives, those for handshake messages first. */
-    abstract void expect(Wire onWire);
+    abstract void expect(HandshakeQueuePair onWire);
 
     /** The connection is established. */
     abstract void opened();
@@ -139,7 +140,7 @@ abstract class Handshake {
         return peer.substring(0, peer.lastIndexOf(':'));
     }
 
-    final Wire wire() {
+    final HandshakeQueuePair wire() {
         return wire;
     }
 
@@ -148,14 +149,15 @@ abstract class Handshake {
     }
 
     /** Accepts a connection request. */
-    final void accept(final Hello theirs, final int theirQueuePair) {
+    final void accept(final ConnectPrivateData theirs, final int theirQueuePair) {
         try {
             shared.devices().watch(id.device());
             wire = open(id);
             expect(wire);
             mine = mine.withMtuLimit(theirs.mtu());
-            proof = new Proof(address.secret(), new Proof.Side(theirs, theirQueuePair),
-                    new Proof.Side(mine, wire.epoch().queuePair().number()), false);
+            authenticator = new MessageAuthenticator(address.secret(),
+                    new MessageAuthenticator.Side(theirs, theirQueuePair),
+                    new MessageAuthenticator.Side(mine, wire.epoch().queuePair().number()), false);
             id.ackTimeout(address.route().ackTimeout());
             id.accept(parameters(), mine.encode());
             tune();
@@ -272,7 +274,7 @@ abstract class Handshake {
         if (event.type() == ConnectionEvent.Type.ADDRESS_ERROR && event.status() == TIMED_OUT) {
             reconnect();
         } else {
-            fail(event.noListener() ? Failure.NOTHING_THERE : Failure.UNREACHABLE,
+            fail(event.noListener() ? Failure.NO_SESSION : Failure.UNREACHABLE,
                     "cannot connect to " + peer + ": " + event.cause());
         }
     }
@@ -288,9 +290,10 @@ abstract class Handshake {
 
     private void established(final ConnectionEvent event) {
         if (connector) {
-            final Hello theirs = Hello.decode(event.privateData(), peer);
-            proof = new Proof(address.secret(), new Proof.Side(mine, wire.epoch().queuePair().number()),
-                    new Proof.Side(theirs, event.peerQueuePair()), true);
+            final ConnectPrivateData theirs = ConnectPrivateData.decode(event.privateData(), peer);
+            authenticator = new MessageAuthenticator(address.secret(),
+                    new MessageAuthenticator.Side(mine, wire.epoch().queuePair().number()),
+                    new MessageAuthenticator.Side(theirs, event.peerQueuePair()), true);
             mine = mine.withMtuLimit(theirs.mtu());
             tune();
         }
@@ -313,12 +316,12 @@ abstract class Handshake {
     private void rejected(final ConnectionEvent event) {
         if (!connector) {
             release(); // the peer has given up before it was answered, and retries
-        } else if (!event.refusedByPeer() || !Hello.hasMagic(event.privateData())) {
-            fail(event.noListener() ? Failure.NOTHING_THERE : Failure.UNREACHABLE,
+        } else if (!event.refusedByPeer() || !ConnectPrivateData.hasMagic(event.privateData())) {
+            fail(event.noListener() ? Failure.NO_SESSION : Failure.UNREACHABLE,
                     "cannot connect to " + peer + ": " + event.cause() + "; start Verbus there, or use"
                             + " another address");
-        } else if (Hello.decode(event.privateData(), peer).part() == Hello.Part.REFUSAL) {
-            fail(Failure.NOTHING_THERE, peer + " has no subscription to this stream");
+        } else if (ConnectPrivateData.decode(event.privateData(), peer).part() == ConnectPrivateData.Part.REFUSAL) {
+            fail(Failure.NO_SESSION, peer + " has no subscription to this stream");
         }
     }
 
@@ -348,7 +351,7 @@ abstract class Handshake {
             return;
         }
         try {
-            final Message message = wire.receive(number, length, proof);
+            final Message message = wire.receive(number, length, authenticator);
             if (message instanceof RefuseMessage(Failure kind, String reason)) {
                 fail(kind, peer + " refuses: " + reason);
             } else {
@@ -360,7 +363,7 @@ abstract class Handshake {
     }
 
     final void send(final Message message) {
-        wire.send(sent++, message, proof);
+        wire.send(sent++, message, authenticator);
     }
 
     /** Reports the failure to both sides. */

@@ -1,7 +1,7 @@
 package io.verbus.rdma.connection;
 
-import io.verbus.rdma.epoch.Epoch;
-import io.verbus.rdma.link.Conducted;
+import io.verbus.rdma.link.Epoch;
+import io.verbus.rdma.link.ManagedLink;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.Device;
@@ -11,13 +11,13 @@ import java.util.function.Consumer;
 
 /** The epochs that have started and are not closed. */
 final class Links implements AutoCloseable {
-    private final Map<ConnectionId, Conducted> links = new IdentityHashMap<>();
+    private final Map<ConnectionId, ManagedLink> links = new IdentityHashMap<>();
 
-    void add(final Conducted link) {
+    void add(final ManagedLink link) {
         links.put(link.epoch().id(), link);
     }
 
-    void forEach(final Consumer<Conducted> consumer) {
+    void forEach(final Consumer<ManagedLink> consumer) {
         links.values().forEach(consumer);
     }
 
@@ -30,7 +30,7 @@ final class Links implements AutoCloseable {
 
     /** Handles an event of the connection manager; ignores other connections. */
     void take(final ConnectionEvent event, final long nowNs) {
-        final Conducted link = links.get(event.id());
+        final ManagedLink link = links.get(event.id());
         if (link == null || link.epoch().isClosed()) {
             return;
         }
@@ -54,7 +54,7 @@ final class Links implements AutoCloseable {
         if (!event.fatal()) {
             return;
         }
-        for (final Conducted link : links.values()) {
+        for (final ManagedLink link : links.values()) {
             final Epoch epoch = link.epoch();
             if (!epoch.isClosed() && epoch.id().device() == device
                     && (event.queuePair() == 0 || event.queuePair() == epoch.queuePair().number())) {

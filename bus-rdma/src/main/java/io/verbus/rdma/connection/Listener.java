@@ -2,15 +2,15 @@ package io.verbus.rdma.connection;
 
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.connection.PublisherHandshake.NoSuchLog;
-import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.link.PublisherLink;
 import io.verbus.rdma.verbs.ConnectionId;
-import io.verbus.transport.ImageEnd.Failure;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.Request.Another;
-import io.verbus.transport.Request.Resume;
-import io.verbus.transport.Request;
+import io.verbus.spi.ImageEnd.Failure;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.Request.Another;
+import io.verbus.spi.Request.Resume;
+import io.verbus.spi.Request;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -66,7 +66,7 @@ final class Listener implements AutoCloseable {
         final List<LogEnd> ofStream = logs.stream()
                 .filter(log -> log.identity().stream().equals(request.stream())).toList();
         if (ofStream.isEmpty() && request.wish() instanceof Another) {
-            throw new NoSuchLog(Failure.NOTHING_THERE, "no stream " + request.stream() + " at this address: only "
+            throw new NoSuchLog(Failure.NO_SESSION, "no stream " + request.stream() + " at this address: only "
                     + (logs.isEmpty()
                             ? "subscriptions"
                             : String.join(", ", logs.stream()
@@ -75,7 +75,7 @@ final class Listener implements AutoCloseable {
         return switch (request.wish()) {
             case Another another -> ofStream.stream()
                     .filter(log -> !another.known().contains(log.identity().session())).findFirst()
-                    .orElseThrow(() -> new NoSuchLog(Failure.NOTHING_THERE,
+                    .orElseThrow(() -> new NoSuchLog(Failure.NO_SESSION,
                             "no other session of stream " + request.stream()));
             case Resume resume -> ofStream.stream()
                     .filter(log -> log.identity().session() == resume.session()).findFirst()
@@ -85,8 +85,9 @@ final class Listener implements AutoCloseable {
     }
 
     /** The subscription that matches a connecting publisher; null if none does. */
-    ImageEnd choose(final Hello publisher) {
-        return images.stream().filter(image -> Hello.hash(image.stream()) == publisher.stream()).findFirst()
+    ImageEnd choose(final ConnectPrivateData publisher) {
+        return images.stream().filter(image -> ConnectPrivateData.hash(image.stream()) == publisher.stream())
+                .findFirst()
                 .orElse(null);
     }
 

@@ -2,12 +2,12 @@ package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.handshake.Hello.Part;
-import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.handshake.ConnectPrivateData.Part;
+import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.LogEnd;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.LogEnd;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -17,10 +17,10 @@ import java.util.List;
 final class Listeners implements AutoCloseable {
     private static final int BACKLOG = 128;
 
-    private final Shared shared;
+    private final ConnectionContext shared;
     private final List<Listener> listeners = new ArrayList<>();
 
-    Listeners(final Shared shared) {
+    Listeners(final ConnectionContext shared) {
         this.shared = shared;
     }
 
@@ -89,16 +89,16 @@ final class Listeners implements AutoCloseable {
     }
 
     /** Decodes the private data of a peer; a peer of another version receives this version. */
-    private Hello decode(final ConnectionEvent event, final ConnectionId id, final String peer) {
+    private ConnectPrivateData decode(final ConnectionEvent event, final ConnectionId id, final String peer) {
         try {
-            return Hello.decode(event.privateData(), peer);
+            return ConnectPrivateData.decode(event.privateData(), peer);
         } catch (final BusException e) {
-            id.reject(Hello.of(shared.context().random(), Part.REFUSAL).encode());
+            id.reject(ConnectPrivateData.of(shared.context().random(), Part.REFUSAL).encode());
             throw e;
         }
     }
 
-    private Handshake accept(final Listener listener, final ConnectionEvent event, final Hello theirs) {
+    private Handshake accept(final Listener listener, final ConnectionEvent event, final ConnectPrivateData theirs) {
         final ConnectionId id = event.id();
         if (!listener.address().route().admits(id.device().name(), id.devicePort())) {
             id.reject(new byte[0]);
@@ -109,16 +109,16 @@ final class Listeners implements AutoCloseable {
         final Handshake handshake;
         if (theirs.part() == Part.SUBSCRIBER) {
             handshake = new PublisherHandshake(shared, listener.address(),
-                    Hello.of(shared.context().random(), Part.PUBLISHER), id, listener);
+                    ConnectPrivateData.of(shared.context().random(), Part.PUBLISHER), id, listener);
         } else {
             final ImageEnd image = listener.choose(theirs);
             if (image == null) {
-                id.reject(Hello.of(shared.context().random(), Part.REFUSAL).encode());
+                id.reject(ConnectPrivateData.of(shared.context().random(), Part.REFUSAL).encode());
                 id.close();
                 return null;
             }
             handshake = new SubscriberHandshake(shared, listener.address(),
-                    Hello.of(shared.context().random(), Part.SUBSCRIBER), id, image);
+                    ConnectPrivateData.of(shared.context().random(), Part.SUBSCRIBER), id, image);
         }
         handshake.accept(theirs, event.peerQueuePair());
         return handshake;

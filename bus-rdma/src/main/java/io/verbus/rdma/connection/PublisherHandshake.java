@@ -2,30 +2,30 @@ package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.epoch.Block;
-import io.verbus.rdma.epoch.Causes;
 import io.verbus.rdma.handshake.AnnounceMessage;
-import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.handshake.ImageMessage;
 import io.verbus.rdma.handshake.Message;
 import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.handshake.SubscribeMessage;
+import io.verbus.rdma.link.EpochCauses;
+import io.verbus.rdma.link.PublisherControlBlock;
+import io.verbus.rdma.link.PublisherControlBlockWriter;
 import io.verbus.rdma.link.PublisherLink;
-import io.verbus.rdma.link.PublisherVoice;
-import io.verbus.rdma.link.PublisherWords;
-import io.verbus.rdma.link.SubscriberEar;
-import io.verbus.rdma.link.SubscriberWords;
+import io.verbus.rdma.link.RegisteredBuffer;
+import io.verbus.rdma.link.SubscriberControlBlock;
+import io.verbus.rdma.link.SubscriberControlBlockReader;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.rdma.verbs.Status;
-import io.verbus.transport.ImageEnd.Failure;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.Offer;
-import io.verbus.transport.Request;
+import io.verbus.spi.ImageEnd.Failure;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
 
 /** A publisher's handshake: (sends an announcement), receives a request, sends an offer, receives the image. */
 final class PublisherHandshake extends Handshake {
@@ -41,7 +41,7 @@ final class PublisherHandshake extends Handshake {
     private LogEnd end;
     private Request request;
     private Offer offer;
-    private Block words;
+    private RegisteredBuffer words;
     private LogRegion log;
 
     /** There is no log for a request. */
@@ -56,14 +56,16 @@ final class PublisherHandshake extends Handshake {
     }
 
     /** Connecting side, for one log. */
-    PublisherHandshake(final Shared shared, final RdmaAddress address, final Hello mine, final LogEnd end) {
+    PublisherHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
+            final LogEnd end) {
         super(shared, address, mine);
         this.listener = null;
         this.end = end;
     }
 
     /** Accepting side, for the requested log. */
-    PublisherHandshake(final Shared shared, final RdmaAddress address, final Hello mine, final ConnectionId id,
+    PublisherHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
+            final ConnectionId id,
             final Listener listener) {
         super(shared, address, mine, id);
         this.listener = listener;
@@ -75,16 +77,16 @@ final class PublisherHandshake extends Handshake {
     }
 
     @Override
-    Wire open(final ConnectionId id) {
+    HandshakeQueuePair open(final ConnectionId id) {
         final Device device = id.device();
         final int sends = address.sizes().sends() + MESSAGES + 1;
         messages = device.createCompletionQueue(MESSAGES, MESSAGES);
-        return Wire.open(id, shared.devices().domain(device), address.route(),
+        return HandshakeQueuePair.open(id, shared.devices().domain(device), address.route(),
                 sent -> new QueuePair.Plan(sent, messages, sends, MESSAGES, INLINE), sends, messages);
     }
 
     @Override
-    void expect(final Wire onWire) {
+    void expect(final HandshakeQueuePair onWire) {
         for (int i = 0; i < MESSAGES; i++) {
             onWire.expect(i, i);
         }
@@ -104,7 +106,7 @@ final class PublisherHandshake extends Handshake {
             if (messages.status(i) == Status.SUCCESS) {
                 received((int) messages.id(i), messages.byteLength(i));
             } else {
-                fail(Failure.UNREACHABLE, Causes.arrival(messages.status(i), peer()));
+                fail(Failure.UNREACHABLE, EpochCauses.arrival(messages.status(i), peer()));
             }
             if (step() == Step.DONE) {
                 return;
@@ -128,8 +130,8 @@ final class PublisherHandshake extends Handshake {
             end = choose(requested);
             offer = end.offer(requested);
             request = requested;
-            words = wire().epoch().hold(new Block(shared.devices().domain(wire().epoch().id().device()),
-                    SubscriberWords.LENGTH, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE));
+            words = wire().epoch().hold(new RegisteredBuffer(shared.devices().domain(wire().epoch().id().device()),
+                    SubscriberControlBlock.LENGTH, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE));
             log = wire().epoch().hold(shared.devices().register(wire().epoch().id().device(), end));
             send(new OfferMessage(offer, words.forPeer(), requested.history() ? history() : RemoteMemory.NONE));
         } catch (final NoSuchLog e) {
@@ -171,12 +173,14 @@ final class PublisherHandshake extends Handshake {
     }
 
     private void join(final ImageMessage image) {
-        final Block ownWords = wire().epoch().hold(new Block(shared.devices().domain(wire().epoch().id().device()),
-                PublisherWords.LENGTH, MemoryRegion.LOCAL_READ));
+        final RegisteredBuffer ownWords = wire().epoch()
+                .hold(new RegisteredBuffer(shared.devices().domain(wire().epoch().id().device()),
+                        PublisherControlBlock.LENGTH, MemoryRegion.LOCAL_READ));
         final PublisherLink link = new PublisherLink(wire().epoch(), wire().requests(),
                 new PublisherLink.Source(log.region().address(), log.region().localKey(), end.ring().capacity()),
                 new PublisherLink.Terms(address, image.image(), image.receives(), offer.position()),
-                new PublisherVoice(ownWords, image.words()), new SubscriberEar(words.buffer(), image.receives()));
+                new PublisherControlBlockWriter(ownWords, image.words()),
+                new SubscriberControlBlockReader(words.buffer(), image.receives()));
         joined();
         shared.links().add(link);
         if (listener != null) {
@@ -207,7 +211,7 @@ final class PublisherHandshake extends Handshake {
         }
         if (connector) {
             end.failed(address.uri(), cause);
-        } else if (request == null && end == null && failure != Failure.NOTHING_THERE
+        } else if (request == null && end == null && failure != Failure.NO_SESSION
                 && failure != Failure.GONE) {
             shared.context().errorHandler().onError(new BusException("cannot accept a connection:"
                     + " " + cause));

@@ -2,36 +2,36 @@ package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.epoch.Block;
-import io.verbus.rdma.epoch.Causes;
-import io.verbus.rdma.epoch.Epoch;
-import io.verbus.rdma.epoch.Quietly;
 import io.verbus.rdma.handshake.AnnounceMessage;
-import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.handshake.ImageMessage;
 import io.verbus.rdma.handshake.Message;
 import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.link.ArrivalSlot;
+import io.verbus.rdma.link.CloseHelper;
+import io.verbus.rdma.link.CompletionPoller;
+import io.verbus.rdma.link.Epoch;
+import io.verbus.rdma.link.EpochCauses;
 import io.verbus.rdma.link.LogHistory;
-import io.verbus.rdma.link.PublisherEar;
-import io.verbus.rdma.link.PublisherWords;
-import io.verbus.rdma.link.RdmaArrivals;
+import io.verbus.rdma.link.PublisherControlBlock;
+import io.verbus.rdma.link.PublisherControlBlockReader;
 import io.verbus.rdma.link.Receives;
+import io.verbus.rdma.link.RegisteredBuffer;
+import io.verbus.rdma.link.SubscriberControlBlock;
+import io.verbus.rdma.link.SubscriberControlBlockWriter;
 import io.verbus.rdma.link.SubscriberLink;
-import io.verbus.rdma.link.SubscriberVoice;
-import io.verbus.rdma.link.SubscriberWords;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;
 import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.rdma.verbs.Status;
-import io.verbus.transport.ImageEnd.Failure;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.Offer;
-import io.verbus.transport.Request;
+import io.verbus.spi.ImageEnd.Failure;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A subscriber's handshake: (receives an announcement), sends a request, receives an offer, sends the image. */
@@ -42,7 +42,7 @@ final class SubscriberHandshake extends Handshake {
     private static final int READS = 1;
 
     private final ImageEnd end;
-    private final RdmaArrivals arrivals;
+    private final CompletionPoller arrivals;
     private ProtectionDomain domain;
     private ArrivalSlot slot;
     private Request request;
@@ -50,20 +50,22 @@ final class SubscriberHandshake extends Handshake {
     private int handled;
 
     /** Connecting side. */
-    SubscriberHandshake(final Shared shared, final RdmaAddress address, final Hello mine, final ImageEnd end,
+    SubscriberHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
+            final ImageEnd end,
             final Request request) {
         super(shared, address, mine);
         this.end = end;
-        this.arrivals = (RdmaArrivals) end.arrivals();
+        this.arrivals = (CompletionPoller) end.arrivals();
         this.request = request;
     }
 
     /** Accepting side. */
-    SubscriberHandshake(final Shared shared, final RdmaAddress address, final Hello mine, final ConnectionId id,
+    SubscriberHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
+            final ConnectionId id,
             final ImageEnd end) {
         super(shared, address, mine, id);
         this.end = end;
-        this.arrivals = (RdmaArrivals) end.arrivals();
+        this.arrivals = (CompletionPoller) end.arrivals();
     }
 
     ImageEnd end() {
@@ -71,7 +73,7 @@ final class SubscriberHandshake extends Handshake {
     }
 
     @Override
-    Wire open(final ConnectionId id) {
+    HandshakeQueuePair open(final ConnectionId id) {
         final Device device = id.device();
         final int receives = address.sizes().receives();
         slot = connector
@@ -83,15 +85,17 @@ final class SubscriberHandshake extends Handshake {
         try {
             domain = device.createProtectionDomain();
         } catch (final RuntimeException e) {
-            Quietly.close(place);
+            CloseHelper.close(place);
             throw e;
         }
-        return Wire.open(id, domain, address.route(), sent -> new QueuePair.Plan(sent, arrivals.queue(device), SENDS,
-                receives + ArrivalSlot.MAX_MESSAGES, SubscriberWords.LENGTH), SENDS, place, domain);
+        return HandshakeQueuePair.open(id, domain, address.route(),
+                sent -> new QueuePair.Plan(sent, arrivals.queue(device), SENDS,
+                        receives + ArrivalSlot.MAX_MESSAGES, SubscriberControlBlock.LENGTH),
+                SENDS, place, domain);
     }
 
     @Override
-    void expect(final Wire onWire) {
+    void expect(final HandshakeQueuePair onWire) {
         final int messages = connector ? 1 : ArrivalSlot.MAX_MESSAGES;
         for (int i = 0; i < messages; i++) {
             onWire.expect(i, slot.tagOfMessage(i));
@@ -116,7 +120,7 @@ final class SubscriberHandshake extends Handshake {
         if (slot.failure() == ArrivalSlot.WRITTEN_TOO_EARLY) {
             fail(Failure.REFUSED, peer() + " violates the protocol: it writes before it has received an address");
         } else if (slot.failure() != Status.SUCCESS && step() == Step.EXCHANGING) {
-            fail(Failure.UNREACHABLE, Causes.arrival(slot.failure(), peer()));
+            fail(Failure.UNREACHABLE, EpochCauses.arrival(slot.failure(), peer()));
         }
     }
 
@@ -177,12 +181,15 @@ final class SubscriberHandshake extends Handshake {
         final Epoch epoch = wire().epoch();
         final int access = MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE;
         final MemoryRegion image = epoch.hold(domain.register(memory.addressOffset(), memory.capacity(), access));
-        final Block peerWords = epoch.hold(new Block(domain, PublisherWords.LENGTH, access));
-        final Block ownWords = epoch.hold(new Block(domain, SubscriberWords.LENGTH, MemoryRegion.LOCAL_READ));
+        final RegisteredBuffer peerWords = epoch
+                .hold(new RegisteredBuffer(domain, PublisherControlBlock.LENGTH, access));
+        final RegisteredBuffer ownWords = epoch
+                .hold(new RegisteredBuffer(domain, SubscriberControlBlock.LENGTH, MemoryRegion.LOCAL_READ));
         final SubscriberLink link = new SubscriberLink(epoch, arrivals,
                 new Receives(slot.tag(), address.sizes().receives()),
-                new SubscriberVoice(epoch, wire().requests(), ownWords, message.words(), message.offer().position()),
-                new PublisherEar(peerWords.buffer()),
+                new SubscriberControlBlockWriter(epoch, wire().requests(), ownWords, message.words(),
+                        message.offer().position()),
+                new PublisherControlBlockReader(peerWords.buffer()),
                 new SubscriberLink.Extent(memory.capacity(), message.offer().position(),
                         new LogHistory(domain, message.history(), address.sizes().pushLength())));
         slot.join(link);

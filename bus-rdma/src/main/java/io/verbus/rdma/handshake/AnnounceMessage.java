@@ -33,12 +33,12 @@ public record AnnounceMessage(String stream, long session) implements Message {
     @Override
     public void encode(final MutableDirectBuffer target) {
         target.putLong(SESSION_OFFSET, session);
-        Texts.put(target, STREAM_OFFSET, stream, STREAM_LENGTH);
+        MessageText.put(target, STREAM_OFFSET, stream, STREAM_LENGTH);
     }
 
     static AnnounceMessage decode(final DirectBuffer source) {
         final long session = source.getLong(SESSION_OFFSET);
-        Nonsense.check(session != 0, NAME, "a session of 0");
-        return new AnnounceMessage(Texts.get(source, STREAM_OFFSET, STREAM_LENGTH, NAME), session);
+        ProtocolViolation.check(session != 0, NAME, "a session of 0");
+        return new AnnounceMessage(MessageText.get(source, STREAM_OFFSET, STREAM_LENGTH, NAME), session);
     }
 }

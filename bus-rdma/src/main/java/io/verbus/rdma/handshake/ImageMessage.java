@@ -46,7 +46,7 @@ public record ImageMessage(RemoteMemory image, int receives, RemoteMemory words)
 
     static ImageMessage decode(final DirectBuffer source) {
         final int receives = source.getInt(RECEIVES_OFFSET);
-        Nonsense.check(receives > 0 && receives <= MAX_RECEIVES, NAME, receives + " receives");
+        ProtocolViolation.check(receives > 0 && receives <= MAX_RECEIVES, NAME, receives + " receives");
         return new ImageMessage(RemoteMemory.decode(source, IMAGE_OFFSET, IMAGE_KEY_OFFSET), receives,
                 RemoteMemory.decode(source, WORDS_OFFSET, WORDS_KEY_OFFSET));
     }

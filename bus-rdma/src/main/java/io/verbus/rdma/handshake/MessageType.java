@@ -36,7 +36,7 @@ public enum MessageType {
 
     /** {@return bytes of the whole message} */
     public int length() {
-        return proofOffset + Proof.LENGTH;
+        return proofOffset + MessageAuthenticator.LENGTH;
     }
 
     static MessageType of(final int code) {
@@ -45,6 +45,6 @@ public enum MessageType {
                 return type;
             }
         }
-        throw Nonsense.in("message", "type " + code);
+        throw ProtocolViolation.in("message", "type " + code);
     }
 }

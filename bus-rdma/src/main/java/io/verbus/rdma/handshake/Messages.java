@@ -31,17 +31,18 @@ public final class Messages {
      * Writes a message and its proof.
      *
      * @param message to write
-     * @param proof of this side
+     * @param authenticator of this side
      * @param target {@link MessageType#MAX_LENGTH} bytes
      * @return its length in bytes
      */
-    public static int write(final Message message, final Proof proof, final MutableDirectBuffer target) {
+    public static int write(final Message message, final MessageAuthenticator authenticator,
+            final MutableDirectBuffer target) {
         final MessageType type = message.type();
         target.setMemory(0, MessageType.MAX_LENGTH, (byte) 0);
         message.encode(target);
         target.putInt(TYPE_OFFSET, type.code());
-        target.putInt(FLAGS_OFFSET, proof.isRequired() ? PROVEN : 0);
-        proof.write(target, type);
+        target.putInt(FLAGS_OFFSET, authenticator.isRequired() ? PROVEN : 0);
+        authenticator.write(target, type);
         return type.length();
     }
 
@@ -50,15 +51,16 @@ public final class Messages {
      *
      * @param source {@link MessageType#MAX_LENGTH} bytes
      * @param length received bytes
-     * @param proof of this side
+     * @param authenticator of this side
      * @return the message, its fields within bounds
      * @throws BusException if the proof is wrong or the message is invalid; the text follows the name of the peer
      */
-    public static Message read(final DirectBuffer source, final int length, final Proof proof) {
-        Nonsense.check(length >= FIELDS_OFFSET && length <= MessageType.MAX_LENGTH, "message", length + " bytes");
+    public static Message read(final DirectBuffer source, final int length, final MessageAuthenticator authenticator) {
+        ProtocolViolation.check(length >= FIELDS_OFFSET && length <= MessageType.MAX_LENGTH, "message",
+                length + " bytes");
         final MessageType type = MessageType.of(source.getInt(TYPE_OFFSET));
-        Nonsense.check(length == type.length(), "message", length + " bytes of type " + type.code());
-        proof.check(source, type);
+        ProtocolViolation.check(length == type.length(), "message", length + " bytes of type " + type.code());
+        authenticator.check(source, type);
         return switch (type) {
             case ANNOUNCE -> AnnounceMessage.decode(source);
             case SUBSCRIBE -> SubscribeMessage.decode(source);

@@ -1,11 +1,9 @@
 package io.verbus.rdma.handshake;
 
 import io.verbus.BusException;
-import io.verbus.log.FrameLayout;
-import io.verbus.log.LogIdentity;
-import io.verbus.log.LogLayout;
-import io.verbus.peer.Refusal;
-import io.verbus.transport.Offer;
+import io.verbus.Refusal;
+import io.verbus.spi.LogIdentity;
+import io.verbus.spi.Offer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -90,7 +88,7 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
         target.putLong(PID_OFFSET, identity.pid());
         target.putLong(STARTED_OFFSET, identity.startedEpochNs());
         target.putLong(CLOCK_OFFSET, identity.clockOffsetNs());
-        target.putInt(LAYOUT_OFFSET, LogLayout.VERSION);
+        target.putInt(LAYOUT_OFFSET, LogIdentity.LAYOUT_VERSION);
         target.putInt(TIMESTAMPS_OFFSET, identity.timestamps() ? 1 : 0);
         target.putLong(POSITION_OFFSET, offer.position());
         target.putLong(SEQUENCE_OFFSET, offer.sequence());
@@ -98,28 +96,29 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
         words.encode(target, WORDS_OFFSET, WORDS_KEY_OFFSET);
         history.encode(target, HISTORY_OFFSET, HISTORY_KEY_OFFSET);
         target.putInt(REFUSAL_OFFSET, offer.refusal().ordinal());
-        Texts.put(target, STREAM_OFFSET, identity.stream(), TEXT_LENGTH);
-        Texts.put(target, PUBLISHER_OFFSET, identity.publisher(), TEXT_LENGTH);
-        Texts.put(target, BUILD_OFFSET, identity.build(), TEXT_LENGTH);
-        Texts.put(target, NOTE_OFFSET, offer.note(), NOTE_LENGTH);
+        MessageText.put(target, STREAM_OFFSET, identity.stream(), TEXT_LENGTH);
+        MessageText.put(target, PUBLISHER_OFFSET, identity.publisher(), TEXT_LENGTH);
+        MessageText.put(target, BUILD_OFFSET, identity.build(), TEXT_LENGTH);
+        MessageText.put(target, NOTE_OFFSET, offer.note(), NOTE_LENGTH);
     }
 
     static OfferMessage decode(final DirectBuffer source) {
         final int layout = source.getInt(LAYOUT_OFFSET);
-        if (layout != LogLayout.VERSION) {
-            throw new BusException("has a log of layout " + layout + ", expected " + LogLayout.VERSION
+        if (layout != LogIdentity.LAYOUT_VERSION) {
+            throw new BusException("has a log of layout " + layout + ", expected " + LogIdentity.LAYOUT_VERSION
                     + ": run the same release on both hosts");
         }
         final long position = source.getLong(POSITION_OFFSET);
         final long sequence = source.getLong(SEQUENCE_OFFSET);
         final long wanted = source.getLong(WANTED_OFFSET);
-        Nonsense.check(position >= 0 && position <= MAX_POSITION && position % FrameLayout.ALIGNMENT == 0, NAME,
+        ProtocolViolation.check(position >= 0 && position <= MAX_POSITION && position % LogIdentity.ALIGNMENT == 0,
+                NAME,
                 "position " + position);
-        Nonsense.check(sequence >= 0 && wanted >= 0, NAME, "sequences " + sequence + " and " + wanted);
+        ProtocolViolation.check(sequence >= 0 && wanted >= 0, NAME, "sequences " + sequence + " and " + wanted);
         final int refusal = source.getInt(REFUSAL_OFFSET);
-        Nonsense.check(refusal >= 0 && refusal < REFUSALS.length, NAME, "refusal " + refusal);
+        ProtocolViolation.check(refusal >= 0 && refusal < REFUSALS.length, NAME, "refusal " + refusal);
         return new OfferMessage(new Offer(identity(source), position, sequence, wanted,
-                Texts.get(source, NOTE_OFFSET, NOTE_LENGTH, NAME), REFUSALS[refusal]),
+                MessageText.get(source, NOTE_OFFSET, NOTE_LENGTH, NAME), REFUSALS[refusal]),
                 RemoteMemory.decode(source, WORDS_OFFSET, WORDS_KEY_OFFSET),
                 RemoteMemory.decode(source, HISTORY_OFFSET, HISTORY_KEY_OFFSET));
     }
@@ -127,13 +126,13 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
     private static LogIdentity identity(final DirectBuffer source) {
         final long session = source.getLong(SESSION_OFFSET);
         final long capacity = source.getLong(CAPACITY_OFFSET);
-        Nonsense.check(session != 0, NAME, "a session of 0");
-        Nonsense.check(Long.bitCount(capacity) == 1 && capacity >= LogLayout.MIN_CAPACITY
-                && capacity <= LogLayout.MAX_CAPACITY, NAME, "a log of " + capacity + " bytes");
-        return new LogIdentity(Texts.get(source, STREAM_OFFSET, TEXT_LENGTH, NAME), session,
-                Texts.get(source, PUBLISHER_OFFSET, TEXT_LENGTH, NAME), (int) capacity,
+        ProtocolViolation.check(session != 0, NAME, "a session of 0");
+        ProtocolViolation.check(Long.bitCount(capacity) == 1 && capacity >= LogIdentity.LEAST_CAPACITY
+                && capacity <= LogIdentity.GREATEST_CAPACITY, NAME, "a log of " + capacity + " bytes");
+        return new LogIdentity(MessageText.get(source, STREAM_OFFSET, TEXT_LENGTH, NAME), session,
+                MessageText.get(source, PUBLISHER_OFFSET, TEXT_LENGTH, NAME), (int) capacity,
                 source.getInt(TIMESTAMPS_OFFSET) != 0, source.getLong(PROCESS_OFFSET), source.getLong(PID_OFFSET),
                 source.getLong(STARTED_OFFSET), source.getLong(CLOCK_OFFSET),
-                Texts.get(source, BUILD_OFFSET, TEXT_LENGTH, NAME));
+                MessageText.get(source, BUILD_OFFSET, TEXT_LENGTH, NAME));
     }
 }

@@ -1,6 +1,6 @@
 package io.verbus.rdma.handshake;
 
-import io.verbus.transport.ImageEnd.Failure;
+import io.verbus.spi.ImageEnd.Failure;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -27,7 +27,7 @@ public record RefuseMessage(Failure kind, String reason) implements Message {
     static final int REASON_LENGTH = 500;
     static final int PROOF_OFFSET = 520;
 
-    private static final int NOTHING_THERE = 1;
+    private static final int NO_SESSION = 1;
     private static final int GONE = 2;
     private static final int REFUSED = 3;
     private static final String NAME = "refusal";
@@ -40,20 +40,20 @@ public record RefuseMessage(Failure kind, String reason) implements Message {
     @Override
     public void encode(final MutableDirectBuffer target) {
         target.putInt(KIND_OFFSET, switch (kind) {
-            case NOTHING_THERE -> NOTHING_THERE;
+            case NO_SESSION -> NO_SESSION;
             case GONE -> GONE;
             case REFUSED, UNREACHABLE -> REFUSED;
         });
-        Texts.put(target, REASON_OFFSET, reason, REASON_LENGTH);
+        MessageText.put(target, REASON_OFFSET, reason, REASON_LENGTH);
     }
 
     static RefuseMessage decode(final DirectBuffer source) {
         final int kind = source.getInt(KIND_OFFSET);
         return new RefuseMessage(switch (kind) {
-            case NOTHING_THERE -> Failure.NOTHING_THERE;
+            case NO_SESSION -> Failure.NO_SESSION;
             case GONE -> Failure.GONE;
             case REFUSED -> Failure.REFUSED;
-            default -> throw Nonsense.in(NAME, "kind " + kind);
-        }, Texts.get(source, REASON_OFFSET, REASON_LENGTH, NAME));
+            default -> throw ProtocolViolation.in(NAME, "kind " + kind);
+        }, MessageText.get(source, REASON_OFFSET, REASON_LENGTH, NAME));
     }
 }

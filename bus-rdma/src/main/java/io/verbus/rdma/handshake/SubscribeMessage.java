@@ -2,12 +2,12 @@ package io.verbus.rdma.handshake;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.log.FrameLayout;
-import io.verbus.position.SubscriptionIdentity;
-import io.verbus.transport.Request;
-import io.verbus.transport.Request.Another;
-import io.verbus.transport.Request.Resume;
-import io.verbus.transport.Request.Wish;
+import io.verbus.spi.LogIdentity;
+import io.verbus.spi.Request.Another;
+import io.verbus.spi.Request.Resume;
+import io.verbus.spi.Request.Wish;
+import io.verbus.spi.Request;
+import io.verbus.spi.SubscriptionIdentity;
 import java.util.HashSet;
 import java.util.Set;
 import org.agrona.DirectBuffer;
@@ -77,8 +77,8 @@ public record SubscribeMessage(Request request) implements Message {
         target.putLong(PID_OFFSET, subscriber.pid());
         target.putInt(POLICY_OFFSET, subscriber.policy().ordinal());
         target.putInt(HISTORY_OFFSET, request.history() ? 1 : 0);
-        Texts.put(target, STREAM_OFFSET, request.stream(), TEXT_LENGTH);
-        Texts.put(target, NAME_OFFSET, subscriber.name(), TEXT_LENGTH);
+        MessageText.put(target, STREAM_OFFSET, request.stream(), TEXT_LENGTH);
+        MessageText.put(target, NAME_OFFSET, subscriber.name(), TEXT_LENGTH);
         switch (request.wish()) {
             case Another another -> encode(target, another);
             case Resume(long session, long position, long sequence) -> {
@@ -111,10 +111,10 @@ public record SubscribeMessage(Request request) implements Message {
     static SubscribeMessage decode(final DirectBuffer source) {
         final long subscription = source.getLong(SUBSCRIPTION_OFFSET);
         final int policy = source.getInt(POLICY_OFFSET);
-        Nonsense.check(subscription != 0, NAME, "a subscription of 0");
-        Nonsense.check(policy >= 0 && policy < Policy.values().length, NAME, "policy " + policy);
-        return new SubscribeMessage(new Request(Texts.get(source, STREAM_OFFSET, TEXT_LENGTH, NAME),
-                new SubscriptionIdentity(subscription, Texts.get(source, NAME_OFFSET, TEXT_LENGTH, NAME),
+        ProtocolViolation.check(subscription != 0, NAME, "a subscription of 0");
+        ProtocolViolation.check(policy >= 0 && policy < Policy.values().length, NAME, "policy " + policy);
+        return new SubscribeMessage(new Request(MessageText.get(source, STREAM_OFFSET, TEXT_LENGTH, NAME),
+                new SubscriptionIdentity(subscription, MessageText.get(source, NAME_OFFSET, TEXT_LENGTH, NAME),
                         Policy.values()[policy], source.getLong(PROCESS_OFFSET), source.getLong(PID_OFFSET)),
                 wish(source), source.getInt(HISTORY_OFFSET) != 0));
     }
@@ -122,7 +122,7 @@ public record SubscribeMessage(Request request) implements Message {
     private static Wish wish(final DirectBuffer source) {
         final int start = source.getInt(START_OFFSET);
         final long sequence = source.getLong(SEQUENCE_OFFSET);
-        Nonsense.check(sequence >= 0, NAME, "sequence " + sequence);
+        ProtocolViolation.check(sequence >= 0, NAME, "sequence " + sequence);
         return switch (start) {
             case LIVE -> new Another(known(source), Start.live());
             case OLDEST -> new Another(known(source), Start.oldest());
@@ -130,17 +130,18 @@ public record SubscribeMessage(Request request) implements Message {
             case RESUME -> {
                 final long session = source.getLong(SESSION_OFFSET);
                 final long position = source.getLong(POSITION_OFFSET);
-                Nonsense.check(session != 0, NAME, "a session of 0");
-                Nonsense.check(position >= 0 && position % FrameLayout.ALIGNMENT == 0, NAME, "position " + position);
+                ProtocolViolation.check(session != 0, NAME, "a session of 0");
+                ProtocolViolation.check(position >= 0 && position % LogIdentity.ALIGNMENT == 0, NAME,
+                        "position " + position);
                 yield new Resume(session, position, sequence);
             }
-            default -> throw Nonsense.in(NAME, "start " + start);
+            default -> throw ProtocolViolation.in(NAME, "start " + start);
         };
     }
 
     private static Set<Long> known(final DirectBuffer source) {
         final int count = source.getInt(KNOWN_COUNT_OFFSET);
-        Nonsense.check(count >= 0 && count <= Request.MAX_KNOWN, NAME, count + " known sessions");
+        ProtocolViolation.check(count >= 0 && count <= Request.MAX_KNOWN, NAME, count + " known sessions");
         final Set<Long> known = new HashSet<>();
         for (int i = 0; i < count; i++) {
             known.add(source.getLong(KNOWN_OFFSET + i * Long.BYTES));

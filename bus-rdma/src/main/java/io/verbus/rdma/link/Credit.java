@@ -1,6 +1,6 @@
 package io.verbus.rdma.link;
 
-import io.verbus.log.FrameLayout;
+import io.verbus.spi.LogIdentity;
 
 /**
  * The credit of a subscriber and its use by the publisher: bytes, and writes, which consume a receive each. Arithmetic
@@ -76,7 +76,7 @@ final class Credit {
         }
         final long known = consumed;
         if (newConsumed != known) {
-            if (newConsumed < known || newConsumed > pushed || newConsumed % FrameLayout.ALIGNMENT != 0
+            if (newConsumed < known || newConsumed > pushed || newConsumed % LogIdentity.ALIGNMENT != 0
                     || jumpedAt >= 0 && newConsumed > jumpedAt && newConsumed < pushed) {
                 return "it reports position " + newConsumed + " as consumed, expected " + known + " to " + pushed;
             }

@@ -1,10 +1,10 @@
 package io.verbus.rdma.link;
 
-import io.verbus.log.FrameLayout;
+import io.verbus.spi.LogIdentity;
 
 /** The end position of a write as an immediate: its low 32 bits, in units of {@link FrameLayout#ALIGNMENT}. */
 final class Immediate {
-    private static final int SHIFT = Integer.numberOfTrailingZeros(FrameLayout.ALIGNMENT);
+    private static final int SHIFT = Integer.numberOfTrailingZeros(LogIdentity.ALIGNMENT);
 
     private Immediate() {
     }

@@ -1,10 +1,9 @@
 package io.verbus.rdma.link;
 
-import io.verbus.rdma.epoch.Epoch;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;
-import io.verbus.transport.HistoryLink;
+import io.verbus.spi.HistoryLink;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -16,23 +15,24 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public record LogHistory(ProtectionDomain domain, RemoteMemory file, int maxLength) {
     /** Registers memory to read into, until the epoch is closed. Only local READs may write it. */
-    HistoryLink into(final UnsafeBuffer memory, final Epoch epoch, final SubscriberVoice voice) {
+    HistoryLink into(final UnsafeBuffer memory, final Epoch epoch,
+            final SubscriberControlBlockWriter controlBlockWriter) {
         final MemoryRegion region = epoch
                 .hold(domain.register(memory.addressOffset(), memory.capacity(), MemoryRegion.LOCAL_WRITE));
-        return new Reads(this, region, voice);
+        return new Reads(this, region, controlBlockWriter);
     }
 
     /** One READ at a time. Polling thread only. */
     private static final class Reads implements HistoryLink {
         private final LogHistory log;
         private final MemoryRegion memory;
-        private final SubscriberVoice voice;
+        private final SubscriberControlBlockWriter controlBlockWriter;
         private long number;
 
-        Reads(final LogHistory log, final MemoryRegion memory, final SubscriberVoice voice) {
+        Reads(final LogHistory log, final MemoryRegion memory, final SubscriberControlBlockWriter controlBlockWriter) {
             this.log = log;
             this.memory = memory;
-            this.voice = voice;
+            this.controlBlockWriter = controlBlockWriter;
         }
 
         @Override
@@ -44,13 +44,13 @@ public record LogHistory(ProtectionDomain domain, RemoteMemory file, int maxLeng
         public boolean begin(final int offset, final int length) {
             assert offset >= 0 && length > 0 && length <= log.maxLength && offset + length <= memory.length()
                     : length + " bytes at " + offset;
-            number = voice.read(memory, offset, length, log.file.address() + offset, log.file.key());
+            number = controlBlockWriter.read(memory, offset, length, log.file.address() + offset, log.file.key());
             return number >= 0;
         }
 
         @Override
         public boolean isComplete() {
-            return voice.completed() > number;
+            return controlBlockWriter.completed() > number;
         }
     }
 }

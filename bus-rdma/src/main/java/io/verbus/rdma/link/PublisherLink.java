@@ -1,14 +1,10 @@
 package io.verbus.rdma.link;
 
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.epoch.Causes;
-import io.verbus.rdma.epoch.Epoch;
-import io.verbus.rdma.epoch.Requests;
-import io.verbus.rdma.epoch.Turn;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.Status;
 import io.verbus.rdma.verbs.WorkRequests;
-import io.verbus.transport.LogLink;
+import io.verbus.spi.LogLink;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -19,7 +15,7 @@ import java.lang.invoke.VarHandle;
  * try-lock, which is uncontended during the epoch; after its end the conductor takes it to check whether the device is
  * done.
  */
-public final class PublisherLink implements LogLink, Conducted {
+public final class PublisherLink implements LogLink, ManagedLink {
     private static final VarHandle UNFINISHED;
 
     static {
@@ -32,14 +28,14 @@ public final class PublisherLink implements LogLink, Conducted {
 
     private final Epoch epoch;
     private final RdmaAddress address;
-    private final Requests requests;
+    private final SendQueue requests;
     private final Source log;
     private final RemoteMemory image;
-    private final PublisherVoice voice;
-    private final SubscriberEar ear;
+    private final PublisherControlBlockWriter controlBlockWriter;
+    private final SubscriberControlBlockReader controlBlockReader;
     private final Credit credit;
-    private final Turn lock = new Turn();
-    private final Marker marker;
+    private final TryLock lock = new TryLock();
+    private final SendQueueDrain marker;
     private final int mask;
     /** End position of each request, by its number. */
     private final long[] ends;
@@ -76,20 +72,21 @@ public final class PublisherLink implements LogLink, Conducted {
      * @param requests of its queue pair
      * @param log to write from
      * @param terms as negotiated
-     * @param voice writes the control block of the subscriber
-     * @param ear reads the control block of this publisher
+     * @param controlBlockWriter writes the control block of the subscriber
+     * @param controlBlockReader reads the control block of this publisher
      */
-    public PublisherLink(final Epoch epoch, final Requests requests, final Source log, final Terms terms,
-            final PublisherVoice voice, final SubscriberEar ear) {
+    public PublisherLink(final Epoch epoch, final SendQueue requests, final Source log, final Terms terms,
+            final PublisherControlBlockWriter controlBlockWriter,
+            final SubscriberControlBlockReader controlBlockReader) {
         this.epoch = epoch;
         this.address = terms.address();
         this.requests = requests;
         this.log = log;
         this.image = terms.image();
-        this.voice = voice;
-        this.ear = ear;
+        this.controlBlockWriter = controlBlockWriter;
+        this.controlBlockReader = controlBlockReader;
         this.credit = new Credit(log.capacity(), terms.receives(), terms.position());
-        this.marker = new Marker(epoch, requests);
+        this.marker = new SendQueueDrain(epoch, requests);
         this.mask = log.capacity() - 1;
         this.ends = new long[Integer.highestOneBit(requests.max()) * 2];
         this.finished = terms.position();
@@ -107,7 +104,7 @@ public final class PublisherLink implements LogLink, Conducted {
         boolean polled = false;
         while (position < to && !epoch.hasEnded()) {
             final long limit = Math.min(Math.min(to, credit.limit()), position + address.sizes().pushLength());
-            if (limit > position && credit.writesLeft() > 0 && requests.room() >= Requests.MAX_CHAIN) {
+            if (limit > position && credit.writesLeft() > 0 && requests.room() >= SendQueue.MAX_CHAIN) {
                 write(position, limit);
                 position = limit;
                 polled = false;
@@ -159,7 +156,7 @@ public final class PublisherLink implements LogLink, Conducted {
     private void post(final int count) {
         final int result = requests.post(count);
         if (result < 0) {
-            epoch.end(Causes.post(result, epoch.peer()));
+            epoch.end(EpochCauses.post(result, epoch.peer()));
         }
     }
 
@@ -179,7 +176,7 @@ public final class PublisherLink implements LogLink, Conducted {
                 && requests.room() > 0;
         if (possible) {
             ends[(int) requests.next() & ends.length - 1] = to;
-            voice.jump(requests, Immediate.of(at), to, sequence);
+            controlBlockWriter.jump(requests, Immediate.of(at), to, sequence);
             credit.jumped(to);
             lastSignalled = to;
             post(1);
@@ -204,12 +201,12 @@ public final class PublisherLink implements LogLink, Conducted {
         }
         final int status = requests.reap();
         if (status != Status.SUCCESS) {
-            epoch.end(Causes.completion(status, epoch.peer(), epoch.route()));
+            epoch.end(EpochCauses.completion(status, epoch.peer(), epoch.route()));
             return;
         }
-        final String violation = ear.takeCredit(credit);
+        final String violation = controlBlockReader.takeCredit(credit);
         if (violation != null) {
-            epoch.end(Causes.violation(epoch.peer(), violation));
+            epoch.end(EpochCauses.violation(epoch.peer(), violation));
             return;
         }
         if (requests.completed() > 0) {
@@ -230,7 +227,7 @@ public final class PublisherLink implements LogLink, Conducted {
         takeCompletions();
         if (!epoch.hasEnded() && requests.room() > 0) {
             ends[(int) requests.next() & ends.length - 1] = credit.pushed();
-            voice.heartbeat(requests, position, sequence);
+            controlBlockWriter.heartbeat(requests, position, sequence);
             post(1);
         }
         lock.unlock();
@@ -248,12 +245,12 @@ public final class PublisherLink implements LogLink, Conducted {
 
     @Override
     public long heard() {
-        return ear.heartbeat();
+        return controlBlockReader.heartbeat();
     }
 
     @Override
     public boolean isLeft() {
-        return ear.isLeft();
+        return controlBlockReader.isLeft();
     }
 
     /**
@@ -262,14 +259,14 @@ public final class PublisherLink implements LogLink, Conducted {
      * @param count of sessions
      */
     public void sessions(final int count) {
-        voice.sessions(count);
+        controlBlockWriter.sessions(count);
     }
 
     @Override
     public void conduct(final long nowNs) {
-        final String violation = ear.read();
+        final String violation = controlBlockReader.read();
         if (violation != null) {
-            epoch.end(Causes.violation(epoch.peer(), violation));
+            epoch.end(EpochCauses.violation(epoch.peer(), violation));
         }
         epoch.disconnectIfEnded();
         marker.conduct(nowNs);

@@ -1,8 +1,5 @@
 package io.verbus.rdma.link;
 
-import io.verbus.rdma.epoch.Causes;
-import io.verbus.rdma.epoch.Epoch;
-
 /**
  * The receives of one queue pair for writes with immediate. They are reposted in batches: half of them at a time, or
  * all consumed ones when the thread is idle. The caller holds the try-lock of the poller.
@@ -45,7 +42,7 @@ public final class Receives {
         if (used > 0 && !epoch.hasEnded()) {
             final int result = epoch.queuePair().postReceives(tag, 0, used);
             if (result < 0) {
-                epoch.end(Causes.post(result, epoch.peer()));
+                epoch.end(EpochCauses.post(result, epoch.peer()));
                 return;
             }
             posted += used;

@@ -1,11 +1,9 @@
 package io.verbus.rdma.link;
 
-import io.verbus.log.FrameLayout;
-import io.verbus.rdma.epoch.Causes;
-import io.verbus.rdma.epoch.Epoch;
 import io.verbus.rdma.handshake.OfferMessage;
-import io.verbus.transport.HistoryLink;
-import io.verbus.transport.ImageLink;
+import io.verbus.spi.HistoryLink;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.LogIdentity;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -17,7 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * conductor if the thread does not poll and another image joins. Credit is sent by the polling thread when it is due,
  * and by the conductor with each heartbeat.
  */
-public final class SubscriberLink implements ImageLink, Conducted {
+public final class SubscriberLink implements ImageLink, ManagedLink {
     private static final int SHARES = 8;
     private static final VarHandle CONSUMED;
 
@@ -30,10 +28,10 @@ public final class SubscriberLink implements ImageLink, Conducted {
     }
 
     private final Epoch epoch;
-    private final RdmaArrivals arrivals;
+    private final CompletionPoller arrivals;
     private final Receives receives;
-    private final SubscriberVoice voice;
-    private final PublisherEar ear;
+    private final SubscriberControlBlockWriter controlBlockWriter;
+    private final PublisherControlBlockReader controlBlockReader;
     private final LogHistory log;
     private final int capacity;
     private volatile long readable;
@@ -55,17 +53,18 @@ public final class SubscriberLink implements ImageLink, Conducted {
      * @param epoch of this link
      * @param arrivals that poll it
      * @param receives of its queue pair
-     * @param voice writes the control block of the publisher
-     * @param ear reads the control block of this subscriber
+     * @param controlBlockWriter writes the control block of the publisher
+     * @param controlBlockReader reads the control block of this subscriber
      * @param image its capacity, its start, and the log that fills its gaps
      */
-    public SubscriberLink(final Epoch epoch, final RdmaArrivals arrivals, final Receives receives,
-            final SubscriberVoice voice, final PublisherEar ear, final Extent image) {
+    public SubscriberLink(final Epoch epoch, final CompletionPoller arrivals, final Receives receives,
+            final SubscriberControlBlockWriter controlBlockWriter, final PublisherControlBlockReader controlBlockReader,
+            final Extent image) {
         this.epoch = epoch;
         this.arrivals = arrivals;
         this.receives = receives;
-        this.voice = voice;
-        this.ear = ear;
+        this.controlBlockWriter = controlBlockWriter;
+        this.controlBlockReader = controlBlockReader;
         this.log = image.log();
         this.capacity = image.capacity();
         this.readable = image.position();
@@ -89,7 +88,7 @@ public final class SubscriberLink implements ImageLink, Conducted {
         }
         final long from = readable;
         final long length = Immediate.ahead(immediate, from);
-        final long allowed = voice.granted() + capacity - from;
+        final long allowed = controlBlockWriter.granted() + capacity - from;
         if (jumpPosition >= 0) {
             violate("it writes before a jump is confirmed");
         } else if (length == 0) {
@@ -105,10 +104,10 @@ public final class SubscriberLink implements ImageLink, Conducted {
     }
 
     private void jumped(final long from) {
-        final long position = ear.jumpPosition();
-        final long sequence = ear.jumpSequence();
+        final long position = controlBlockReader.jumpPosition();
+        final long sequence = controlBlockReader.jumpSequence();
         if (position <= from || position > OfferMessage.MAX_POSITION || sequence < 0
-                || position % FrameLayout.ALIGNMENT != 0) {
+                || position % LogIdentity.ALIGNMENT != 0) {
             violate("it jumps from " + from + " to " + position + ", sequence " + sequence);
         } else {
             jumpSequence = sequence;
@@ -118,12 +117,12 @@ public final class SubscriberLink implements ImageLink, Conducted {
 
     private void violate(final String what) {
         violated = true;
-        epoch.end(Causes.violation(epoch.peer(), what));
+        epoch.end(EpochCauses.violation(epoch.peer(), what));
     }
 
     /** A receive has failed. */
     void failed(final int status) {
-        epoch.end(Causes.arrival(status, epoch.peer()));
+        epoch.end(EpochCauses.arrival(status, epoch.peer()));
     }
 
     /** Something other than a write arrived. */
@@ -140,7 +139,7 @@ public final class SubscriberLink implements ImageLink, Conducted {
     public void consumed(final long position) {
         assert position >= consumed && position <= readable : "not readable";
         CONSUMED.setRelease(this, position);
-        final long granted = voice.granted();
+        final long granted = controlBlockWriter.granted();
         if (position - granted >= capacity / SHARES) {
             arrivals.creditIsDue();
         } else if (position != granted) {
@@ -159,16 +158,17 @@ public final class SubscriberLink implements ImageLink, Conducted {
     }
 
     private boolean isCreditDue() {
-        return overdue || consumed - voice.granted() >= capacity / SHARES || receives.posted() != receivesGranted;
+        return overdue || consumed - controlBlockWriter.granted() >= capacity / SHARES
+                || receives.posted() != receivesGranted;
     }
 
     private void grant() {
         final long newReceives = receives.posted();
-        if (consumed == voice.granted() && newReceives == receivesGranted || epoch.hasEnded()) {
+        if (consumed == controlBlockWriter.granted() && newReceives == receivesGranted || epoch.hasEnded()) {
             overdue = false;
             return;
         }
-        overdue = !voice.sendCredit(consumed, newReceives);
+        overdue = !controlBlockWriter.sendCredit(consumed, newReceives);
         if (overdue) {
             arrivals.creditIsDue(); // the next poll retries
         } else {
@@ -203,32 +203,32 @@ public final class SubscriberLink implements ImageLink, Conducted {
 
     @Override
     public HistoryLink history(final UnsafeBuffer memory) {
-        return log.into(memory, epoch, voice);
+        return log.into(memory, epoch, controlBlockWriter);
     }
 
     @Override
     public void beat() {
-        voice.heartbeat((long) CONSUMED.getAcquire(this));
+        controlBlockWriter.heartbeat((long) CONSUMED.getAcquire(this));
     }
 
     @Override
     public long heard() {
-        return ear.heartbeat();
+        return controlBlockReader.heartbeat();
     }
 
     @Override
-    public long heardPosition() {
-        return ear.position();
+    public long publisherPosition() {
+        return controlBlockReader.position();
     }
 
     @Override
-    public long heardSequence() {
-        return ear.sequence();
+    public long publisherSequence() {
+        return controlBlockReader.sequence();
     }
 
     @Override
     public int sessions() {
-        return ear.sessions();
+        return controlBlockReader.sessions();
     }
 
     @Override
@@ -238,14 +238,14 @@ public final class SubscriberLink implements ImageLink, Conducted {
 
     @Override
     public void conduct(final long nowNs) {
-        final String violation = ear.read();
+        final String violation = controlBlockReader.read();
         if (violation != null) {
             violate(violation);
         }
         if (leaving && !epoch.hasEnded()) {
             if (leaveRequest < 0) {
-                leaveRequest = voice.leave();
-            } else if (voice.completed() > leaveRequest) {
+                leaveRequest = controlBlockWriter.leave();
+            } else if (controlBlockWriter.completed() > leaveRequest) {
                 epoch.end("left the session");
             }
         }

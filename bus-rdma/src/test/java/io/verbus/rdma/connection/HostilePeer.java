@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.epoch.Block;
-import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.handshake.Message;
-import io.verbus.rdma.handshake.Proof;
+import io.verbus.rdma.handshake.MessageAuthenticator;
 import io.verbus.rdma.handshake.RefuseMessage;
 import io.verbus.rdma.handshake.RemoteMemory;
+import io.verbus.rdma.link.RegisteredBuffer;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
@@ -33,30 +33,30 @@ class HostilePeer implements AutoCloseable {
     private final ConnectionId id = events.newId();
     private final RdmaAddress address;
     private final Runnable victim;
-    private final Hello mine;
+    private final ConnectPrivateData mine;
     private ProtectionDomain domain;
     private CompletionQueue received;
-    private Wire wire;
-    private Proof proof;
-    private Block memory;
+    private HandshakeQueuePair wire;
+    private MessageAuthenticator authenticator;
+    private RegisteredBuffer memory;
     private int sent;
     private boolean established;
     private byte[] refusal;
     private Message message;
 
-    HostilePeer(final RdmaAddress address, final Hello mine, final Runnable victim) {
+    HostilePeer(final RdmaAddress address, final ConnectPrivateData mine, final Runnable victim) {
         this.address = address;
         this.mine = mine;
         this.victim = victim;
         id.resolveAddress(null, address.host(), address.port(), 1000);
     }
 
-    static Hello publisher(final String stream) {
-        return Hello.of(new Random(1), Hello.Part.PUBLISHER).forStream(11, stream);
+    static ConnectPrivateData publisher(final String stream) {
+        return ConnectPrivateData.of(new Random(1), ConnectPrivateData.Part.PUBLISHER).forStream(11, stream);
     }
 
-    static Hello subscriber() {
-        return Hello.of(new Random(1), Hello.Part.SUBSCRIBER);
+    static ConnectPrivateData subscriber() {
+        return ConnectPrivateData.of(new Random(1), ConnectPrivateData.Part.SUBSCRIBER);
     }
 
     void until(final String what, final BooleanSupplier condition) {
@@ -77,8 +77,11 @@ class HostilePeer implements AutoCloseable {
             case ADDRESS_RESOLVED -> id.resolveRoute(1000);
             case ROUTE_RESOLVED -> open();
             case ESTABLISHED -> {
-                proof = new Proof(Optional.empty(), new Proof.Side(mine, wire.epoch().queuePair().number()),
-                        new Proof.Side(Hello.decode(event.privateData(), "the victim"), event.peerQueuePair()), true);
+                authenticator = new MessageAuthenticator(Optional.empty(),
+                        new MessageAuthenticator.Side(mine, wire.epoch().queuePair().number()),
+                        new MessageAuthenticator.Side(ConnectPrivateData.decode(event.privateData(), "the victim"),
+                                event.peerQueuePair()),
+                        true);
                 established = true;
             }
             case REJECTED -> {
@@ -94,17 +97,18 @@ class HostilePeer implements AutoCloseable {
     private void open() {
         domain = id.device().createProtectionDomain();
         received = id.device().createCompletionQueue(MESSAGES, MESSAGES);
-        wire = Wire.open(id, domain, address.route(), sent -> new QueuePair.Plan(sent, received, 64, MESSAGES, 64), 64,
+        wire = HandshakeQueuePair.open(id, domain, address.route(),
+                sent -> new QueuePair.Plan(sent, received, 64, MESSAGES, 64), 64,
                 domain, received);
-        memory = new Block(domain, 4096, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE);
+        memory = new RegisteredBuffer(domain, 4096, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE);
         for (int i = 0; i < MESSAGES; i++) {
             wire.expect(i, i);
         }
-        id.connect(new ConnectionId.Parameters(0, 0, 3, 6), hello());
+        id.connect(new ConnectionId.Parameters(0, 0, 3, 6), privateData());
     }
 
     /** The private data of the connection request. */
-    byte[] hello() {
+    byte[] privateData() {
         return mine.encode();
     }
 
@@ -119,7 +123,7 @@ class HostilePeer implements AutoCloseable {
     }
 
     void send(final Message sentMessage) {
-        wire.send(sent++, sentMessage, proof);
+        wire.send(sent++, sentMessage, authenticator);
     }
 
     /** Sends arbitrary bytes. */
@@ -133,7 +137,7 @@ class HostilePeer implements AutoCloseable {
         message = null;
         until("a message", () -> {
             if (received.poll() > 0) {
-                message = wire.receive((int) received.id(0), received.byteLength(0), proof);
+                message = wire.receive((int) received.id(0), received.byteLength(0), authenticator);
             }
             return message != null;
         });
@@ -145,7 +149,7 @@ class HostilePeer implements AutoCloseable {
     }
 
     /** Local memory. */
-    Block memory() {
+    RegisteredBuffer memory() {
         return memory;
     }
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.peer.Refusal;
+import io.verbus.Refusal;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.AnnounceMessage;
 import io.verbus.rdma.handshake.ImageMessage;
@@ -14,8 +14,8 @@ import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
-import io.verbus.transport.ImageLink;
-import io.verbus.transport.Offer;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.Offer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -153,7 +153,7 @@ class HostilePublisherTest {
     void decreasingHeartbeatEndsEpoch() {
         join(0);
         peer.word(granted.words(), 16, 6400, ~6400L);
-        peer.until("the heartbeat", () -> in.heardPosition() == 6400);
+        peer.until("the heartbeat", () -> in.publisherPosition() == 6400);
         peer.word(granted.words(), 16, 32, ~32L);
         endsBecause("its heartbeat decreases");
     }
@@ -163,8 +163,8 @@ class HostilePublisherTest {
         join(0);
         peer.word(granted.words(), 16, 6400, 6400);
         peer.word(granted.words(), 32, 9, ~9L);
-        peer.until("the heartbeat", () -> in.heardSequence() == 9);
-        assertEquals(0, in.heardPosition());
+        peer.until("the heartbeat", () -> in.publisherSequence() == 9);
+        assertEquals(0, in.publisherPosition());
         assertNull(in.endedBy());
     }
 

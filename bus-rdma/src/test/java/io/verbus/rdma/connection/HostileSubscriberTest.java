@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.log.LogLayout;
+import io.verbus.internal.log.LogLayout;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.handshake.Hello;
+import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.handshake.ImageMessage;
 import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.rdma.handshake.RemoteMemory;
@@ -18,7 +18,7 @@ import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
 import io.verbus.rdma.verbs.Lab;
-import io.verbus.transport.LogLink;
+import io.verbus.spi.LogLink;
 import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -237,13 +237,13 @@ class HostileSubscriberTest {
         peer.close();
         peer = new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.subscriber(), this::lock) {
             @Override
-            byte[] hello() {
-                final byte[] hello = super.hello();
-                new UnsafeBuffer(hello).putInt(4, 7, ByteOrder.LITTLE_ENDIAN);
-                return hello;
+            byte[] privateData() {
+                final byte[] privateData = super.privateData();
+                new UnsafeBuffer(privateData).putInt(4, 7, ByteOrder.LITTLE_ENDIAN);
+                return privateData;
             }
         };
-        assertEquals(Hello.Part.REFUSAL, Hello.decode(peer.refusal(), "victim").part());
+        assertEquals(ConnectPrivateData.Part.REFUSAL, ConnectPrivateData.decode(peer.refusal(), "victim").part());
         final String text = pair.errors.getFirst().getMessage();
         assertTrue(text.contains("protocol version 7, expected 3"), text);
     }
@@ -253,11 +253,11 @@ class HostileSubscriberTest {
         peer.close();
         peer = new HostilePeer(RdmaAddress.of(pair.uri("")), HostilePeer.subscriber(), this::lock) {
             @Override
-            byte[] hello() {
+            byte[] privateData() {
                 return "GET / HTTP/1.1".getBytes();
             }
         };
-        assertThrows(BusException.class, () -> Hello.decode(new UnsafeBuffer(new byte[3]), "x"));
+        assertThrows(BusException.class, () -> ConnectPrivateData.decode(new UnsafeBuffer(new byte[3]), "x"));
         peer.refusal();
         assertTrue(pair.errors.getFirst().getMessage().contains("does not use the Verbus protocol"));
     }

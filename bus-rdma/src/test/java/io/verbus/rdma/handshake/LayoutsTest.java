@@ -3,9 +3,9 @@ package io.verbus.rdma.handshake;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.spi.Request;
 import io.verbus.support.Diagram.Field;
 import io.verbus.support.Diagram;
-import io.verbus.transport.Request;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -30,11 +30,13 @@ class LayoutsTest {
 
     @Test
     void privateData() {
-        with("magic", Hello.MAGIC_OFFSET, 4).with("version", Hello.VERSION_OFFSET, 4)
-                .with("nonce", Hello.NONCE_OFFSET, Hello.NONCE_LENGTH).with("part", Hello.PART_OFFSET, 4)
-                .with("mtu", Hello.MTU_OFFSET, 4)
-                .with("session", Hello.SESSION_OFFSET, 8).with("stream", Hello.STREAM_OFFSET, 8).isIn(Hello.class);
-        assertEquals(Hello.LENGTH, Hello.STREAM_OFFSET + 8);
+        with("magic", ConnectPrivateData.MAGIC_OFFSET, 4).with("version", ConnectPrivateData.VERSION_OFFSET, 4)
+                .with("nonce", ConnectPrivateData.NONCE_OFFSET, ConnectPrivateData.NONCE_LENGTH)
+                .with("part", ConnectPrivateData.PART_OFFSET, 4)
+                .with("mtu", ConnectPrivateData.MTU_OFFSET, 4)
+                .with("session", ConnectPrivateData.SESSION_OFFSET, 8)
+                .with("stream", ConnectPrivateData.STREAM_OFFSET, 8).isIn(ConnectPrivateData.class);
+        assertEquals(ConnectPrivateData.LENGTH, ConnectPrivateData.STREAM_OFFSET + 8);
     }
 
     @Test
@@ -47,7 +49,7 @@ class LayoutsTest {
     void announcement() {
         with("session", AnnounceMessage.SESSION_OFFSET, 8)
                 .with("stream", AnnounceMessage.STREAM_OFFSET, TEXT + AnnounceMessage.STREAM_LENGTH)
-                .with("proof", AnnounceMessage.PROOF_OFFSET, Proof.LENGTH).isIn(AnnounceMessage.class);
+                .with("proof", AnnounceMessage.PROOF_OFFSET, MessageAuthenticator.LENGTH).isIn(AnnounceMessage.class);
     }
 
     @Test
@@ -63,7 +65,7 @@ class LayoutsTest {
                 .with("known sessions", SubscribeMessage.KNOWN_COUNT_OFFSET, 4)
                 .with("ids of known sessions", SubscribeMessage.KNOWN_OFFSET, Request.MAX_KNOWN * 8)
                 .with("history", SubscribeMessage.HISTORY_OFFSET, 4)
-                .with("proof", SubscribeMessage.PROOF_OFFSET, Proof.LENGTH).isIn(SubscribeMessage.class);
+                .with("proof", SubscribeMessage.PROOF_OFFSET, MessageAuthenticator.LENGTH).isIn(SubscribeMessage.class);
     }
 
     @Test
@@ -85,14 +87,14 @@ class LayoutsTest {
                 .with("note", OfferMessage.NOTE_OFFSET, TEXT + OfferMessage.NOTE_LENGTH)
                 .with("address of the log's file", OfferMessage.HISTORY_OFFSET, 8)
                 .with("refusal of BLOCK", OfferMessage.REFUSAL_OFFSET, 4)
-                .with("proof", OfferMessage.PROOF_OFFSET, Proof.LENGTH).isIn(OfferMessage.class);
+                .with("proof", OfferMessage.PROOF_OFFSET, MessageAuthenticator.LENGTH).isIn(OfferMessage.class);
     }
 
     @Test
     void refusal() {
         with("kind", RefuseMessage.KIND_OFFSET, 4)
                 .with("reason", RefuseMessage.REASON_OFFSET, TEXT + RefuseMessage.REASON_LENGTH)
-                .with("proof", RefuseMessage.PROOF_OFFSET, Proof.LENGTH).isIn(RefuseMessage.class);
+                .with("proof", RefuseMessage.PROOF_OFFSET, MessageAuthenticator.LENGTH).isIn(RefuseMessage.class);
     }
 
     @Test
@@ -102,7 +104,7 @@ class LayoutsTest {
                 .with("receives", ImageMessage.RECEIVES_OFFSET, 4)
                 .with("address of the publisher's words", ImageMessage.WORDS_OFFSET, 8)
                 .with("key of the publisher's words", ImageMessage.WORDS_KEY_OFFSET, 4)
-                .with("proof", ImageMessage.PROOF_OFFSET, Proof.LENGTH).isIn(ImageMessage.class);
+                .with("proof", ImageMessage.PROOF_OFFSET, MessageAuthenticator.LENGTH).isIn(ImageMessage.class);
     }
 
     @Test

@@ -6,17 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.Policy;
+import io.verbus.Refusal;
 import io.verbus.Start;
-import io.verbus.log.LogIdentity;
-import io.verbus.peer.Refusal;
-import io.verbus.position.SubscriptionIdentity;
 import io.verbus.rdma.address.Secret;
-import io.verbus.transport.ImageEnd.Failure;
-import io.verbus.transport.Offer;
-import io.verbus.transport.Request.Another;
-import io.verbus.transport.Request.Resume;
-import io.verbus.transport.Request.Wish;
-import io.verbus.transport.Request;
+import io.verbus.spi.ImageEnd.Failure;
+import io.verbus.spi.LogIdentity;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request.Another;
+import io.verbus.spi.Request.Resume;
+import io.verbus.spi.Request.Wish;
+import io.verbus.spi.Request;
+import io.verbus.spi.SubscriptionIdentity;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -42,14 +42,16 @@ class MessagesTest {
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(MessageType.MAX_LENGTH));
 
-    static Proof proof(final Optional<Secret> secret, final int seed, final boolean connector) {
+    static MessageAuthenticator authenticator(final Optional<Secret> secret, final int seed, final boolean connector) {
         final Random random = new Random(seed);
-        return new Proof(secret, new Proof.Side(Hello.of(random, Hello.Part.PUBLISHER), 17),
-                new Proof.Side(Hello.of(random, Hello.Part.SUBSCRIBER), 18), connector);
+        return new MessageAuthenticator(secret,
+                new MessageAuthenticator.Side(ConnectPrivateData.of(random, ConnectPrivateData.Part.PUBLISHER), 17),
+                new MessageAuthenticator.Side(ConnectPrivateData.of(random, ConnectPrivateData.Part.SUBSCRIBER), 18),
+                connector);
     }
 
-    private static final Proof MINE = proof(Optional.empty(), 1, true);
-    private static final Proof THEIRS = proof(Optional.empty(), 1, false);
+    private static final MessageAuthenticator MINE = authenticator(Optional.empty(), 1, true);
+    private static final MessageAuthenticator THEIRS = authenticator(Optional.empty(), 1, false);
 
     private Message carried(final Message message) {
         return Messages.read(buffer, Messages.write(message, MINE, buffer), THEIRS);

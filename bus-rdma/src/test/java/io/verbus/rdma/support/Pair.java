@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.rdma.RdmaProvider;
 import io.verbus.rdma.verbs.Lab;
-import io.verbus.transport.Arrivals;
-import io.verbus.transport.ImageLink;
-import io.verbus.transport.Link;
-import io.verbus.transport.LogLink;
-import io.verbus.transport.Transport;
-import io.verbus.transport.TransportContext;
+import io.verbus.spi.Arrivals;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.Link;
+import io.verbus.spi.LogLink;
+import io.verbus.spi.Transport;
+import io.verbus.spi.TransportContext;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.util.List;

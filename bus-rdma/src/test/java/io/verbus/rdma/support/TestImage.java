@@ -2,12 +2,12 @@ package io.verbus.rdma.support;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.position.SubscriptionIdentity;
-import io.verbus.transport.Arrivals;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.ImageLink;
-import io.verbus.transport.Offer;
-import io.verbus.transport.Request;
+import io.verbus.spi.Arrivals;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
+import io.verbus.spi.SubscriptionIdentity;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.verbus.rdma.support;
 
-import io.verbus.log.LogIdentity;
-import io.verbus.log.LogLayout;
-import io.verbus.peer.Refusal;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.LogLink;
-import io.verbus.transport.Offer;
-import io.verbus.transport.Request;
+import io.verbus.Refusal;
+import io.verbus.internal.log.LogLayout;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogIdentity;
+import io.verbus.spi.LogLink;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

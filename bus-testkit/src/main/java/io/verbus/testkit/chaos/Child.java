@@ -1,13 +1,13 @@
 package io.verbus.testkit.chaos;
 
-import io.verbus.SubscriptionSettings;
-import io.verbus.Policy;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Endpoint;
+import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.Checker;
 import io.verbus.testkit.Payloads;
 import java.io.BufferedReader;

@@ -7,13 +7,13 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.Endpoint;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
 import io.verbus.Policy;
+import io.verbus.PollHandler;
 import io.verbus.Repair;
+import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.peer.SessionListener;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.recovery.RecoverySettings;
 import io.verbus.testkit.Account;
@@ -49,7 +49,7 @@ public final class ReaderProcess {
     private record Source(Poll poll, Runnable end) implements AutoCloseable {
         @FunctionalInterface
         interface Poll {
-            int poll(MessageHandler handler, int limit);
+            int poll(PollHandler handler, int limit);
         }
 
         @Override

@@ -1,24 +1,24 @@
 package io.verbus.testkit.chaos;
 
-import io.verbus.Policy;
 import static io.verbus.testkit.chaos.Child.hex;
 import static io.verbus.testkit.chaos.Child.say;
 
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.Clocks;
+import io.verbus.Policy;
 import io.verbus.Repair;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
+import io.verbus.journal.Recorder;
 import io.verbus.journal.Retention;
-import io.verbus.journal.record.Recorder;
-import io.verbus.journal.serve.RangeServer;
-import io.verbus.journal.serve.ServeSettings;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
+import io.verbus.recovery.RangeServer;
+import io.verbus.recovery.ServeSettings;
 import io.verbus.testkit.chaos.ReaderProcess.Kind;
-import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 

@@ -163,7 +163,7 @@ final class Round {
         for (final Peer reader : hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER)) {
             feed.awaitLine((isEvicted(reader) ? "evicted " + ids.get(reader) + Causes.LET_GO : "back " + reader.id()));
             hearWhatWasMissed(reader);
-            if (isWaitedFor(reader)) {
+            if (isGating(reader)) {
                 feed.awaitLine("joined " + reader.id());
             }
         }
@@ -174,7 +174,7 @@ final class Round {
         final List<Peer> stopped = hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER);
         for (final Peer reader : stopped) {
             feed.awaitLine("silent " + reader.id());
-            if (isWaitedFor(reader)) {
+            if (isGating(reader)) {
                 feed.awaitLine("evicted " + reader.id() + " it blocked its publisher and read nothing for .*");
                 mayBeEvicted.add(reader);
             }
@@ -292,7 +292,7 @@ final class Round {
             if (!evicted) {
                 assertEquals(List.of(), reader.lines(gap + Causes.EVICTED), () -> reader.story() + "\n" + feed.story());
             }
-            if (isWaitedFor(reader) && !restarted.contains(reader)) {
+            if (isGating(reader) && !restarted.contains(reader)) {
                 assertEquals(List.of(), reader.lines(gap + "(?!" + Causes.EVICTED + ").*"), reader::story);
             }
             if (isFilled(reader)) {
@@ -305,7 +305,7 @@ final class Round {
     }
 
     private static String lapCause(final Peer reader) {
-        return isWaitedFor(reader) ? Causes.EVICTED : switch (Kind.valueOf(reader.role())) {
+        return isGating(reader) ? Causes.EVICTED : switch (Kind.valueOf(reader.role())) {
             case CONFLATE -> Causes.CONFLATED;
             case EVICT -> Causes.LOST;
             default -> Causes.LAPPED;
@@ -321,7 +321,7 @@ final class Round {
         return reader.role().equals(Kind.FILLED.name());
     }
 
-    private static boolean isWaitedFor(final Peer reader) {
+    private static boolean isGating(final Peer reader) {
         return WAITED_FOR.contains(Kind.valueOf(reader.role()));
     }
 

@@ -3,11 +3,11 @@ package io.verbus.testkit.chaos;
 import static io.verbus.testkit.chaos.Child.hex;
 import static io.verbus.testkit.chaos.Child.say;
 
+import io.verbus.Gap;
 import io.verbus.Header;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
+import io.verbus.LostSession;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 
 /**
  * Prints the events of a subscription at once, one line each, and checks them. Messages without a gap between them are

@@ -2,8 +2,8 @@ package io.verbus.testkit.chaos;
 
 import static io.verbus.testkit.chaos.Child.say;
 
-import io.verbus.peer.Subscriber;
-import io.verbus.peer.SubscriberListener;
+import io.verbus.Subscriber;
+import io.verbus.SubscriberListener;
 
 /** Prints the notifications of a publication about its subscriptions at once, one line each. */
 public final class TellingAudience implements SubscriberListener {

@@ -2,24 +2,24 @@ package io.verbus.testkit.closing;
 
 import io.verbus.Action;
 import io.verbus.Bus;
+import io.verbus.Clocks;
 import io.verbus.Endpoint;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
 import io.verbus.Policy;
+import io.verbus.PollHandler;
 import io.verbus.Poller;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
+import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
-import io.verbus.journal.record.Recorder;
-import io.verbus.peer.SessionListener;
+import io.verbus.journal.Recorder;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.recovery.RecoverySettings;
-import io.verbus.time.Clocks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,14 +90,14 @@ final class Users {
             final Subscription other = bus.subscribe(settings.withPolicy(Policy.SKIP));
             used.add(one);
             used.add(other);
-            final MessageHandler handler = i == 0 ? closing(one) : Users::read;
+            final PollHandler handler = i == 0 ? closing(one) : Users::read;
             final Poller poller = Poller.of(one, other);
             add("poller " + i, () -> poller.run(handler, 100, () -> !one.isClosed() || !other.isClosed()));
         }
     }
 
     /** Some handlers close the subscription that calls them. */
-    private MessageHandler closing(final Subscription subscription) {
+    private PollHandler closing(final Subscription subscription) {
         final long last = random.nextLong(100_000);
         return (buffer, offset, length, header) -> {
             if (header.sequence() == last) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.counters.CounterKind;
+import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;

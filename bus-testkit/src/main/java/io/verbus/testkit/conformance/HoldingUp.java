@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
+import io.verbus.Subscriber;
 import io.verbus.SubscriptionSettings;
-import io.verbus.counters.CounterKind;
-import io.verbus.peer.Subscriber;
+import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;
@@ -30,7 +30,7 @@ public abstract class HoldingUp extends Conformance {
         final Reader slow = subscribe("slow", Policy.BLOCK);
         final Reader fast = subscribe("fast", Policy.BLOCK);
         final Reader skipping = subscribe("skipping", Policy.SKIP);
-        assertEquals(0, transport().counter(CounterKind.CLAIMS_HELD_UP));
+        assertEquals(0, transport().counter(CounterKind.BACK_PRESSURED_CLAIMS));
         for (int round = 1; round <= 3; round++) {
             while (feed.offer()) {
                 fast.drain();
@@ -41,21 +41,21 @@ public abstract class HoldingUp extends Conformance {
                 assertFalse(feed.offer());
             }
             transport().settle();
-            assertEquals(round, of(feed, "slow").claimsHeldUp());
-            assertEquals(round * 3 * WAIT.toNanos(), of(feed, "slow").heldUpNs());
-            assertEquals(round, transport().counter(CounterKind.CLAIMS_HELD_UP));
-            assertEquals(round * 3 * WAIT.toNanos(), transport().counter(CounterKind.HELD_UP_NS));
+            assertEquals(round, of(feed, "slow").refusedClaims());
+            assertEquals(round * 3 * WAIT.toNanos(), of(feed, "slow").backPressureNs());
+            assertEquals(round, transport().counter(CounterKind.BACK_PRESSURED_CLAIMS));
+            assertEquals(round * 3 * WAIT.toNanos(), transport().counter(CounterKind.BACK_PRESSURE_NS));
             slow.drain();
             transport().settle();
             assertTrue(feed.offer(), "the reader has made progress");
         }
         for (final String name : new String[]{"fast", "skipping"}) {
-            assertEquals(0, of(feed, name).claimsHeldUp(), name);
-            assertEquals(0, of(feed, name).heldUpNs(), name);
+            assertEquals(0, of(feed, name).refusedClaims(), name);
+            assertEquals(0, of(feed, name).backPressureNs(), name);
         }
         slow.close();
         transport().pass(WAIT);
-        assertEquals(0, transport().counter(CounterKind.CLAIMS_HELD_UP), "the counters end with the reader");
+        assertEquals(0, transport().counter(CounterKind.BACK_PRESSURED_CLAIMS), "the counters end with the reader");
     }
 
     private Reader subscribe(final String name, final Policy policy) {

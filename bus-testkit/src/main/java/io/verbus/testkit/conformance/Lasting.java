@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
-import io.verbus.MessageHandler;
 import io.verbus.Policy;
+import io.verbus.PollHandler;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
@@ -33,7 +33,7 @@ public abstract class Lasting extends Conformance {
 
     private long got;
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[100]);
-    private final MessageHandler handler = (buffer, offset, length, header) -> {
+    private final PollHandler handler = (buffer, offset, length, header) -> {
         got++;
         return Action.TAKEN;
     };

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
-import io.verbus.log.LogLayout;
+import io.verbus.internal.log.LogLayout;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;

@@ -8,7 +8,7 @@ import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.counters.CounterKind;
+import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.Account;
 import io.verbus.testkit.RecordingAudience;
 import io.verbus.testkit.transport.Conformance;

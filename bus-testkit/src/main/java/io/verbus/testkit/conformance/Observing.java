@@ -8,7 +8,7 @@ import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
-import io.verbus.counters.CounterKind;
+import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;

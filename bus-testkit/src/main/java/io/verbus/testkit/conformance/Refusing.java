@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
 import io.verbus.Policy;
 import io.verbus.PublicationSettings;
+import io.verbus.Refusal;
 import io.verbus.Start;
+import io.verbus.Subscriber;
 import io.verbus.SubscriptionSettings;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Subscriber;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;
@@ -30,7 +30,7 @@ public abstract class Refusing extends Conformance {
     @Test
     void refusedReaderDoesNotBlockPublisherAndIsNotified() {
         lengths(sequence -> 8);
-        final Feed feed = publish(BlockingReaders.named("other"));
+        final Feed feed = publish(BlockingPermission.named("other"));
         final Reader reader = subscribe("book");
         transport().pass(STEP);
         reader.drain();
@@ -51,7 +51,7 @@ public abstract class Refusing extends Conformance {
     @Test
     void restartedReaderThatNeverReadsIsRefusedUntilItReads() {
         lengths(sequence -> 8);
-        final Feed feed = publish(BlockingReaders.allowed());
+        final Feed feed = publish(BlockingPermission.allowed());
         long blockedMs = 0;
         for (int life = 0; life < 5; life++) {
             final Reader hanging = subscribe("book");
@@ -98,7 +98,7 @@ public abstract class Refusing extends Conformance {
         transport().settle();
     }
 
-    private Feed publish(final BlockingReaders blocking) {
+    private Feed publish(final BlockingPermission blocking) {
         return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO)
                 .withBlocking(blocking));
     }

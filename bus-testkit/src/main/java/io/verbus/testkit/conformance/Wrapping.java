@@ -1,7 +1,7 @@
 package io.verbus.testkit.conformance;
 
-import static io.verbus.log.FrameLayout.ALIGNMENT;
-import static io.verbus.log.FrameLayout.HEADER_LENGTH;
+import static io.verbus.internal.log.FrameLayout.ALIGNMENT;
+import static io.verbus.internal.log.FrameLayout.HEADER_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

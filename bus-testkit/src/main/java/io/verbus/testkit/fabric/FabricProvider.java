@@ -1,9 +1,9 @@
 package io.verbus.testkit.fabric;
 
+import io.verbus.spi.Transport;
+import io.verbus.spi.TransportContext;
+import io.verbus.spi.TransportProvider;
 import io.verbus.testkit.fabric.link.Station;
-import io.verbus.transport.Transport;
-import io.verbus.transport.TransportContext;
-import io.verbus.transport.TransportProvider;
 import java.util.Optional;
 
 /** One process on a host of the fabric. */

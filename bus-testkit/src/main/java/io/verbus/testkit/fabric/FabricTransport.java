@@ -1,14 +1,14 @@
 package io.verbus.testkit.fabric;
 
 import io.verbus.BusException;
+import io.verbus.spi.Arrivals;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.Request;
+import io.verbus.spi.Transport;
 import io.verbus.testkit.fabric.link.FabricArrivals;
 import io.verbus.testkit.fabric.link.Guard;
 import io.verbus.testkit.fabric.link.Station;
-import io.verbus.transport.Arrivals;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.Request;
-import io.verbus.transport.Transport;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.verbus.testkit.fabric;
 
 import io.verbus.BusException;
+import io.verbus.spi.ImageEnd.Failure;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
 import io.verbus.testkit.fabric.link.FabricArrivals;
 import io.verbus.testkit.fabric.link.ImageSide;
 import io.verbus.testkit.fabric.link.LogSide;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.ImageEnd.Failure;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.Offer;
-import io.verbus.transport.Request;
 import java.net.URI;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -127,7 +127,7 @@ final class Handshake {
         if (addressee.transport == null) {
             addressee.transport = fabric.listener(to.getHost(), to.getPort());
             if (addressee.transport == null) {
-                refuse(addressee, Failure.NOTHING_THERE,
+                refuse(addressee, Failure.NO_SESSION,
                         "no listener at " + to + ": start the other side, or correct the"
                                 + " address");
                 arrived = true; // the device's own answer
@@ -186,7 +186,7 @@ final class Handshake {
     private void announced() {
         final List<ImageEnd> ends = image.transport.images(to.getPort(), logEnd.identity().stream());
         if (ends.isEmpty()) {
-            refuse(image, Failure.NOTHING_THERE, to + " has no subscription to " + logEnd.identity().stream());
+            refuse(image, Failure.NO_SESSION, to + " has no subscription to " + logEnd.identity().stream());
         } else {
             imageEnd = ends.getFirst();
             request = imageEnd.request(logEnd.identity().session());
@@ -208,7 +208,7 @@ final class Handshake {
         } else if (request.wish() instanceof Request.Resume) {
             refuse(log, Failure.GONE, "the session is not at " + to + " any more");
         } else {
-            refuse(log, Failure.NOTHING_THERE,
+            refuse(log, Failure.NO_SESSION,
                     to + " has no session of " + request.stream() + " except those already known");
         }
     }
@@ -287,7 +287,7 @@ final class Handshake {
     void forget(final LogEnd end) {
         if (end == logEnd && !log.over) {
             giveLinkUp("the publication was closed");
-            refuse(log, Failure.NOTHING_THERE, to + " has closed that session");
+            refuse(log, Failure.NO_SESSION, to + " has closed that session");
         }
     }
 

@@ -1,6 +1,6 @@
 package io.verbus.testkit.memory;
 
-/** Replaces io.verbus.os.Words: the words of a {@link WeakBuffer}. */
+/** Replaces io.verbus.internal.os.OffHeapLongs: the words of a {@link WeakBuffer}. */
 public final class WeakWords {
     private final WeakBuffer memory;
 

@@ -27,8 +27,8 @@ final class Weakener {
     /** Class names in class files, and their replacements. */
     private static final Map<String, String> NAMES = Map.of(
             "org/agrona/concurrent/UnsafeBuffer", internalName(WeakBuffer.class),
-            "io/verbus/os/MappedFile", internalName(WeakFile.class),
-            "io/verbus/os/Words", internalName(WeakWords.class));
+            "io/verbus/internal/os/MappedFile", internalName(WeakFile.class),
+            "io/verbus/internal/os/OffHeapLongs", internalName(WeakWords.class));
     private static final ClassDesc OPERATIONS = WeakOperations.class.describeConstable().orElseThrow();
     private static final ClassDesc VAR_HANDLE = ConstantDescs.CD_VarHandle;
     private static final MethodTypeDesc GET = MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object,

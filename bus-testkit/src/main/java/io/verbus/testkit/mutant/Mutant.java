@@ -12,7 +12,7 @@ import java.util.function.Function;
  * The bus with one bug in it, made from its source by replacing a text. A test that must find the bug runs inside:
  *
  * <pre>
- *   final Mutant mutant = new Mutant("the commit word is 0", "io/verbus/log/LogWriter.java",
+ *   final Mutant mutant = new Mutant("the commit word is 0", "io/verbus/internal/log/LogWriter.java",
  *           "ring.putLongRelease(offset, ", "ring.putLongRelease(offset, 0 * ");
  *   assertEquals("ok", new MyTest().apply(7L));
  *   assertNotEquals("ok", mutant.inside(MyTest.class).apply(7L)); // MyTest implements Function of Long, String

@@ -7,7 +7,7 @@ import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.peer.Subscriber;
+import io.verbus.Subscriber;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.chaos.Child;
 import io.verbus.testkit.chaos.Meeting;
@@ -121,7 +121,7 @@ final class PacedFeed {
 
     private void printBlockingReaders() {
         for (final Subscriber one : publication.subscribers()) {
-            say("held " + one.name() + " " + one.claimsHeldUp() + " " + one.heldUpNs() / 1_000_000);
+            say("held " + one.name() + " " + one.refusedClaims() + " " + one.backPressureNs() / 1_000_000);
         }
         say("all held");
     }

@@ -1,6 +1,6 @@
 package io.verbus.testkit.seeds;
 
-import io.verbus.time.Clocks;
+import io.verbus.Clocks;
 import java.util.concurrent.TimeUnit;
 
 /** A manual clock. Shared by all processes of a history. */

@@ -1,6 +1,6 @@
 package io.verbus.testkit.simulator;
 
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
 import io.verbus.Endpoint;
 import io.verbus.PublicationSettings;
 import java.time.Duration;
@@ -137,12 +137,12 @@ final class Cast {
     }
 
     /** All subscriptions, none, or those of half of the names. */
-    private BlockingReaders accepted() {
+    private BlockingPermission accepted() {
         return switch (world.dice().below(6)) {
-            case 0 -> BlockingReaders.refused();
-            case 1 -> BlockingReaders.named(IntStream.rangeClosed(1, MOST_NAMES).mapToObj(number -> "r" + number)
+            case 0 -> BlockingPermission.refused();
+            case 1 -> BlockingPermission.named(IntStream.rangeClosed(1, MOST_NAMES).mapToObj(number -> "r" + number)
                     .filter(name -> world.dice().oneIn(2)).toArray(String[]::new));
-            default -> BlockingReaders.allowed();
+            default -> BlockingPermission.allowed();
         };
     }
 

@@ -1,11 +1,11 @@
 package io.verbus.testkit.simulator;
 
 import io.verbus.BusException;
-import io.verbus.journal.SegmentFiles;
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.journal.segment.SegmentReader;
-import io.verbus.journal.segment.Window;
-import io.verbus.os.MappedFile;
+import io.verbus.internal.journal.SegmentFiles;
+import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.journal.SegmentReader;
+import io.verbus.internal.journal.Window;
+import io.verbus.internal.os.MappedFile;
 import io.verbus.testkit.seeds.Dice;
 import java.io.IOException;
 import java.io.UncheckedIOException;

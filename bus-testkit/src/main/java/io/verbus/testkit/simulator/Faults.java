@@ -1,6 +1,6 @@
 package io.verbus.testkit.simulator;
 
-import io.verbus.directory.Sweep;
+import io.verbus.internal.shm.Sweep;
 import io.verbus.testkit.fabric.Condition;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.seeds.Dice;

@@ -1,12 +1,12 @@
 package io.verbus.testkit.simulator;
 
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
 import io.verbus.Policy;
 import io.verbus.Publication;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Session;
-import io.verbus.peer.Subscriber;
-import io.verbus.peer.SubscriberListener;
+import io.verbus.Refusal;
+import io.verbus.Session;
+import io.verbus.Subscriber;
+import io.verbus.SubscriberListener;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.seeds.Violation;
 import java.util.BitSet;
@@ -32,12 +32,12 @@ final class Feed {
         private final Set<String> givenUp = new HashSet<>();
         /** Ids of BLOCK subscriptions that have joined, and neither left nor were evicted. */
         private final Set<Long> blocking = new HashSet<>();
-        private final BlockingReaders accepted;
+        private final BlockingPermission accepted;
         /** The time for which each life of a {@link CrashLoop} has blocked claims, by id. */
         private final Map<Long, Long> loopedNs = new HashMap<>();
         private LongSupplier committed = () -> 0;
 
-        Crowd(final World world, final String name, final BlockingReaders accepted) {
+        Crowd(final World world, final String name, final BlockingPermission accepted) {
             this.accepted = accepted;
             this.world = world;
             this.name = name;
@@ -52,7 +52,7 @@ final class Feed {
             }
         }
 
-        BlockingReaders accepted() {
+        BlockingPermission accepted() {
             return accepted;
         }
 
@@ -88,7 +88,7 @@ final class Feed {
 
         private void heldUp(final Subscriber subscriber) {
             if (subscriber.name().equals(CrashLoop.NAME)) {
-                loopedNs.merge(subscriber.id(), subscriber.heldUpNs(), Math::max);
+                loopedNs.merge(subscriber.id(), subscriber.backPressureNs(), Math::max);
             }
         }
 

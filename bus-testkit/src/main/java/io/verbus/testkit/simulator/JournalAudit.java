@@ -2,11 +2,11 @@ package io.verbus.testkit.simulator;
 
 import io.verbus.Action;
 import io.verbus.BusException;
+import io.verbus.internal.journal.SegmentList;
 import io.verbus.journal.JournalHandler;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.RecordHeader;
 import io.verbus.journal.SessionReader;
-import io.verbus.journal.segment.SegmentList;
 import io.verbus.testkit.seeds.Violation;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,17 +2,17 @@ package io.verbus.testkit.simulator;
 
 import io.verbus.Action;
 import io.verbus.Endpoint;
+import io.verbus.Gap;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
+import io.verbus.LostSession;
 import io.verbus.Policy;
+import io.verbus.PollHandler;
+import io.verbus.Refusal;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
 import io.verbus.recovery.Delivery;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.testkit.seeds.Violation;
@@ -25,7 +25,7 @@ import org.agrona.DirectBuffer;
  * A subscription of a history, plain or filled from a journal, which refuses some messages. One {@link Story} per
  * session checks its events.
  */
-final class Reader implements MessageHandler, SessionListener {
+final class Reader implements PollHandler, SessionListener {
     private static final int REFUSES_ONE_IN = 50;
 
     private final World world;

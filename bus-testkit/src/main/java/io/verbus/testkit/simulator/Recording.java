@@ -1,24 +1,24 @@
 package io.verbus.testkit.simulator;
 
 import io.verbus.BusException;
+import io.verbus.Clocks;
 import io.verbus.Endpoint;
+import io.verbus.Gap;
 import io.verbus.Policy;
 import io.verbus.Repair;
+import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.journal.Durability;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
+import io.verbus.journal.Recorder;
 import io.verbus.journal.Retention;
 import io.verbus.journal.SimulatedRecorderDeath;
-import io.verbus.journal.record.Recorder;
-import io.verbus.journal.serve.RangeServer;
-import io.verbus.journal.serve.ServeSettings;
-import io.verbus.peer.Gap;
-import io.verbus.peer.SessionListener;
+import io.verbus.recovery.RangeServer;
+import io.verbus.recovery.ServeSettings;
 import io.verbus.testkit.seeds.Dice;
 import io.verbus.testkit.seeds.Violation;
-import io.verbus.time.Clocks;
 import java.time.Duration;
 import java.util.List;
 

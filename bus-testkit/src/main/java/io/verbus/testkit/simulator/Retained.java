@@ -1,11 +1,11 @@
 package io.verbus.testkit.simulator;
 
 import io.verbus.BusException;
+import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.journal.SegmentName;
+import io.verbus.internal.journal.SegmentReader;
+import io.verbus.internal.journal.Window;
 import io.verbus.journal.Retention;
-import io.verbus.journal.segment.SegmentList;
-import io.verbus.journal.segment.SegmentName;
-import io.verbus.journal.segment.SegmentReader;
-import io.verbus.journal.segment.Window;
 import io.verbus.testkit.seeds.Dice;
 import io.verbus.testkit.seeds.Violation;
 import java.nio.file.Path;

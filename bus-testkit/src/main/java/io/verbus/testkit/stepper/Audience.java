@@ -1,9 +1,9 @@
 package io.verbus.testkit.stepper;
 
 import io.verbus.Policy;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Subscriber;
-import io.verbus.peer.SubscriberListener;
+import io.verbus.Refusal;
+import io.verbus.Subscriber;
+import io.verbus.SubscriberListener;
 import io.verbus.testkit.seeds.Violation;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package io.verbus.testkit.stepper;
 
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.counters.CounterKind;
+import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.seeds.Dice;
 import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.seeds.Tally;
@@ -281,13 +281,13 @@ final class History {
     }
 
     /** All readers, none, or those of half of the names. */
-    private BlockingReaders blocking() {
+    private BlockingPermission blocking() {
         return switch (dice.below(6)) {
-            case 0 -> BlockingReaders.refused();
-            case 1 -> BlockingReaders.named(processes.stream()
+            case 0 -> BlockingPermission.refused();
+            case 1 -> BlockingPermission.named(processes.stream()
                     .flatMap(process -> IntStream.rangeClosed(1, MOST_READERS).mapToObj(process::readerName))
                     .filter(name -> dice.oneIn(2)).toArray(String[]::new));
-            default -> BlockingReaders.allowed();
+            default -> BlockingPermission.allowed();
         };
     }
 

@@ -1,9 +1,9 @@
 package io.verbus.testkit.stepper;
 
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
 import io.verbus.Policy;
 import io.verbus.Publication;
-import io.verbus.peer.Subscriber;
+import io.verbus.Subscriber;
 import io.verbus.testkit.seeds.Violation;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ final class Holding {
     private final World world;
     private final String name;
     private final Publication publication;
-    private final BlockingReaders blocking;
+    private final BlockingPermission blocking;
     private final Map<String, Stand> stands = new HashMap<>();
     /** The position of each reader when it first became a blocking reader, and the time. */
     private final Map<String, Beginning> beginnings = new HashMap<>();
@@ -50,7 +50,7 @@ final class Holding {
 
     private record Beginning(long position, long sinceNs) {}
 
-    Holding(final World world, final String name, final Publication publication, final BlockingReaders blocking) {
+    Holding(final World world, final String name, final Publication publication, final BlockingPermission blocking) {
         this.blocking = blocking;
         this.world = world;
         this.name = name;
@@ -165,7 +165,7 @@ final class Holding {
     }
 
     private long position(final Subscriber subscriber) {
-        return publication.position() - subscriber.behindBytes();
+        return publication.position() - subscriber.lagBytes();
     }
 
     private static boolean has(final List<Subscriber> list, final Subscriber subscriber) {

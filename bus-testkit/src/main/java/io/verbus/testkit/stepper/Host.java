@@ -1,6 +1,6 @@
 package io.verbus.testkit.stepper;
 
-import io.verbus.counters.BusCounters;
+import io.verbus.monitor.BusCounters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;

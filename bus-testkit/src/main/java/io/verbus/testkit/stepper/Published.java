@@ -1,6 +1,6 @@
 package io.verbus.testkit.stepper;
 
-import io.verbus.peer.Session;
+import io.verbus.Session;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.IntArrayList;

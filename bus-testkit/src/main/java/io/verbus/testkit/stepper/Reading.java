@@ -1,8 +1,8 @@
 package io.verbus.testkit.stepper;
 
+import io.verbus.Gap;
+import io.verbus.LostSession;
 import io.verbus.Policy;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
 import io.verbus.testkit.seeds.Violation;
 
 /**

@@ -1,13 +1,13 @@
 package io.verbus.testkit.stepper;
 
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.SimulatedDeath;
+import io.verbus.SubscriberListener;
 import io.verbus.SubscriptionSettings;
-import io.verbus.peer.SubscriberListener;
 import io.verbus.testkit.seeds.Violation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class SimProcess {
     private final String name;
     private final Bus bus;
     private final List<SimReader> readers = new ArrayList<>();
-    private BlockingReaders blocking = BlockingReaders.allowed();
+    private BlockingPermission blocking = BlockingPermission.allowed();
     private SimPublisher publisher;
     private int interruptions;
     private boolean stopped;
@@ -98,7 +98,7 @@ final class SimProcess {
         return interruptions == 0;
     }
 
-    void publish(final SubscriberListener listener, final Duration linger, final BlockingReaders newBlocking) {
+    void publish(final SubscriberListener listener, final Duration linger, final BlockingPermission newBlocking) {
         blocking = newBlocking;
         final Publication publication = bus.publish(PublicationSettings.of(Host.STREAM).withPublisher(name)
                 .withCapacity(World.CAPACITY).withLinger(linger).withListener(listener).withBlocking(blocking));
@@ -107,7 +107,7 @@ final class SimProcess {
     }
 
     /** The readers that may block its publication. */
-    BlockingReaders blocking() {
+    BlockingPermission blocking() {
         return blocking;
     }
 

@@ -1,22 +1,22 @@
 package io.verbus.testkit.stepper;
 
 import io.verbus.Action;
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
+import io.verbus.Gap;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
+import io.verbus.LostSession;
 import io.verbus.Policy;
+import io.verbus.PollHandler;
+import io.verbus.Refusal;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
 import io.verbus.testkit.seeds.Violation;
 import java.util.HashMap;
-import java.util.List;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.agrona.DirectBuffer;
 
@@ -24,7 +24,7 @@ import org.agrona.DirectBuffer;
  * A subscription and its application: a handler that is late, refuses, throws, or is stopped in the middle. One
  * {@link Reading} per session checks its messages.
  */
-final class SimReader implements MessageHandler, SessionListener {
+final class SimReader implements PollHandler, SessionListener {
     private final World world;
     private final SimProcess process;
     private final SubscriptionSettings settings;
@@ -97,7 +97,7 @@ final class SimReader implements MessageHandler, SessionListener {
     }
 
     /** Whether it was notified of a refusal by a present publisher, if there is one. */
-    boolean knowsOfRefusal(final Published session, final BlockingReaders blocking) {
+    boolean knowsOfRefusal(final Published session, final BlockingPermission blocking) {
         return policy() != Policy.BLOCK || isDoneWith(session) || blocking.allow(name())
                 || refusals.get(session.id()) == Refusal.NAME;
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * The transitions of a run. The watched code runs {@link #inside}: there the classes of the bus are loaded again, with a
- * call at each transition. One run of a JVM at a time; it may have many threads.
+ * The transitions of a run. The watched code runs {@link #inside}: there the classes of the bus are loaded again, with
+ * a call at each transition. One run of a JVM at a time; it may have many threads.
  *
  * <pre>
  *   final Transitions transitions = new Transitions(List.of(Watch.state("image", "image.Image", "state")),

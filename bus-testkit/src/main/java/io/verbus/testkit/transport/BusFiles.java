@@ -1,7 +1,7 @@
 package io.verbus.testkit.transport;
 
-import io.verbus.counters.BusCounters;
-import io.verbus.counters.CounterKind;
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

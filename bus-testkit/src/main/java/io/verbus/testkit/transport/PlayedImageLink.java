@@ -1,6 +1,6 @@
 package io.verbus.testkit.transport;
 
-import io.verbus.transport.ImageLink;
+import io.verbus.spi.ImageLink;
 
 /** A subscriber's end of an epoch without a peer: the subclass plays the publisher. Used by one thread. */
 public abstract class PlayedImageLink implements ImageLink {
@@ -83,12 +83,12 @@ public abstract class PlayedImageLink implements ImageLink {
     }
 
     @Override
-    public final long heardPosition() {
+    public final long publisherPosition() {
         return 0;
     }
 
     @Override
-    public final long heardSequence() {
+    public final long publisherSequence() {
         return 0;
     }
 

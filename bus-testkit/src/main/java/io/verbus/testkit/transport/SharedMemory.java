@@ -2,11 +2,11 @@ package io.verbus.testkit.transport;
 
 import io.verbus.Bus;
 import io.verbus.BusSettings;
+import io.verbus.Clocks;
 import io.verbus.Publication;
 import io.verbus.Subscription;
-import io.verbus.counters.CounterKind;
-import io.verbus.position.PeerPositions;
-import io.verbus.time.Clocks;
+import io.verbus.internal.shm.PeerPositions;
+import io.verbus.monitor.CounterKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

@@ -5,7 +5,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.counters.CounterKind;
+import io.verbus.monitor.CounterKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

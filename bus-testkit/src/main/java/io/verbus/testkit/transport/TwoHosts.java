@@ -2,14 +2,14 @@ package io.verbus.testkit.transport;
 
 import io.verbus.Bus;
 import io.verbus.BusSettings;
+import io.verbus.Clocks;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.counters.CounterKind;
-import io.verbus.time.Clocks;
-import io.verbus.transport.TransportProvider;
+import io.verbus.monitor.CounterKind;
+import io.verbus.spi.TransportProvider;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

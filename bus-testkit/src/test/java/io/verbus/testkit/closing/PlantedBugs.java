@@ -7,7 +7,7 @@ final class PlantedBugs {
     static final Mutant[] BUGS = {
             new Mutant("a subscription is unmapped before its poll has ended", "io/verbus/Subscription.java",
                     "if (isPolling()) {", "if (isPolling() && images == null) {"),
-            new Mutant("a publication is unmapped before its claim has ended", "io/verbus/log/LogWriter.java",
+            new Mutant("a publication is unmapped before its claim has ended", "io/verbus/internal/log/LogWriter.java",
                     "if (inside && !owner.isCurrent() && !owner.isDead()) {",
                     "if (inside && owner == null) {")};
 

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.Transport;
+import io.verbus.spi.TransportContext;
 import io.verbus.testkit.fabric.link.Call;
 import io.verbus.testkit.fabric.link.FabricSettings;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.Transport;
-import io.verbus.transport.TransportContext;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

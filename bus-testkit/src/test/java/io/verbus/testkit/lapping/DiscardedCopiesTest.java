@@ -14,10 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 class DiscardedCopiesTest {
     private static final String MEANWHILE = "io.verbus.testkit.lapping.DuringCopies.meanwhile(offset);\n        ";
     private static final Mutant WHOLE_MESSAGES = new Mutant("events at the beginning of a copy",
-            "io/verbus/image/FrameReader.java", "copy.putBytes(0, frames, offset, length);",
+            "io/verbus/internal/image/FrameReader.java", "copy.putBytes(0, frames, offset, length);",
             MEANWHILE + "copy.putBytes(0, frames, offset, length);");
     private static final Mutant PARTS_OF_MESSAGES = new Mutant("events at the copy of a fragment",
-            "io/verbus/image/Assembly.java", "buffer.putBytes(length, source, offset, payloadLength);",
+            "io/verbus/internal/image/FragmentAssembler.java",
+            "buffer.putBytes(length, source, offset, payloadLength);",
             MEANWHILE + "buffer.putBytes(length, source, offset, payloadLength);");
 
     @TempDir(factory = ShmDir.class)

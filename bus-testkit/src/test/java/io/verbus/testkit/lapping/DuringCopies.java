@@ -1,14 +1,14 @@
 package io.verbus.testkit.lapping;
 
+import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.Policy;
-import io.verbus.counters.CounterKind;
-import io.verbus.log.Horizon;
-import io.verbus.log.Log;
+import io.verbus.internal.log.Horizon;
+import io.verbus.internal.log.Log;
+import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.Checker;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.transport.SharedMemory;

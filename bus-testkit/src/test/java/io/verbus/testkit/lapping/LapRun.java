@@ -1,14 +1,14 @@
 package io.verbus.testkit.lapping;
 
 import io.verbus.Action;
-import io.verbus.MessageHandler;
 import io.verbus.Policy;
+import io.verbus.PollHandler;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.counters.CounterKind;
+import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.Account;
 import io.verbus.testkit.Checker;
 import io.verbus.testkit.Payloads;
@@ -103,7 +103,7 @@ final class LapRun implements Function<List<Object>, String> {
 
     private void read(final Publication publication, final Subscription subscription, final Checker checker,
             final BooleanSupplier done) {
-        final MessageHandler handler = (buffer, offset, length, header) -> {
+        final PollHandler handler = (buffer, offset, length, header) -> {
             final Action action = checker.onMessage(buffer, offset, length, header);
             reached = header.position();
             if (random.nextInt(8) > 0) {

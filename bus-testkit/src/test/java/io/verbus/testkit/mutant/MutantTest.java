@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.log.FrameLayout;
-import io.verbus.log.Log;
-import io.verbus.log.LogIdentity;
-import io.verbus.log.LogWriter;
+import io.verbus.internal.log.FrameLayout;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogWriter;
+import io.verbus.spi.LogIdentity;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.util.function.Function;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MutantTest {
-    private static final String WRITER = "io/verbus/log/LogWriter.java";
+    private static final String WRITER = "io/verbus/internal/log/LogWriter.java";
     private static final Mutant UNCOMMITTED = new Mutant("the commit word is never stored", WRITER,
             "ring.putLongRelease(offset, ", "ring.putLongRelease(offset, 0 * ");
 

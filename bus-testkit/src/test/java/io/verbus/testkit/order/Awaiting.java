@@ -1,18 +1,18 @@
 package io.verbus.testkit.order;
 
 import io.verbus.Action;
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.conductor.ReaderSettings;
-import io.verbus.conductor.Readers;
-import io.verbus.directory.BusDirectory;
-import io.verbus.directory.StreamDirectory;
-import io.verbus.peer.Subscriber;
-import io.verbus.peer.SubscriberListener;
+import io.verbus.Subscriber;
+import io.verbus.SubscriberListener;
+import io.verbus.internal.publisher.BackPressureCounters;
+import io.verbus.internal.publisher.BlockingBudgets;
+import io.verbus.internal.publisher.LocalReaders;
+import io.verbus.internal.publisher.ReaderSettings;
+import io.verbus.internal.shm.BusDirectory;
+import io.verbus.internal.shm.StreamDirectory;
 import io.verbus.testkit.memory.Interleaving;
-import io.verbus.watch.BlockingTerms;
-import io.verbus.watch.HoldUpCounters;
 import java.util.Map;
 
 /** A publisher awaits a reader that joins live, and commits its messages when the reader is ready. */
@@ -24,7 +24,7 @@ public final class Awaiting extends OneLog {
 
     private static final int LOOKS = 5;
 
-    private Readers readers;
+    private LocalReaders readers;
     /** Sequence of the first message that the publisher committed after the reader was ready. */
     private long promised = -1;
 
@@ -34,9 +34,9 @@ public final class Awaiting extends OneLog {
         final StreamDirectory stream = directory.stream("s");
         touch(directory.lock(PROCESS), stream.positions(SUBSCRIPTION), stream.log(SESSION));
         create(played, stream.log(SESSION), () -> readers.lowest());
-        readers = new Readers(log, directory, stream, new ReaderSettings(Long.MAX_VALUE, Long.MAX_VALUE,
-                new BlockingTerms(BlockingReaders.allowed(), Long.MAX_VALUE, CAPACITY), SubscriberListener.NONE,
-                error -> played.fail(error.toString()), reader -> HoldUpCounters.NONE), 0);
+        readers = new LocalReaders(log, directory, stream, new ReaderSettings(Long.MAX_VALUE, Long.MAX_VALUE,
+                new BlockingBudgets(BlockingPermission.allowed(), Long.MAX_VALUE, CAPACITY), SubscriberListener.NONE,
+                error -> played.fail(error.toString()), reader -> BackPressureCounters.NONE), 0);
         readers.writer(writer);
         subscribe(stream.positions(SUBSCRIPTION), Policy.values()[played.choose(Policy.values().length)]);
         readers.doWork(0);

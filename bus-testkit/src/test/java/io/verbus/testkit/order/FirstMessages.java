@@ -2,7 +2,7 @@ package io.verbus.testkit.order;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.log.Acknowledgements;
+import io.verbus.internal.log.Acknowledgements;
 import io.verbus.testkit.memory.Interleaving;
 import java.nio.file.Path;
 import java.util.Map;

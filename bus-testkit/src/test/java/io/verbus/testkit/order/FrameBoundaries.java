@@ -1,8 +1,8 @@
 package io.verbus.testkit.order;
 
-import io.verbus.log.Boundary;
-import io.verbus.log.ChunkTable;
-import io.verbus.log.Log;
+import io.verbus.internal.log.Boundary;
+import io.verbus.internal.log.ChunkTable;
+import io.verbus.internal.log.Log;
 import io.verbus.testkit.memory.Interleaving;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,18 +1,18 @@
 package io.verbus.testkit.order;
 
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.conductor.ReaderSettings;
-import io.verbus.conductor.Readers;
-import io.verbus.directory.BusDirectory;
-import io.verbus.directory.StreamDirectory;
-import io.verbus.log.Acknowledgements;
-import io.verbus.peer.SubscriberListener;
-import io.verbus.position.PeerPositions;
+import io.verbus.SubscriberListener;
+import io.verbus.internal.log.Acknowledgements;
+import io.verbus.internal.publisher.BackPressureCounters;
+import io.verbus.internal.publisher.BlockingBudgets;
+import io.verbus.internal.publisher.LocalReaders;
+import io.verbus.internal.publisher.ReaderSettings;
+import io.verbus.internal.shm.BusDirectory;
+import io.verbus.internal.shm.PeerPositions;
+import io.verbus.internal.shm.StreamDirectory;
 import io.verbus.testkit.memory.Interleaving;
-import io.verbus.watch.BlockingTerms;
-import io.verbus.watch.HoldUpCounters;
 import java.util.Map;
 
 /** A reader joins at the oldest message and requests an acknowledgement while the publisher releases that message. */
@@ -26,7 +26,7 @@ public final class Joining extends OneLog {
             "read copies", "not acknowledged, but it copies before the publisher overwrites",
             "read copies, too late for the oldest", "the claim comes first");
 
-    private Readers readers;
+    private LocalReaders readers;
     private int published;
     /** The publisher has promised to wait from this message on. */
     private long promised = Long.MAX_VALUE;
@@ -37,9 +37,9 @@ public final class Joining extends OneLog {
         final StreamDirectory stream = directory.stream("s");
         touch(directory.lock(PROCESS), stream.positions(SUBSCRIPTION), stream.log(SESSION));
         create(played, stream.log(SESSION), () -> readers.lowest());
-        readers = new Readers(log, directory, stream, new ReaderSettings(Long.MAX_VALUE, Long.MAX_VALUE,
-                new BlockingTerms(BlockingReaders.allowed(), Long.MAX_VALUE, CAPACITY), SubscriberListener.NONE,
-                error -> played.fail(error.toString()), reader -> HoldUpCounters.NONE), 0);
+        readers = new LocalReaders(log, directory, stream, new ReaderSettings(Long.MAX_VALUE, Long.MAX_VALUE,
+                new BlockingBudgets(BlockingPermission.allowed(), Long.MAX_VALUE, CAPACITY), SubscriberListener.NONE,
+                error -> played.fail(error.toString()), reader -> BackPressureCounters.NONE), 0);
         readers.writer(writer);
         subscribe(stream.positions(SUBSCRIPTION), Policy.BLOCK);
         publish(15, LONG);

@@ -12,8 +12,8 @@ final class Mutants {
     private static final String WRITER = LOG + "LogWriter.java";
     private static final String HORIZON = LOG + "Horizon.java";
     private static final String TABLE = LOG + "ChunkTable.java";
-    private static final String FRAMES = "io/verbus/image/FrameReader.java";
-    private static final String READERS = "io/verbus/conductor/Readers.java";
+    private static final String FRAMES = "io/verbus/internal/image/FrameReader.java";
+    private static final String READERS = "io/verbus/internal/publisher/LocalReaders.java";
     private static final String FULL_FENCE = "VarHandle.fullFence();";
     private static final String STORE_FENCE = "VarHandle.storeStoreFence();";
     private static final String PAIR = "; // SYNC commit: pairs";
@@ -51,8 +51,8 @@ final class Mutants {
 
     static final List<Mutant> WAITING = List.of(
             new Mutant("the publisher does not check its readers", WRITER,
-                    "if (holdback.lowest() < horizon) {", "if (false) {"),
-            new Mutant("progress is stored opaque", "io/verbus/position/Positions.java",
+                    "if (gatingPositions.lowest() < horizon) {", "if (false) {"),
+            new Mutant("progress is stored opaque", "io/verbus/internal/shm/Positions.java",
                     "public void advance(final int index, final long position) {\n        words.putLongRelease(",
                     "public void advance(final int index, final long position) {\n        words.putLongOpaque("));
 
@@ -69,9 +69,9 @@ final class Mutants {
                     "writer.awaited() > position || ", ""));
 
     static final List<Mutant> AWAITING = List.of(
-            new Mutant("ready before the start is chosen", "io/verbus/image/Image.java",
-                    "gaps.want(join(start));\n            shared.show();",
-                    "shared.show();\n            gaps.want(join(start));"));
+            new Mutant("ready before the start is chosen", "io/verbus/internal/image/Image.java",
+                    "gapTracker.want(join(start));\n            shared.show();",
+                    "shared.show();\n            gapTracker.want(join(start));"));
 
     private Mutants() {
     }

@@ -5,17 +5,17 @@ import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
-import io.verbus.image.GapCounters;
-import io.verbus.image.Image;
-import io.verbus.image.ImageSettings;
-import io.verbus.image.ReassemblyMemory;
-import io.verbus.log.Holdback;
-import io.verbus.log.Log;
-import io.verbus.log.LogIdentity;
-import io.verbus.log.LogLayout;
-import io.verbus.log.LogWriter;
-import io.verbus.position.Positions;
-import io.verbus.position.SubscriptionIdentity;
+import io.verbus.internal.image.GapCounters;
+import io.verbus.internal.image.Image;
+import io.verbus.internal.image.ImageSettings;
+import io.verbus.internal.image.ReassemblyMemory;
+import io.verbus.internal.log.GatingPositions;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogLayout;
+import io.verbus.internal.log.LogWriter;
+import io.verbus.internal.shm.Positions;
+import io.verbus.spi.LogIdentity;
+import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.testkit.Recording;
 import io.verbus.testkit.memory.Interleaving;
 import io.verbus.testkit.memory.Scenario;
@@ -36,7 +36,7 @@ abstract class OneLog implements Scenario {
     static final long SESSION = 1;
     static final long SUBSCRIPTION = 5;
     static final long PROCESS = 7;
-    static final Holdback NOBODY = () -> Long.MAX_VALUE;
+    static final GatingPositions NOBODY = () -> Long.MAX_VALUE;
 
     final Recording recording = new Recording();
     final List<Long> got = new ArrayList<>();
@@ -48,7 +48,7 @@ abstract class OneLog implements Scenario {
     Positions positions;
     Image image;
 
-    void create(final Interleaving played, final Path path, final Holdback holdback) {
+    void create(final Interleaving played, final Path path, final GatingPositions holdback) {
         interleaving = played;
         log = Log.create(path, new LogIdentity("s", SESSION, "publisher", CAPACITY, false, PROCESS, 1, 0, 0, "test"));
         writer = new LogWriter(log, holdback, () -> 0);

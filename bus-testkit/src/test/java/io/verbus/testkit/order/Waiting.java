@@ -2,8 +2,8 @@ package io.verbus.testkit.order;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.log.Acknowledgements;
-import io.verbus.position.PeerPositions;
+import io.verbus.internal.log.Acknowledgements;
+import io.verbus.internal.shm.PeerPositions;
 import io.verbus.testkit.memory.Interleaving;
 import java.nio.file.Path;
 import java.util.Map;

@@ -9,17 +9,17 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** The simulator finds planted bugs: each is added to the bus alone; some were real. */
 class PlantedBugsTest {
     private static final long SEEDS = 2_000;
-    private static final String CURSOR = "io/verbus/remote/Cursor.java";
-    private static final String PLACE = "io/verbus/image/RemotePlace.java";
-    private static final String READER = "io/verbus/remote/RemoteReader.java";
-    private static final String READERS = "io/verbus/remote/RemoteReaders.java";
-    private static final String EPOCHS = "io/verbus/remote/Epochs.java";
-    private static final String HISTORY = "io/verbus/image/History.java";
-    private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
-    private static final String IMAGE = "io/verbus/image/Image.java";
-    private static final String MISSING = "io/verbus/recovery/Missing.java";
-    private static final String SWEEP = "io/verbus/journal/RetentionSweep.java";
-    private static final String SESSION = "io/verbus/remote/RemoteSession.java";
+    private static final String CURSOR = "io/verbus/internal/publisher/Cursor.java";
+    private static final String PLACE = "io/verbus/internal/image/RemoteSubscriberPosition.java";
+    private static final String READER = "io/verbus/internal/publisher/RemoteReader.java";
+    private static final String READERS = "io/verbus/internal/publisher/RemoteReaders.java";
+    private static final String EPOCHS = "io/verbus/internal/publisher/Epochs.java";
+    private static final String HISTORY = "io/verbus/internal/image/HistoryFetcher.java";
+    private static final String FRAME_READER = "io/verbus/internal/image/FrameReader.java";
+    private static final String IMAGE = "io/verbus/internal/image/Image.java";
+    private static final String MISSING = "io/verbus/internal/recovery/MissingRange.java";
+    private static final String SWEEP = "io/verbus/internal/journal/RetentionSweep.java";
+    private static final String SESSION = "io/verbus/internal/subscriber/RemoteSession.java";
 
     static final Mutant[] BUGS = {
             new Mutant("a claim enters bytes in flight", CURSOR,
@@ -27,11 +27,12 @@ class PlantedBugsTest {
             new Mutant("a jump announces another sequence", CURSOR,
                     "link.jump(position, to.position(), to.sequence())",
                     "link.jump(position, to.position(), to.sequence() + 1)"),
-            new Mutant("the newest message is reported with another sequence", "io/verbus/remote/NewestMessage.java",
+            new Mutant("the newest message is reported with another sequence",
+                    "io/verbus/internal/publisher/NewestMessage.java",
                     "new Boundary(position, sequence);", "new Boundary(position, sequence + 1);"),
             new Mutant("a reader lapped under EVICT keeps its session", CURSOR,
                     "case EVICT -> fallenBehind = true;", "case EVICT -> fallenBehind = false;"),
-            new Mutant("a reader requests a lost session again", "io/verbus/remote/RemoteSessions.java",
+            new Mutant("a reader requests a lost session again", "io/verbus/internal/subscriber/RemoteSessions.java",
                     "known.evict(offer);", ""),
             new Mutant("awaited bytes are left to the publisher's thread", CURSOR,
                     "if (!gone) {", "if (!gone && writer.awaited() <= position) {"),
@@ -39,7 +40,8 @@ class PlantedBugsTest {
             new Mutant("credit is not returned", PLACE, "epoch.link().consumed(newPosition);", ""),
             new Mutant("the log is not held for a disconnected reader", READER, "heldAt = lowest();",
                     "heldAt = NOWHERE;"),
-            new Mutant("a reconnected reader does not get awaited bytes", "io/verbus/remote/Beginnings.java",
+            new Mutant("a reconnected reader does not get awaited bytes",
+                    "io/verbus/internal/publisher/StartPositions.java",
                     "writer.awaited() > position && ownPosition > position", "writer.awaited() > position"),
             new Mutant("the log is held before the image exists", READERS,
                     "offered.put(request, offer.refusal());",
@@ -63,11 +65,11 @@ class PlantedBugsTest {
             new Mutant("a stale epoch is accepted", SESSION, "detached.link() == link ||", "true ||"),
             new Mutant("the tail of a session that is lost is not checked", IMAGE,
                     "if (known > next && !accepted) {", "if (known < next) {"),
-            new Mutant("the index of a journal is off by one", "io/verbus/journal/segment/SegmentIndex.java",
+            new Mutant("the index of a journal is off by one", "io/verbus/internal/journal/SegmentIndex.java",
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
-            new Mutant("a restarted recorder skips a message", "io/verbus/journal/Recovery.java",
+            new Mutant("a restarted recorder skips a message", "io/verbus/internal/journal/JournalRecovery.java",
                     "new Found(session, tail.next(), ", "new Found(session, tail.next() + 1, "),
-            new Mutant("a sealed segment is repaired", "io/verbus/journal/Recovery.java",
+            new Mutant("a sealed segment is repaired", "io/verbus/internal/journal/JournalRecovery.java",
                     "segment.seal == null ? repair(segment)", "true ? repair(segment)"),
             new Mutant("a recorder records without copies", "io/verbus/Bus.java",
                     "requested.repair(), requested.copies(),",
@@ -76,19 +78,20 @@ class PlantedBugsTest {
                     ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)"),
             new Mutant("a refused remote reader blocks the publisher", READER,
                     "return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;", "return identity.policy();"),
-            new Mutant("the time budget of a name restarts with each process", "io/verbus/watch/BlockingTerms.java",
+            new Mutant("the time budget of a name restarts with each process",
+                    "io/verbus/internal/publisher/BlockingBudgets.java",
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
                     "usedNs.remove(name);\n        return Refusal.NONE;"),
             new Mutant("a sweep removes only one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;"),
             new Mutant("a sweep removes nothing for its age", SWEEP,
                     "epochNs - first.newestNs > retention.age().toNanos();", "epochNs - first.newestNs < 0;"),
-            new Mutant("ages follow a clock that was set", "io/verbus/time/SteadyEpochClock.java",
+            new Mutant("ages follow a clock that was set", "io/verbus/internal/journal/SteadyEpochClock.java",
                     "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;"),
-            new Mutant("a range response leaves its directory", "io/verbus/directory/StreamDirectory.java",
+            new Mutant("a range response leaves its directory", "io/verbus/internal/shm/StreamDirectory.java",
                     "Files.deleteIfExists(path);", "Files.deleteIfExists(path.resolve(name));"),
-            new Mutant("a silent subscription keeps the logs of dead publishers", "io/verbus/directory/Sweep.java",
+            new Mutant("a silent subscription keeps the logs of dead publishers", "io/verbus/internal/shm/Sweep.java",
                     "nowNs - positions.heartbeat() <= silentNs", "nowNs - positions.heartbeat() <= silentNs * 1_000"),
-            new Mutant("all unfound logs are kept", "io/verbus/directory/Sweep.java",
+            new Mutant("all unfound logs are kept", "io/verbus/internal/shm/Sweep.java",
                     "ofPublisher.subList(Math.min(KEPT_UNFOUND, ofPublisher.size()),",
                     "ofPublisher.subList(ofPublisher.size(),"),
             new Mutant("a gap filled from the journal is one message short", MISSING,

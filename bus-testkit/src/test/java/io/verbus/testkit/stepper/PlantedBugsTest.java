@@ -10,14 +10,14 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** The stepper finds planted bugs: each is added to the bus alone, and one of the first thousand histories fails. */
 class PlantedBugsTest {
     private static final long SEEDS = 1_000;
-    private static final String WRITER = "io/verbus/log/LogWriter.java";
-    private static final String FRAME_READER = "io/verbus/image/FrameReader.java";
-    private static final String IMAGE = "io/verbus/image/Image.java";
-    private static final String GAPS = "io/verbus/image/Gaps.java";
-    private static final String LANDING = "io/verbus/image/Landing.java";
-    private static final String READERS = "io/verbus/conductor/Readers.java";
-    private static final String PROGRESS = "io/verbus/watch/Progress.java";
-    private static final String READER = "io/verbus/conductor/Reader.java";
+    private static final String WRITER = "io/verbus/internal/log/LogWriter.java";
+    private static final String FRAME_READER = "io/verbus/internal/image/FrameReader.java";
+    private static final String IMAGE = "io/verbus/internal/image/Image.java";
+    private static final String GAPS = "io/verbus/internal/image/GapTracker.java";
+    private static final String LANDING = "io/verbus/internal/image/FrameSeeker.java";
+    private static final String READERS = "io/verbus/internal/publisher/LocalReaders.java";
+    private static final String PROGRESS = "io/verbus/internal/conductor/ProgressMonitor.java";
+    private static final String READER = "io/verbus/internal/publisher/LocalReader.java";
 
     static final Mutant[] BUGS = {
             new Mutant("the horizon is stored after the bytes", WRITER,
@@ -33,10 +33,10 @@ class PlantedBugsTest {
                     "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
                     "if (copied && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies"),
             new Mutant("a reader reads in place before it is acknowledged", IMAGE,
-                    "reader.copying(settings.copies() || !place.isWaitedFor(reader.position()));",
-                    "place.isWaitedFor(reader.position());\n        reader.copying(settings.copies());"),
+                    "reader.copying(settings.copies() || !place.isGating(reader.position()));",
+                    "place.isGating(reader.position());\n        reader.copying(settings.copies());"),
             new Mutant("a doubtful message is not reported", IMAGE, "if (reader.isDoubtful()) {",
-                    "if (reader.isDoubtful() && gaps.isStarted() && false) {"),
+                    "if (reader.isDoubtful() && gapTracker.isStarted() && false) {"),
             new Mutant("a gap is one message too long", GAPS, "report(wanted, first - 1, cause);",
                     "report(wanted, first, cause);"),
             new Mutant("a gap is counted one message short", GAPS, "counters().gap(last - first + 1);",
@@ -50,24 +50,26 @@ class PlantedBugsTest {
                     "!directory.isAlive(reader.identity().process())", "nowNs == Long.MIN_VALUE"),
             new Mutant("all policies block the publisher", READER, "return identity().policy() == Policy.BLOCK;",
                     "return identity().policy() != null;"),
-            new Mutant("a refused reader blocks the publisher", "io/verbus/watch/BlockingTerms.java",
+            new Mutant("a refused reader blocks the publisher", "io/verbus/internal/publisher/BlockingBudgets.java",
                     "if (!allowed.allow(name)) {", "if (allowed.names().size() == Integer.MAX_VALUE) {"),
-            new Mutant("a refused reader is not notified", "io/verbus/conductor/Handover.java",
+            new Mutant("a refused reader is not notified", "io/verbus/internal/subscriber/ImageHandover.java",
                     "if (refusal != Refusal.NONE) {", "if (refusal == null) {"),
-            new Mutant("a reader that has read is evicted as if it had not", "io/verbus/watch/BlockingAccount.java",
+            new Mutant("a reader that has read is evicted as if it had not",
+                    "io/verbus/internal/publisher/BlockingUsage.java",
                     "hasRead = true;", ""),
-            new Mutant("only the last reader blocks the publisher", "io/verbus/conductor/WaitedFor.java",
+            new Mutant("only the last reader blocks the publisher", "io/verbus/internal/publisher/BlockingReaders.java",
                     "lowest = Math.min(lowest, one.position());", "lowest = one.position();"),
-            new Mutant("the death of a publisher is not noticed", "io/verbus/watch/WatchedSession.java",
+            new Mutant("the death of a publisher is not noticed", "io/verbus/internal/subscriber/WatchedSession.java",
                     "image.publisherDied();", ""),
             new Mutant("a conflating reader resumes after the newest message", LANDING,
                     "reader.returnToBeginning();", ""),
             new Mutant("a conflating reader searches only the newest chunk", LANDING,
                     "if (older.position() >= from.position()) {", "if (older.position() <= from.position()) {"),
-            new Mutant("a reader lapped under EVICT keeps the session", "io/verbus/image/SharedPlace.java",
+            new Mutant("a reader lapped under EVICT keeps the session",
+                    "io/verbus/internal/image/LocalSubscriberPosition.java",
                     "return policy == Policy.EVICT;", "return false;"),
-            new Mutant("a lost session is reported without its newest sequence", IMAGE, "landing.atEnd();", ""),
-            new Mutant("long messages do not reserve room first", "io/verbus/log/LongMessages.java",
+            new Mutant("a lost session is reported without its newest sequence", IMAGE, "frameSeeker.atEnd();", ""),
+            new Mutant("long messages do not reserve room first", "io/verbus/internal/log/LongMessages.java",
                     "writer.makeRoom(framesLength(length));", "0;")};
 
     @ParameterizedTest

@@ -1,14 +1,14 @@
 package io.verbus.tools.demo;
 
-import io.verbus.tools.host.CorePair;
+import io.verbus.Build;
 import io.verbus.BusException;
-import io.verbus.build.Build;
 import io.verbus.latency.report.HlogFile;
 import io.verbus.latency.report.LatencySeries;
 import io.verbus.latency.report.PercentileTable;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.ReportPage;
 import io.verbus.latency.report.TextTable;
+import io.verbus.tools.host.CorePair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

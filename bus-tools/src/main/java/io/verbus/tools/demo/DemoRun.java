@@ -1,7 +1,7 @@
 package io.verbus.tools.demo;
 
-import io.verbus.tools.host.CorePair;
 import io.verbus.BusException;
+import io.verbus.tools.host.CorePair;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

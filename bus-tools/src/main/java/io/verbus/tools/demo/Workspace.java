@@ -1,7 +1,7 @@
 package io.verbus.tools.demo;
 
-import io.verbus.tools.host.OwnedFolder;
 import io.verbus.BusException;
+import io.verbus.tools.host.OwnedFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.verbus.tools.host;
 
 import io.verbus.BusException;
-import io.verbus.os.ProcessLock;
+import io.verbus.internal.os.ProcessLock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

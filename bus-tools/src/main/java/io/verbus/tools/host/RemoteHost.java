@@ -1,7 +1,7 @@
 package io.verbus.tools.host;
 
 import io.verbus.BusException;
-import io.verbus.transport.TransportProvider;
+import io.verbus.spi.TransportProvider;
 import java.util.ServiceLoader;
 
 /** The address at which other hosts reach this one over a transport. */

@@ -2,8 +2,8 @@ package io.verbus.tools.journal;
 
 import io.verbus.BusException;
 import io.verbus.journal.JournalReader;
+import io.verbus.journal.ReplayRange;
 import io.verbus.journal.SessionReader;
-import io.verbus.journal.replay.Range;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -54,7 +54,7 @@ public final class CatCommand implements Callable<Integer> {
      */
     @Override
     public Integer call() {
-        final Range range = selection.range();
+        final ReplayRange range = selection.range();
         final PrintWriter out = spec.commandLine().getOut();
         final JournalReader journal = JournalReader.open(directory);
         try {
@@ -72,7 +72,7 @@ public final class CatCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void print(final SessionReader reader, final Range range, final PrintWriter out) {
+    private void print(final SessionReader reader, final ReplayRange range, final PrintWriter out) {
         out.println("# " + reader.session() + ", publisher " + reader.session().publisher());
         range.begin(reader);
         final RecordLines lines = new RecordLines(out, range, text);

@@ -1,10 +1,10 @@
 package io.verbus.tools.journal;
 
-import io.verbus.tools.Texts;
 import io.verbus.BusException;
+import io.verbus.journal.JournalCheck;
 import io.verbus.journal.JournalReader;
-import io.verbus.journal.check.JournalCheck;
-import io.verbus.journal.check.SessionReport;
+import io.verbus.journal.SessionReport;
+import io.verbus.tools.Texts;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 

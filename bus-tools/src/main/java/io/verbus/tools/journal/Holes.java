@@ -3,8 +3,8 @@ package io.verbus.tools.journal;
 import io.verbus.Action;
 import io.verbus.journal.JournalHandler;
 import io.verbus.journal.RecordHeader;
+import io.verbus.journal.ReplayRange;
 import io.verbus.journal.SessionReader;
-import io.verbus.journal.replay.Range;
 import io.verbus.tools.Texts;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
@@ -15,13 +15,13 @@ import org.agrona.DirectBuffer;
  */
 final class Holes implements JournalHandler {
     private final String session;
-    private final Range range;
+    private final ReplayRange range;
     private final Consumer<String> report;
     private boolean isWhole = true;
     private boolean atMessage;
     private boolean ended;
 
-    Holes(final SessionReader reader, final Range range, final Consumer<String> report) {
+    Holes(final SessionReader reader, final ReplayRange range, final Consumer<String> report) {
         this.session = "session " + Texts.hex(reader.session().id()) + ": ";
         this.range = range;
         this.report = report;

@@ -1,6 +1,6 @@
 package io.verbus.tools.journal;
 
-import io.verbus.print.StandardError;
+import io.verbus.monitor.StandardError;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

@@ -1,10 +1,10 @@
 package io.verbus.tools.journal;
 
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
+import io.verbus.Gap;
+import io.verbus.LostSession;
+import io.verbus.Refusal;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

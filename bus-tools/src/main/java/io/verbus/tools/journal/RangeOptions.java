@@ -1,7 +1,7 @@
 package io.verbus.tools.journal;
 
 import io.verbus.journal.JournalReader;
-import io.verbus.journal.replay.Range;
+import io.verbus.journal.ReplayRange;
 import io.verbus.tools.options.SessionId;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,23 +21,23 @@ final class RangeOptions {
     @Option(names = "--from", paramLabel = "SEQ|TIME",
             description = "First sequence, or first time of reception in UTC, such as 2026-01-31T09:30:00Z. Default:"
                     + " the oldest recorded.")
-    private Range.Point from;
+    private ReplayRange.Point from;
 
     @Option(names = "--to", paramLabel = "SEQ|TIME",
             description = "Last sequence, or last time of reception. Default: the newest recorded.")
-    private Range.Point to;
+    private ReplayRange.Point to;
 
     /** Returns the range, or reports wrong usage if it ends before it begins. */
-    Range range() {
-        final boolean isBackwards = from instanceof Range.Sequence(long first)
-                && to instanceof Range.Sequence(long last) && first > last
-                || from instanceof Range.Time(long firstNs) && to instanceof Range.Time(long lastNs)
+    ReplayRange range() {
+        final boolean isBackwards = from instanceof ReplayRange.Sequence(long first)
+                && to instanceof ReplayRange.Sequence(long last) && first > last
+                || from instanceof ReplayRange.Time(long firstNs) && to instanceof ReplayRange.Time(long lastNs)
                         && firstNs > lastNs;
         if (isBackwards) {
             throw new ParameterException(spec.commandLine(),
                     "Invalid value for option '--to': it is before --from: swap them");
         }
-        return new Range(from, to);
+        return new ReplayRange(from, to);
     }
 
     /** Returns the ids of the selected sessions. */

@@ -1,26 +1,26 @@
 package io.verbus.tools.journal;
 
-import io.verbus.tools.Texts;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Clocks;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.journal.Cut;
+import io.verbus.internal.journal.SegmentLayout;
+import io.verbus.internal.os.CoreAffinity;
 import io.verbus.journal.Durability;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
+import io.verbus.journal.Recorder;
 import io.verbus.journal.Retention;
-import io.verbus.journal.record.Recorder;
-import io.verbus.journal.segment.SegmentLayout;
-import io.verbus.journal.serve.ServeSettings;
-import io.verbus.os.Affinity;
+import io.verbus.journal.TornTail;
+import io.verbus.recovery.ServeSettings;
 import io.verbus.sample.publisher.options.ByteSize;
 import io.verbus.sample.publisher.options.Usage;
-import io.verbus.time.Clocks;
+import io.verbus.tools.Texts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -173,7 +173,7 @@ public final class RecordCommand implements Callable<Integer> {
             final News news,
             final Interrupt interrupt) {
         if (core != null) {
-            Affinity.pin(core);
+            CoreAffinity.pin(core);
         }
         final IdleStrategy idle = new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
         boolean isWaitReported = false;
@@ -202,7 +202,7 @@ public final class RecordCommand implements Callable<Integer> {
                 .withDurability(durability).withRetention(new Retention(bytes, age));
     }
 
-    private static String describe(final Cut cut) {
+    private static String describe(final TornTail cut) {
         if (cut.bytes() == 0) {
             return "the journal was not whole: " + cut.cause();
         }

@@ -3,7 +3,7 @@ package io.verbus.tools.journal;
 import io.verbus.Action;
 import io.verbus.journal.JournalHandler;
 import io.verbus.journal.RecordHeader;
-import io.verbus.journal.replay.Range;
+import io.verbus.journal.ReplayRange;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -20,12 +20,12 @@ final class RecordLines implements JournalHandler {
     private static final char LAST_PRINTABLE = '~';
 
     private final PrintWriter out;
-    private final Range range;
+    private final ReplayRange range;
     private final boolean text;
     private boolean done;
     private String damage;
 
-    RecordLines(final PrintWriter out, final Range range, final boolean text) {
+    RecordLines(final PrintWriter out, final ReplayRange range, final boolean text) {
         this.out = out;
         this.range = range;
         this.text = text;

@@ -1,22 +1,22 @@
 package io.verbus.tools.journal;
 
-import io.verbus.tools.Texts;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Clocks;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.internal.log.LogLayout;
+import io.verbus.internal.os.CoreAffinity;
 import io.verbus.journal.JournalReader;
+import io.verbus.journal.Replay;
+import io.verbus.journal.ReplayPace;
+import io.verbus.journal.ReplayRange;
 import io.verbus.journal.SessionReader;
-import io.verbus.journal.replay.Pace;
-import io.verbus.journal.replay.Range;
-import io.verbus.journal.replay.Replay;
-import io.verbus.log.LogLayout;
-import io.verbus.os.Affinity;
 import io.verbus.sample.publisher.options.ByteSize;
 import io.verbus.sample.publisher.options.Usage;
-import io.verbus.time.Clocks;
+import io.verbus.tools.Texts;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -68,7 +68,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Option(names = "--rate", defaultValue = "original", paramLabel = "R",
             description = "Speed: max, original, or x20 for 20 times the original. Default: ${DEFAULT-VALUE}.")
-    private Pace pace;
+    private ReplayPace pace;
 
     @Option(names = "--await-subscribers", defaultValue = "0", paramLabel = "N",
             description = "Start each session only when it has N subscribers. Default: ${DEFAULT-VALUE}.")
@@ -121,14 +121,14 @@ public final class ReplayCommand implements Callable<Integer> {
         Usage.require(spec, awaitedSubscribers >= 0, "--await-subscribers", awaitedSubscribers, "give 0 or more");
         Usage.require(spec, capacity.bytes() <= LogLayout.MAX_CAPACITY, "--capacity", capacity.bytes(),
                 "give 1G or less");
-        final Range range = selection.range();
+        final ReplayRange range = selection.range();
         Usage.of(spec, this::settings);
         final JournalReader journal = JournalReader.open(directory);
         final List<Long> sessions = selection.sessions(journal);
         new Survey(range).of(journal, sessions).check(directory, allowGaps);
         try (Interrupt interrupt = new Interrupt(); Bus launched = Bus.launch(bus.get())) {
             if (core != null) {
-                Affinity.pin(core);
+                CoreAffinity.pin(core);
             }
             boolean isWhole = true;
             for (final long id : sessions) {
@@ -147,7 +147,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     /** Publishes a session, in parts if it has holes. Returns whether it was whole. */
-    private boolean publish(final Bus launched, final SessionReader reader, final Range range,
+    private boolean publish(final Bus launched, final SessionReader reader, final ReplayRange range,
             final Interrupt interrupt) {
         final Holes holes = new Holes(reader, range, this::print);
         int parts = 0;
@@ -169,13 +169,13 @@ public final class ReplayCommand implements Callable<Integer> {
         return holes.isWhole();
     }
 
-    private void publish(final Publication publication, final SessionReader reader, final Range range,
+    private void publish(final Publication publication, final SessionReader reader, final ReplayRange range,
             final Holes holes,
             final Interrupt interrupt) {
         final Replay replay = new Replay(reader, publication, range, pace, Clocks.SYSTEM.monotonic(), holes);
         print("session " + Texts.hex(reader.session().id()) + " from sequence " + reader.next() + " as "
                 + publication.session());
-        final IdleStrategy idle = pace.equals(Pace.MAX)
+        final IdleStrategy idle = pace.equals(ReplayPace.MAX)
                 ? BusySpinIdleStrategy.INSTANCE
                 : new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
         final long beganNs = Clocks.SYSTEM.monotonic().nanoTime();
@@ -197,7 +197,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private PublicationSettings settings() {
         return PublicationSettings.of(stream).withPublisher("replay").withCapacity((int) capacity.bytes())
-                .withTimestamps(!pace.equals(Pace.MAX)).withPushesOnCommit(false)
+                .withTimestamps(!pace.equals(ReplayPace.MAX)).withPushesOnCommit(false)
                 .withEndpoints(Endpoint.of(listens, connects));
     }
 

@@ -1,8 +1,8 @@
 package io.verbus.tools.journal;
 
 import io.verbus.Bus;
-import io.verbus.journal.serve.RangeServer;
-import io.verbus.journal.serve.ServeSettings;
+import io.verbus.recovery.RangeServer;
+import io.verbus.recovery.ServeSettings;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;

@@ -1,13 +1,13 @@
 package io.verbus.tools.journal;
 
-import io.verbus.tools.Texts;
 import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.journal.JournalHandler;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.RecordHeader;
+import io.verbus.journal.ReplayRange;
 import io.verbus.journal.SessionReader;
-import io.verbus.journal.replay.Range;
+import io.verbus.tools.Texts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 
@@ -18,12 +18,12 @@ import org.agrona.DirectBuffer;
 final class Survey {
     private static final int LIMIT = 1_024;
 
-    private final Range range;
+    private final ReplayRange range;
     private final List<String> holes = new ArrayList<>();
     private final List<String> sessions = new ArrayList<>();
     private long messages;
 
-    Survey(final Range range) {
+    Survey(final ReplayRange range) {
         this.range = range;
     }
 

@@ -5,9 +5,9 @@ import static io.verbus.tools.Texts.number;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.directory.BusDirectory;
-import io.verbus.losses.Loss;
-import io.verbus.losses.LossReport;
+import io.verbus.internal.shm.BusDirectory;
+import io.verbus.monitor.Loss;
+import io.verbus.monitor.LossReport;
 import io.verbus.sample.publisher.options.Usage;
 import java.io.PrintWriter;
 import java.nio.file.Files;

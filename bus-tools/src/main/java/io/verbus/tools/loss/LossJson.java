@@ -3,7 +3,7 @@ package io.verbus.tools.loss;
 import static io.verbus.tools.Texts.hex;
 import static io.verbus.tools.Texts.quoted;
 
-import io.verbus.losses.Loss;
+import io.verbus.monitor.Loss;
 import java.time.Instant;
 
 /** A loss as a JSON object on one line. Ids are strings, because a JSON number is exact to 53 bits only. */

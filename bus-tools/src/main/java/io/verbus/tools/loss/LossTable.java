@@ -4,7 +4,7 @@ import static io.verbus.tools.Texts.hex;
 import static io.verbus.tools.Texts.number;
 import static io.verbus.tools.Texts.printable;
 
-import io.verbus.losses.Loss;
+import io.verbus.monitor.Loss;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

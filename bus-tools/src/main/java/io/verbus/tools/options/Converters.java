@@ -1,8 +1,8 @@
 package io.verbus.tools.options;
 
 import io.verbus.journal.Durability;
-import io.verbus.journal.replay.Pace;
-import io.verbus.journal.replay.Range;
+import io.verbus.journal.ReplayPace;
+import io.verbus.journal.ReplayRange;
 import io.verbus.sample.publisher.options.ByteSize;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine;
 
 /** The picocli converters for sizes, durations, rates and positions in a journal. A wrong value is wrong usage. */
 public final class Converters {
@@ -34,8 +34,8 @@ public final class Converters {
         line.registerConverter(ByteSize.class, new ByteSize.Converter());
         line.registerConverter(Duration.class, Converters::duration);
         line.registerConverter(Durability.class, Converters::durability);
-        line.registerConverter(Pace.class, Converters::pace);
-        line.registerConverter(Range.Point.class, Converters::point);
+        line.registerConverter(ReplayPace.class, Converters::pace);
+        line.registerConverter(ReplayRange.Point.class, Converters::point);
         line.registerConverter(SessionId.class, Converters::session);
     }
 
@@ -67,26 +67,26 @@ public final class Converters {
         };
     }
 
-    private static Pace pace(final String text) {
+    private static ReplayPace pace(final String text) {
         final Matcher speed = SPEED.matcher(text);
         if (speed.matches() && Double.parseDouble(speed.group(1)) > 0) {
-            return new Pace(Double.parseDouble(speed.group(1)));
+            return new ReplayPace(Double.parseDouble(speed.group(1)));
         }
         return switch (text) {
-            case "max" -> Pace.MAX;
-            case "original" -> Pace.ORIGINAL;
+            case "max" -> ReplayPace.MAX;
+            case "original" -> ReplayPace.ORIGINAL;
             default -> throw new TypeConversionException("'" + text
                     + "': use max, original, or x20 for 20 times the original speed");
         };
     }
 
-    private static Range.Point point(final String text) {
+    private static ReplayRange.Point point(final String text) {
         if (SEQUENCE.matcher(text).matches()) {
-            return new Range.Sequence(Long.parseLong(text));
+            return new ReplayRange.Sequence(Long.parseLong(text));
         }
         try {
             final Instant time = Instant.parse(text);
-            return new Range.Time(Math.addExact(TimeUnit.SECONDS.toNanos(time.getEpochSecond()), time.getNano()));
+            return new ReplayRange.Time(Math.addExact(TimeUnit.SECONDS.toNanos(time.getEpochSecond()), time.getNano()));
         } catch (final DateTimeException | ArithmeticException e) {
             throw new TypeConversionException("'" + text + "': use a sequence, or a time in UTC such as"
                     + " 2026-01-31T09:30:00Z");

@@ -1,6 +1,7 @@
 package io.verbus.tools.perf;
 
 import io.verbus.BusException;
+import io.verbus.internal.os.CoreAffinity;
 import io.verbus.latency.compare.Plan;
 import io.verbus.latency.compare.Summary;
 import io.verbus.latency.inspect.Findings;
@@ -11,7 +12,6 @@ import io.verbus.latency.result.JoinedRuns;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.ResultsJson;
 import io.verbus.latency.result.Skipped;
-import io.verbus.os.Affinity;
 import io.verbus.sample.publisher.options.Usage;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.OwnedFolder;
@@ -66,7 +66,8 @@ public final class PerfCommand implements Callable<Integer> {
     private String address2;
 
     @Option(names = "--port", paramLabel = "N", defaultValue = "7471",
-            description = "The first of " + Plan.Addresses.PORTS + " consecutive ports to use. Default: ${DEFAULT-VALUE}.")
+            description = "The first of " + Plan.Addresses.PORTS
+                    + " consecutive ports to use. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(names = "--parameters", paramLabel = "P", defaultValue = "",
@@ -267,7 +268,7 @@ public final class PerfCommand implements Callable<Integer> {
     private List<Integer> cores() {
         return unpinned
                 ? List.of()
-                : CorePair.choose(Affinity.allowed(), Path.of("/sys"))
+                : CorePair.choose(CoreAffinity.allowed(), Path.of("/sys"))
                         .map(pair -> List.of(pair.feed(), pair.book())).orElse(List.of());
     }
 

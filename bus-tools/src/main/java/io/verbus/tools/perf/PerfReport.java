@@ -1,7 +1,7 @@
 package io.verbus.tools.perf;
 
+import io.verbus.Build;
 import io.verbus.BusException;
-import io.verbus.build.Build;
 import io.verbus.latency.inspect.Findings;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.ReportPage;

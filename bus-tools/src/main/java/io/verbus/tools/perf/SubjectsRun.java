@@ -1,6 +1,6 @@
 package io.verbus.tools.perf;
 
-import io.verbus.build.Build;
+import io.verbus.Build;
 import io.verbus.latency.compare.Comparison;
 import io.verbus.latency.compare.Plan;
 import io.verbus.latency.compare.Summary;

@@ -1,19 +1,19 @@
 package io.verbus.tools.stat;
 
 import io.verbus.BusException;
-import io.verbus.counters.CounterKey;
-import io.verbus.counters.CounterKind;
-import io.verbus.counters.CounterValue;
-import io.verbus.directory.BusDirectory;
-import io.verbus.directory.StreamDirectory;
-import io.verbus.log.BlockRefusals;
-import io.verbus.log.Heartbeat;
-import io.verbus.log.LogIdentity;
-import io.verbus.log.LogLayout;
-import io.verbus.os.MappedFile;
-import io.verbus.peer.Refusal;
-import io.verbus.position.PeerPositions;
-import io.verbus.position.SubscriptionIdentity;
+import io.verbus.Refusal;
+import io.verbus.internal.log.BlockRefusals;
+import io.verbus.internal.log.Heartbeat;
+import io.verbus.internal.log.LogLayout;
+import io.verbus.internal.os.MappedFile;
+import io.verbus.internal.shm.BusDirectory;
+import io.verbus.internal.shm.PeerPositions;
+import io.verbus.internal.shm.StreamDirectory;
+import io.verbus.monitor.CounterKey;
+import io.verbus.monitor.CounterKind;
+import io.verbus.monitor.CounterValue;
+import io.verbus.spi.LogIdentity;
+import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.tools.stat.SubscriptionStat.Counts;
 import io.verbus.tools.stat.SubscriptionStat.Read;
 import java.nio.file.Files;
@@ -74,7 +74,7 @@ final class HostReader {
                     });
         }
         for (final long process : processes) {
-            countersOf(process).all(CounterKind.REMOTE_BYTES_BEHIND)
+            countersOf(process).all(CounterKind.REMOTE_LAG_BYTES)
                     .filter(one -> isSelected(one.key()) && !own.contains(one.key().subscription())
                             && publications.containsKey(one.key().session()))
                     .forEach(one -> subscriptions.add(readerOnAnotherHost(process, one)));
@@ -119,9 +119,9 @@ final class HostReader {
     }
 
     private static List<PublicationStat.HoldUp> backPressure(final ProcessCounters counters, final long session) {
-        return counters.all(CounterKind.CLAIMS_HELD_UP).filter(one -> one.key().session() == session)
+        return counters.all(CounterKind.BACK_PRESSURED_CLAIMS).filter(one -> one.key().session() == session)
                 .map(one -> new PublicationStat.HoldUp(one.key().name(), one.key().subscription(), one.key().pid(),
-                        one.value(), counters.of(CounterKind.HELD_UP_NS, one.key().subscription(), session)))
+                        one.value(), counters.of(CounterKind.BACK_PRESSURE_NS, one.key().subscription(), session)))
                 .toList();
     }
 
@@ -154,7 +154,7 @@ final class HostReader {
     private List<SubscriptionStat> readerOfOtherHosts(final long process, final CounterKey key) {
         final ProcessCounters own = countersOf(process);
         final List<Read> reads = new ArrayList<>();
-        own.all(CounterKind.BYTES_BEHIND).filter(one -> one.key().subscription() == key.subscription())
+        own.all(CounterKind.LAG_BYTES).filter(one -> one.key().subscription() == key.subscription())
                 .forEach(one -> reads.add(new Read(one.key().session(), one.key().host(), one.value(),
                         publications.containsKey(one.key().session())
                                 ? percent(one.value(), publications.get(one.key().session()))

@@ -1,8 +1,8 @@
 package io.verbus.tools.stat;
 
 import io.verbus.BusException;
-import io.verbus.directory.BusDirectory;
-import io.verbus.directory.StreamDirectory;
+import io.verbus.internal.shm.BusDirectory;
+import io.verbus.internal.shm.StreamDirectory;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package io.verbus.tools.stat;
 
 import io.verbus.BusException;
-import io.verbus.counters.BusCounters;
-import io.verbus.counters.CounterKey;
-import io.verbus.counters.CounterKind;
-import io.verbus.counters.CounterValue;
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKey;
+import io.verbus.monitor.CounterKind;
+import io.verbus.monitor.CounterValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.verbus.tools.stat;
 
-import io.verbus.peer.Refusal;
+import io.verbus.Refusal;
 import java.util.List;
 import java.util.Map;
 

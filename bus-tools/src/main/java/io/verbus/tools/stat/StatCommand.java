@@ -2,9 +2,9 @@ package io.verbus.tools.stat;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.directory.BusDirectory;
+import io.verbus.Clocks;
+import io.verbus.internal.shm.BusDirectory;
 import io.verbus.sample.publisher.options.Usage;
-import io.verbus.time.Clocks;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

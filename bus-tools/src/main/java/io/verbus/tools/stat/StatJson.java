@@ -3,7 +3,7 @@ package io.verbus.tools.stat;
 import static io.verbus.tools.Texts.hex;
 import static io.verbus.tools.Texts.quoted;
 
-import io.verbus.peer.Refusal;
+import io.verbus.Refusal;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -5,8 +5,7 @@ import static io.verbus.tools.Texts.hex;
 import static io.verbus.tools.Texts.number;
 import static io.verbus.tools.Texts.printable;
 
-import io.verbus.peer.Refusal;
-
+import io.verbus.Refusal;
 import java.util.Locale;
 
 /** The state of a host as text: a table of publications, a table of subscriptions, refusals and back pressure. */

@@ -1,7 +1,7 @@
 package io.verbus.tools.stat;
 
 import io.verbus.Policy;
-import io.verbus.peer.Refusal;
+import io.verbus.Refusal;
 
 /**
  * The state of a subscription in one session at the time of the read.

@@ -1,11 +1,11 @@
 package io.verbus.tools.lab;
 
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
-import io.verbus.peer.Subscriber;
-import io.verbus.peer.SubscriberListener;
+import io.verbus.Gap;
+import io.verbus.LostSession;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import io.verbus.Subscriber;
+import io.verbus.SubscriberListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;

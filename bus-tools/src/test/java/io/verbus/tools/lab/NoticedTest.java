@@ -1,13 +1,12 @@
 package io.verbus.tools.lab;
 
-import io.verbus.Policy;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Endpoint;
-
+import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;

@@ -1,10 +1,9 @@
 package io.verbus.tools.lab;
 
-import io.verbus.Policy;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.Endpoint;
-
+import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.directory.BusDirectory;
-import io.verbus.losses.Loss;
-import io.verbus.losses.LossReport;
+import io.verbus.internal.shm.BusDirectory;
+import io.verbus.monitor.Loss;
+import io.verbus.monitor.LossReport;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
 package io.verbus.tools.processes;
 
-import io.verbus.Policy;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
+import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;

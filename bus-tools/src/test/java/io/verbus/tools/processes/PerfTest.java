@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.latency.result.ResultsJson;
+import io.verbus.spi.TransportProvider;
 import io.verbus.testkit.ShmDir;
-import io.verbus.transport.TransportProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package io.verbus.tools.snapshot;
 
 import io.verbus.Action;
 import io.verbus.Bus;
+import io.verbus.Gap;
+import io.verbus.LostSession;
 import io.verbus.Policy;
+import io.verbus.Session;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.messages.BookUpdater;
 import io.verbus.sample.book.messages.SnapshotStream;

@@ -66,8 +66,8 @@ class RemoteStatTest {
                     lines("subscribing"));
             // The publisher's host derives the consumed position from returned credit, which is updated less often.
             assertEquals(List.of("md quick on PEER [SESSION] 0", "md slow on PEER [SESSION] "
-                    + publication.subscribers().getLast().behindBytes()), lines("publishing"));
-            assertTrue(publication.subscribers().getLast().behindBytes() >= lagBytes);
+                    + publication.subscribers().getLast().lagBytes()), lines("publishing"));
+            assertTrue(publication.subscribers().getLast().lagBytes() >= lagBytes);
             assertEquals(List.of(), waiting.sessions());
             slow.close();
             hosts.pass(LONG_ENOUGH);

@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Clocks;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -17,7 +18,6 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.ShmDir;
-import io.verbus.time.Clocks;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -188,7 +188,7 @@ class StatCommandTest {
     void refusedSubscriptionIsShownWithItsCause() {
         try (Bus bus = bus();
                 Publication publication = bus.publish(PublicationSettings.of("md").withCapacity(CAPACITY)
-                        .withLinger(Duration.ZERO).withBlocking(BlockingReaders.refused()));
+                        .withLinger(Duration.ZERO).withBlocking(BlockingPermission.refused()));
                 Subscription slow = subscribe(bus, "slow", Policy.BLOCK)) {
             bus.doWork();
             slow.poll((buffer, offset, length, header) -> Action.TAKEN, 1);

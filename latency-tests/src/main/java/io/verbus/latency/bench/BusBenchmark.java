@@ -1,14 +1,14 @@
 package io.verbus.latency.bench;
 
-import io.verbus.SubscriptionSettings;
-import io.verbus.Policy;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.MessageHandler;
+import io.verbus.Policy;
+import io.verbus.PollHandler;
 import io.verbus.Publication;
 import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
 import io.verbus.latency.subject.Payload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ public class BusBenchmark {
     private Subscription subscription;
     private long value;
     private long sum;
-    private final MessageHandler handler = (buffer, offset, size, header) -> {
+    private final PollHandler handler = (buffer, offset, size, header) -> {
         sum += Payload.sum(buffer, offset, size);
         return Action.TAKEN;
     };

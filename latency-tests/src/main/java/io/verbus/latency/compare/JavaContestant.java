@@ -1,12 +1,12 @@
 package io.verbus.latency.compare;
 
 import io.verbus.BusException;
-import io.verbus.latency.result.Histograms;
 import io.verbus.latency.measure.Orders;
 import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.meter.Costs;
 import io.verbus.latency.result.Cost;
 import io.verbus.latency.result.Counts;
+import io.verbus.latency.result.Histograms;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
 import io.verbus.latency.result.Point;

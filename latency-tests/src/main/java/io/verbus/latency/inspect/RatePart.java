@@ -1,5 +1,6 @@
 package io.verbus.latency.inspect;
 
+import io.verbus.internal.log.FrameLayout;
 import io.verbus.latency.compare.Comparison;
 import io.verbus.latency.compare.Plan;
 import io.verbus.latency.compare.Task;
@@ -8,7 +9,6 @@ import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.result.Point;
 import io.verbus.latency.result.Series;
 import io.verbus.latency.subject.verbus.Variant;
-import io.verbus.log.FrameLayout;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

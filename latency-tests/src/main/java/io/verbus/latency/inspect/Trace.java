@@ -46,7 +46,7 @@ final class Trace {
         }
     }
 
-    /** Ends the trace; returns the number of calls by name, between the marks of {@link io.verbus.latency.meter.Account}. */
+    /** Ends the trace; returns the calls by name between the marks of {@link io.verbus.latency.meter.Account}. */
     Map<String, Integer> stop() {
         strace.destroy();
         try {

@@ -1,6 +1,7 @@
 package io.verbus.latency.measure;
 
 import io.verbus.BusException;
+import io.verbus.internal.os.CoreAffinity;
 import io.verbus.latency.result.Subject.Setting;
 import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.PublishingEnd;
@@ -8,7 +9,6 @@ import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
 import io.verbus.latency.subject.Subject;
 import io.verbus.latency.worker.Line;
-import io.verbus.os.Affinity;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -68,7 +68,7 @@ final class Bench implements AutoCloseable {
     /** Pins the calling thread to the core in this word, if there is one. */
     void pin(final String side) {
         if (job.words().containsKey(side)) {
-            Affinity.pin((int) job.number(side));
+            CoreAffinity.pin((int) job.number(side));
         }
     }
 

@@ -1,8 +1,8 @@
 package io.verbus.latency.measure;
 
 import io.verbus.BusException;
-import io.verbus.latency.result.Histograms;
 import io.verbus.latency.meter.Account;
+import io.verbus.latency.result.Histograms;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;

@@ -1,10 +1,10 @@
 package io.verbus.latency.soak;
 
 import io.verbus.BusException;
-import io.verbus.counters.BusCounters;
-import io.verbus.counters.CounterKind;
-import io.verbus.directory.BusDirectory;
+import io.verbus.internal.shm.BusDirectory;
 import io.verbus.latency.soak.Samples.Unit;
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKind;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** Runs all roles for hours, restarts each in turn, and samples their resources. Exit status 1: a resource grows. */
 @Command(name = "soak", mixinStandardHelpOptions = true, description = "Runs a feed with snapshots, recorders with"

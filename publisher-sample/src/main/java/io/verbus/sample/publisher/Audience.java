@@ -2,9 +2,9 @@ package io.verbus.sample.publisher;
 
 import io.verbus.Policy;
 import io.verbus.Publication;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Subscriber;
-import io.verbus.peer.SubscriberListener;
+import io.verbus.Refusal;
+import io.verbus.Subscriber;
+import io.verbus.SubscriberListener;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -73,9 +73,9 @@ final class Audience implements SubscriberListener {
 
     /** {@return a line for each subscriber that has blocked the feed} */
     static List<String> backPressure(final List<Subscriber> subscribers) {
-        return subscribers.stream().filter(subscriber -> subscriber.claimsHeldUp() > 0)
+        return subscribers.stream().filter(subscriber -> subscriber.refusedClaims() > 0)
                 .map(subscriber -> "feed: back pressure by subscriber %s: %,d times, %,d ms in total".formatted(
-                        describe(subscriber), subscriber.claimsHeldUp(), subscriber.heldUpNs() / 1_000_000))
+                        describe(subscriber), subscriber.refusedClaims(), subscriber.backPressureNs() / 1_000_000))
                 .toList();
     }
 

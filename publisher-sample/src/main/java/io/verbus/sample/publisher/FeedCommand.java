@@ -1,14 +1,14 @@
 package io.verbus.sample.publisher;
 
-import io.verbus.BlockingReaders;
+import io.verbus.BlockingPermission;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.os.Affinity;
-import io.verbus.print.StandardError;
+import io.verbus.internal.os.CoreAffinity;
+import io.verbus.monitor.StandardError;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import io.verbus.sample.publisher.live.LiveOptions;
 import io.verbus.sample.publisher.live.LiveSession;
@@ -196,7 +196,7 @@ public final class FeedCommand implements Callable<Integer> {
         final boolean stamped = timestamps != null ? timestamps : stampedByDefault;
         final PublicationSettings settings = PublicationSettings.of(stream).withTimestamps(stamped)
                 .withEndpoints(Endpoint.of(listens, connects))
-                .withBlocking(BlockingReaders.named(blocking.toArray(String[]::new)));
+                .withBlocking(BlockingPermission.named(blocking.toArray(String[]::new)));
         return capacity == null ? settings : settings.withCapacity(Capacity.parse(capacity));
     }
 
@@ -222,7 +222,7 @@ public final class FeedCommand implements Callable<Integer> {
                 snapshotter.follow(publication.session());
             }
             if (core != null) { // new threads inherit the core, so the snapshotter starts first
-                Affinity.pin(core);
+                CoreAffinity.pin(core);
             }
             audience.await(publication, awaited, snapshotter == null ? 0 : 1, shutdown::requested);
             final Supplier<List<String>> allNews = () -> Stream.of(audience.news(), newsOf(snapshotter), news.get())

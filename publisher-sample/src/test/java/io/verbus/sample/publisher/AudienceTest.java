@@ -3,8 +3,8 @@ package io.verbus.sample.publisher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.Policy;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Subscriber;
+import io.verbus.Refusal;
+import io.verbus.Subscriber;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -9,8 +9,8 @@ import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.os.Affinity;
-import io.verbus.print.StandardError;
+import io.verbus.internal.os.CoreAffinity;
+import io.verbus.monitor.StandardError;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.LevelLines;
@@ -251,7 +251,7 @@ public final class BookCommand implements Callable<Integer> {
         // Threads inherit affinity, so the watcher must start before this thread is pinned.
         reading.watcher().start();
         if (core != null) {
-            Affinity.pin(core);
+            CoreAffinity.pin(core);
         }
         firstPoll.run();
         if (hasNoSession.getAsBoolean() && reading.watch().state() == SessionWatch.State.WAITING) {

@@ -1,6 +1,6 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.MessageHandler;
+import io.verbus.PollHandler;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -19,7 +19,7 @@ final class BookLoop {
     @FunctionalInterface
     interface Source {
         /** Delivers up to {@code limit} messages. Returns the number taken. */
-        int poll(MessageHandler handler, int limit);
+        int poll(PollHandler handler, int limit);
     }
 
     BookLoop(final Source source, final MarketDataHandler handler, final SessionWatch watch,

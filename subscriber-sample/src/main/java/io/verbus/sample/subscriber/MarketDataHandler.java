@@ -2,7 +2,7 @@ package io.verbus.sample.subscriber;
 
 import io.verbus.Action;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
+import io.verbus.PollHandler;
 import io.verbus.codec.marketdata.ClearBooksDecoder;
 import io.verbus.codec.marketdata.ClearReason;
 import io.verbus.codec.marketdata.InstrumentDecoder;
@@ -19,7 +19,7 @@ import org.agrona.concurrent.NanoClock;
  * Applies market data to the books, in place, on the polling thread. Messages of another schema, of an unknown type or
  * too short for their fields are counted and ignored.
  */
-final class MarketDataHandler implements MessageHandler {
+final class MarketDataHandler implements PollHandler {
     private final BookUpdater updater;
     private final Instruments instruments;
     private final LatencyMeter latency;

@@ -1,9 +1,9 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Session;
+import io.verbus.Gap;
+import io.verbus.LostSession;
+import io.verbus.Refusal;
+import io.verbus.Session;
 import io.verbus.sample.subscriber.join.Joiner;
 import io.verbus.sample.subscriber.terminal.Screen;
 import java.time.InstantSource;

@@ -1,21 +1,21 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.Policy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Bus;
 import io.verbus.BusSettings;
+import io.verbus.Gap;
+import io.verbus.LostSession;
+import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.Session;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.Side;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;

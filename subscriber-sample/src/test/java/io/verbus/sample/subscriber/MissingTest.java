@@ -3,11 +3,11 @@ package io.verbus.sample.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Gap;
+import io.verbus.LostSession;
+import io.verbus.Session;
 import io.verbus.codec.marketdata.ClearReason;
 import io.verbus.codec.marketdata.Side;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;

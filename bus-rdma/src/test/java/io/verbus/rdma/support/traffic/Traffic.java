@@ -1,9 +1,9 @@
 package io.verbus.rdma.support.traffic;
 
 import io.verbus.rdma.RdmaProvider;
-import io.verbus.transport.Transport;
-import io.verbus.transport.TransportContext;
-import io.verbus.transport.TransportProvider;
+import io.verbus.spi.Transport;
+import io.verbus.spi.TransportContext;
+import io.verbus.spi.TransportProvider;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

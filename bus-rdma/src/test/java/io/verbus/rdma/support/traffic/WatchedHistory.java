@@ -1,6 +1,6 @@
 package io.verbus.rdma.support.traffic;
 
-import io.verbus.transport.HistoryLink;
+import io.verbus.spi.HistoryLink;
 
 /** History READs; a pending one can be detected without effect on the image. */
 final class WatchedHistory implements HistoryLink {

@@ -1,11 +1,11 @@
 package io.verbus.rdma.support.traffic;
 
 import io.verbus.rdma.link.SubscriberLink;
-import io.verbus.transport.Arrivals;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.ImageLink;
-import io.verbus.transport.Offer;
-import io.verbus.transport.Request;
+import io.verbus.spi.Arrivals;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A subscription, as its transport sees it. */

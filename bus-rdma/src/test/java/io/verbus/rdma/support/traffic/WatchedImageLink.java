@@ -1,9 +1,9 @@
 package io.verbus.rdma.support.traffic;
 
 import io.verbus.rdma.link.SubscriberLink;
-import io.verbus.transport.Arrivals;
-import io.verbus.transport.HistoryLink;
-import io.verbus.transport.ImageLink;
+import io.verbus.spi.Arrivals;
+import io.verbus.spi.HistoryLink;
+import io.verbus.spi.ImageLink;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A subscriber's link; records the consumed position. */
@@ -102,13 +102,13 @@ final class WatchedImageLink extends WatchedLink implements ImageLink {
     }
 
     @Override
-    public long heardPosition() {
-        return link.heardPosition();
+    public long publisherPosition() {
+        return link.publisherPosition();
     }
 
     @Override
-    public long heardSequence() {
-        return link.heardSequence();
+    public long publisherSequence() {
+        return link.publisherSequence();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.verbus.rdma.support.traffic;
 
-import io.verbus.rdma.epoch.Epoch;
-import io.verbus.transport.Link;
+import io.verbus.rdma.link.Epoch;
+import io.verbus.spi.Link;
 
 /** A link that records its close. */
 abstract class WatchedLink implements Link {

@@ -1,11 +1,11 @@
 package io.verbus.rdma.support.traffic;
 
-import io.verbus.log.LogIdentity;
 import io.verbus.rdma.link.PublisherLink;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.LogLink;
-import io.verbus.transport.Offer;
-import io.verbus.transport.Request;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogIdentity;
+import io.verbus.spi.LogLink;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
 import java.net.URI;
 import org.agrona.concurrent.UnsafeBuffer;
 

@@ -1,8 +1,8 @@
 package io.verbus.rdma.support.traffic;
 
-import io.verbus.log.LogLayout;
+import io.verbus.internal.log.LogLayout;
 import io.verbus.rdma.link.PublisherLink;
-import io.verbus.transport.LogLink;
+import io.verbus.spi.LogLink;
 
 /** A publisher's link; records the pushed position. */
 final class WatchedLogLink extends WatchedLink implements LogLink {

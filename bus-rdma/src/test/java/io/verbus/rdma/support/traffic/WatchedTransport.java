@@ -1,10 +1,10 @@
 package io.verbus.rdma.support.traffic;
 
-import io.verbus.transport.Arrivals;
-import io.verbus.transport.ImageEnd;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.Request;
-import io.verbus.transport.Transport;
+import io.verbus.spi.Arrivals;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.Request;
+import io.verbus.spi.Transport;
 import java.net.URI;
 import java.util.IdentityHashMap;
 import java.util.Map;

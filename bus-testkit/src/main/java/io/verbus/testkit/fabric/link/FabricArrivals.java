@@ -1,6 +1,6 @@
 package io.verbus.testkit.fabric.link;
 
-import io.verbus.transport.Arrivals;
+import io.verbus.spi.Arrivals;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -1,7 +1,7 @@
 package io.verbus.testkit.fabric.link;
 
+import io.verbus.spi.Link;
 import io.verbus.testkit.transport.Word;
-import io.verbus.transport.Link;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;

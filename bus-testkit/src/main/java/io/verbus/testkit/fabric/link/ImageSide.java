@@ -1,14 +1,14 @@
 package io.verbus.testkit.fabric.link;
 
-import io.verbus.log.FrameLayout;
-import io.verbus.log.LogLayout;
+import io.verbus.internal.log.FrameLayout;
+import io.verbus.internal.log.LogLayout;
+import io.verbus.spi.HistoryLink;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.Offer;
 import io.verbus.testkit.fabric.link.Work.Jump;
 import io.verbus.testkit.fabric.link.Work.Read;
 import io.verbus.testkit.fabric.link.Work.Words;
 import io.verbus.testkit.fabric.link.Work.Write;
-import io.verbus.transport.HistoryLink;
-import io.verbus.transport.ImageLink;
-import io.verbus.transport.Offer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
@@ -215,12 +215,12 @@ public final class ImageSide extends FabricLink implements ImageLink {
     }
 
     @Override
-    public long heardPosition() {
+    public long publisherPosition() {
         return words.read(POSITION);
     }
 
     @Override
-    public long heardSequence() {
+    public long publisherSequence() {
         return words.read(SEQUENCE);
     }
 

@@ -1,12 +1,12 @@
 package io.verbus.testkit.fabric.link;
 
-import io.verbus.log.FrameLayout;
+import io.verbus.internal.log.FrameLayout;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogLink;
+import io.verbus.spi.Offer;
 import io.verbus.testkit.fabric.link.Work.Jump;
 import io.verbus.testkit.fabric.link.Work.Words;
 import io.verbus.testkit.fabric.link.Work.Write;
-import io.verbus.transport.LogEnd;
-import io.verbus.transport.LogLink;
-import io.verbus.transport.Offer;
 import java.util.Arrays;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;

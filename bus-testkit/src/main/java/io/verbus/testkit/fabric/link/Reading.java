@@ -1,7 +1,7 @@
 package io.verbus.testkit.fabric.link;
 
+import io.verbus.spi.HistoryLink;
 import io.verbus.testkit.fabric.link.Work.Read;
-import io.verbus.transport.HistoryLink;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**

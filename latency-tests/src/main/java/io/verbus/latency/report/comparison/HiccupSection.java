@@ -33,7 +33,7 @@ final class HiccupSection implements Section {
         page.caption(
                 "During each measurement a thread measured how late it was woken from sleep: a delay by the machine,"
                         + " its host or other processes, of any thread. A tail below it can be that of the machine."
-                        + " Columns of time are medians over rounds, those of collections and stops sums of all rounds.");
+                        + " Columns of time are medians over rounds; collections and stops are sums of all rounds.");
         Spots.pingPong(measured).ifPresent(spot -> table(page, measured, spot, "Round trips"));
         Spots.openLoop(measured).ifPresent(spot -> table(page, measured, spot, "One way at " + Spots.rate(spot)));
         Optional.of(spots(measured)).filter(rows -> !rows.isEmpty()).ifPresent(rows -> {

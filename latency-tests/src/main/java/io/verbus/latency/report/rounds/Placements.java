@@ -1,8 +1,8 @@
 package io.verbus.latency.report.rounds;
 
+import io.verbus.latency.report.Nanos;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Series;
-import io.verbus.latency.report.Nanos;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

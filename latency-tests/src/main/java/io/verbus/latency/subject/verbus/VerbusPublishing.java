@@ -1,9 +1,9 @@
 package io.verbus.latency.subject.verbus;
 
 import io.verbus.Publication;
+import io.verbus.Subscriber;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
-import io.verbus.peer.Subscriber;
 
 /** Claim, encode, commit. */
 final class VerbusPublishing implements PublishingEnd {

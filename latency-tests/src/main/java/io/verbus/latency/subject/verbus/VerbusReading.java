@@ -1,17 +1,17 @@
 package io.verbus.latency.subject.verbus;
 
 import io.verbus.Action;
-import io.verbus.MessageHandler;
+import io.verbus.Gap;
+import io.verbus.PollHandler;
+import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
-import io.verbus.peer.Gap;
-import io.verbus.peer.SessionListener;
 import org.agrona.concurrent.IdleStrategy;
 
 /** Polls, and counts the messages of gaps. */
 final class VerbusReading implements ReadingEnd, SessionListener {
-    private final MessageHandler handler;
+    private final PollHandler handler;
     private final IdleStrategy idleStrategy;
     private Subscription subscription;
     private long missed;

@@ -1,17 +1,17 @@
 package io.verbus.latency.subject.verbus;
 
+import io.verbus.Build;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
-import io.verbus.build.Build;
+import io.verbus.internal.log.LogLayout;
 import io.verbus.latency.result.Subject.Setting;
 import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
 import io.verbus.latency.subject.Subject;
-import io.verbus.log.LogLayout;
 import java.util.List;
 import java.util.Map;
 

@@ -1,16 +1,16 @@
 package io.verbus.sample.publisher.snapshot;
 
 import io.verbus.Action;
+import io.verbus.Gap;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.codec.marketdata.ClearBooksDecoder;
 import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.SessionBeginEncoder;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.messages.BookUpdater;
 import java.nio.ByteOrder;
@@ -22,7 +22,7 @@ import org.agrona.DirectBuffer;
  * State of one session of a stream: books, instruments, and the last sequence that they include. Used by the polling
  * thread.
  */
-final class StreamState implements MessageHandler, SessionListener {
+final class StreamState implements PollHandler, SessionListener {
     private static final int EXPECTED_ORDERS = 4_096;
 
     private final long session;

@@ -1,7 +1,7 @@
 package io.verbus.sample.subscriber.join;
 
 import io.verbus.Header;
-import io.verbus.MessageHandler;
+import io.verbus.PollHandler;
 import java.util.ArrayDeque;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
@@ -125,7 +125,7 @@ final class HeldMessages {
     }
 
     /** Delivers and removes the oldest messages, at most {@code limit}. Returns their number. */
-    int drain(final MessageHandler handler, final long session, final int limit) {
+    int drain(final PollHandler handler, final long session, final int limit) {
         int count = 0;
         while (count < limit && !blocks.isEmpty()) {
             final Block block = blocks.getFirst();

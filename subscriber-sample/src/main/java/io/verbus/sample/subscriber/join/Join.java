@@ -2,13 +2,13 @@ package io.verbus.sample.subscriber.join;
 
 import io.verbus.Action;
 import io.verbus.BusException;
+import io.verbus.Gap;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Refusal;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Refusal;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.sample.book.messages.SnapshotStream;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
@@ -24,7 +24,7 @@ import org.agrona.DirectBuffer;
  *      └──┘ the session is over, another starts
  * </pre>
  */
-public final class Join implements MessageHandler, SessionListener, SnapshotReader.Judge {
+public final class Join implements PollHandler, SessionListener, SnapshotReader.Judge {
     private enum Phase {
         SEEKING, CATCHING_UP, JOINED
     }
@@ -34,7 +34,7 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
     /** Refusals reported one by one; the rest are only counted. */
     private static final int MAX_REPORTED = 5;
 
-    private final MessageHandler books;
+    private final PollHandler books;
     private final Joiner joiner;
     private final SnapshotReader reader;
     private final HeldMessages held;
@@ -63,7 +63,7 @@ public final class Join implements MessageHandler, SessionListener, SnapshotRead
      * @param memoryBytes memory for held live messages, at least 2 MiB
      * @param timeoutNs timeout for a usable snapshot, in nanoseconds
      */
-    public Join(final MessageHandler books, final Joiner joiner, final SnapshotReader reader, final long memoryBytes,
+    public Join(final PollHandler books, final Joiner joiner, final SnapshotReader reader, final long memoryBytes,
             final long timeoutNs) {
         this.books = books;
         this.joiner = joiner;

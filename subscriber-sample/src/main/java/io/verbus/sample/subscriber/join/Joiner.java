@@ -1,7 +1,7 @@
 package io.verbus.sample.subscriber.join;
 
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 
 /** Receives the session events and the result of a {@link Join}. Called by the polling thread. */
 public interface Joiner extends SessionListener {

@@ -1,17 +1,17 @@
 package io.verbus.sample.subscriber.join;
 
 import io.verbus.Action;
+import io.verbus.Gap;
 import io.verbus.Header;
-import io.verbus.MessageHandler;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.codec.marketdata.BookSnapshotBeginDecoder;
 import io.verbus.codec.marketdata.BookSnapshotEndDecoder;
 import io.verbus.codec.marketdata.BookSnapshotEntryDecoder;
 import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
-import io.verbus.peer.SessionListener;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.messages.BookUpdater;
 import java.util.Locale;
@@ -23,7 +23,7 @@ import org.agrona.DirectBuffer;
  *
  * <p>For one thread, which polls the stream of snapshots with this as handler and listener.
  */
-public final class SnapshotReader implements MessageHandler, SessionListener {
+public final class SnapshotReader implements PollHandler, SessionListener {
     /** Selects the snapshots to load and receives refusals. Called while the stream of snapshots is polled. */
     interface Judge {
         /** Whether a snapshot of this session at this sequence is needed. */

@@ -2,7 +2,7 @@ package io.verbus.sample.subscriber.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.verbus.print.BackgroundPrinter;
+import io.verbus.monitor.BackgroundPrinter;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

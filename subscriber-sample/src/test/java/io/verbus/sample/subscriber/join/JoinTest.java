@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
 import io.verbus.BusException;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
+import io.verbus.Gap;
+import io.verbus.LostSession;
+import io.verbus.Session;
 import io.verbus.sample.book.Books;
 import java.util.ArrayList;
 import java.util.List;

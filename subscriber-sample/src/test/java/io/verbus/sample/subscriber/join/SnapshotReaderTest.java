@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Gap;
+import io.verbus.LostSession;
+import io.verbus.Session;
 import io.verbus.codec.marketdata.BookSnapshotEntryEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.Side;
-import io.verbus.peer.Gap;
-import io.verbus.peer.LostSession;
-import io.verbus.peer.Session;
 import io.verbus.sample.book.BookTotals;
 import io.verbus.sample.book.Books;
 import java.util.ArrayList;

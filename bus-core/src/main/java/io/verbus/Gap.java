@@ -1,0 +1,17 @@
+package io.verbus;
+
+/**
+ * A range of messages that a subscription missed for good.
+ *
+ * @param session of the messages
+ * @param first first missing sequence
+ * @param last last missing sequence, at least {@code first}
+ * @param epochNs time of detection, nanoseconds UTC since 1970
+ * @param cause for operators
+ */
+public record Gap(Session session, long first, long last, long epochNs, String cause) {
+    /** {@return the number of missing sequences} */
+    public long count() {
+        return last - first + 1;
+    }
+}

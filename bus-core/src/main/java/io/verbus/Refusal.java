@@ -1,0 +1,24 @@
+package io.verbus;
+
+/** Why a publisher does not honour the policy {@link io.verbus.Policy#BLOCK} of a subscription. */
+public enum Refusal {
+    /** The policy is honoured, or is not BLOCK. */
+    NONE(""),
+    /** For the whole session. See {@link io.verbus.PublicationSettings#withBlocking}. */
+    NAME("the publisher accepts no BLOCK subscription of this name"),
+    /** Until another BLOCK subscription leaves. */
+    LIMIT("the publisher has 64 BLOCK subscriptions already, which is the most"),
+    /** Until a subscription of this name has consumed enough. */
+    BUDGET("subscriptions of this name have blocked the publisher for too long without reading");
+
+    private final String cause;
+
+    Refusal(final String cause) {
+        this.cause = cause;
+    }
+
+    /** {@return the cause for operators; empty for {@link #NONE}} */
+    public String cause() {
+        return cause;
+    }
+}

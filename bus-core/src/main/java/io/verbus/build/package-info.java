@@ -1,2 +1,0 @@
-/** Version and build id of this Verbus. */
-package io.verbus.build;

@@ -1,2 +1,0 @@
-/** A subscription's view of one session's log. */
-package io.verbus.image;

@@ -1,0 +1,135 @@
+package io.verbus.internal.conductor;
+
+import java.util.function.Supplier;
+import org.agrona.ErrorHandler;
+import org.agrona.collections.ArrayUtil;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Runs the duties of a process, on a thread of its own or stepped by the application. Its lock guards the state that it
+ * shares with the cold parts of the API; claim, commit and poll never take it.
+ */
+public final class Conductor implements Agent {
+    /** Replaced, never modified: a duty may remove itself or add others during a cycle. */
+    private Duty[] duties = {};
+    private final NanoClock clock;
+    private final ErrorHandler errorHandler;
+    /**
+     * Whether a duty runs; guarded by the lock, so a caller that sees true with the lock held is called by that duty.
+     */
+    private boolean inCycle;
+    /** Whether a duty was added or removed since the last {@link #pace()}; guarded by the lock. */
+    private boolean changed;
+
+    /**
+     * Starts without duties.
+     *
+     * @param clock monotonic
+     * @param errorHandler receives the exceptions of duties; the duty stays
+     */
+    public Conductor(final NanoClock clock, final ErrorHandler errorHandler) {
+        this.clock = clock;
+        this.errorHandler = errorHandler;
+    }
+
+    /**
+     * Runs the first cycle of a duty and adds it.
+     *
+     * @param duty to add
+     */
+    public synchronized void add(final Duty duty) {
+        final boolean within = inCycle; // a listener may publish or subscribe
+        inCycle = true;
+        try {
+            duty.doWork(clock.nanoTime());
+        } finally {
+            inCycle = within;
+        }
+        duties = ArrayUtil.add(duties, duty);
+        changed = true;
+    }
+
+    /**
+     * Removes a duty. It does not run after this returns.
+     *
+     * @param duty to remove
+     */
+    public synchronized void remove(final Duty duty) {
+        duties = ArrayUtil.remove(duties, duty);
+        changed = true;
+    }
+
+    /**
+     * Runs an action between duties.
+     *
+     * @param <T> type of the result
+     * @param action that must not wait
+     * @return its result
+     */
+    public synchronized <T> T between(final Supplier<T> action) {
+        return action.get();
+    }
+
+    /**
+     * Runs an action between duties.
+     *
+     * @param action that must not wait
+     */
+    public synchronized void run(final Runnable action) {
+        action.run();
+    }
+
+    /**
+     * Refuses an action that would unmap memory of the running duty.
+     *
+     * @throws IllegalStateException if called within a duty, that is by a listener or an error handler
+     */
+    public synchronized void checkNotInCycle() {
+        if (inCycle) {
+            throw new IllegalStateException("close called by a listener or an error handler on the conductor's"
+                    + " thread: close from another thread");
+        }
+    }
+
+    /** Removes all duties: their memory may be unmapped afterwards. */
+    public synchronized void stop() {
+        duties = new Duty[0];
+    }
+
+    /** {@return the present time on the conductor's clock} */
+    public long nowNs() {
+        return clock.nanoTime();
+    }
+
+    @Override
+    public synchronized int doWork() {
+        final long nowNs = clock.nanoTime();
+        int workCount = 0;
+        inCycle = true;
+        for (final Duty duty : duties) {
+            try {
+                workCount += duty.doWork(nowNs);
+            } catch (final Throwable t) { // the other duties run in any case
+                errorHandler.onError(t);
+            }
+        }
+        inCycle = false;
+        return workCount;
+    }
+
+    /** {@return how soon the next cycle is due; never calm in the first call after a duty was added or removed} */
+    public synchronized DutyCyclePace pace() {
+        DutyCyclePace pace = changed ? DutyCyclePace.USUAL : DutyCyclePace.CALM;
+        changed = false;
+        for (final Duty duty : duties) {
+            pace = pace.orSooner(duty.pace());
+        }
+        return pace;
+    }
+
+    @Override
+    public String roleName() {
+        return "verbus-conductor";
+    }
+}

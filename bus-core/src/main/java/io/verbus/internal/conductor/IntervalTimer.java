@@ -1,0 +1,40 @@
+package io.verbus.internal.conductor;
+
+/**
+ * Interval timer: {@link #isDue} returns true at most once per interval. For liveness checks, which take three system
+ * calls: too many for every duty cycle, and unnecessary for a process with a heartbeat.
+ */
+public final class IntervalTimer {
+    /** The death of a process is noticed within twice this time and two duty cycles. */
+    public static final long LIVENESS_NS = 50_000_000;
+    /** Time between retries after a failure with a passing cause. */
+    public static final long RETRY_NS = 1_000_000_000;
+
+    private final long intervalNs;
+    private long lastNs;
+    private boolean started;
+
+    /**
+     * Starts before the first interval.
+     *
+     * @param intervalNs length of the interval
+     */
+    public IntervalTimer(final long intervalNs) {
+        this.intervalNs = intervalNs;
+    }
+
+    /**
+     * Whether the interval is over; true at the first call.
+     *
+     * @param nowNs on the monotonic clock
+     * @return true once per interval
+     */
+    public boolean isDue(final long nowNs) {
+        if (started && nowNs - lastNs < intervalNs) {
+            return false;
+        }
+        started = true;
+        lastNs = nowNs;
+        return true;
+    }
+}

@@ -1,0 +1,169 @@
+package io.verbus.internal.image;
+
+import io.verbus.Policy;
+import io.verbus.Refusal;
+import io.verbus.internal.log.Acknowledgements;
+import io.verbus.internal.log.BlockRefusals;
+import io.verbus.internal.log.Horizon;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.shm.Positions;
+
+/**
+ * A slot in the subscription's position file: shows the consumed position of an image to a publisher on this host. Used
+ * by one thread at a time.
+ *
+ * <pre>
+ *   ASKING ──▶ WAITED_FOR ──▶ EVICTED: requests again, and is WAITED_FOR when acknowledged
+ * </pre>
+ */
+final class LocalSubscriberPosition implements SubscriberPosition {
+    private static final String LAPPED = "the subscription was lapped by its publisher";
+    private static final String CONFLATED = LAPPED + ", and resumed at the newest message";
+    private static final String LOST = LAPPED + ", and lost the session: its policy is EVICT";
+    private static final String EVICTED = "the subscription was evicted and lapped: it blocked its"
+            + " publisher and read nothing for the timeout";
+
+    private final Log log;
+    private final Positions positions;
+    private final int index;
+    private final Policy policy;
+    private final boolean blocking;
+    private long joins;
+    private long published;
+    private boolean blockingReaders;
+    /** The image gated the publisher, and was evicted because it made no progress. */
+    private boolean evicted;
+    private boolean left;
+    /** Offset of the acknowledgement in the log's header when it was found last. */
+    private int acknowledgement;
+
+    LocalSubscriberPosition(final Log log, final Positions positions) {
+        this.log = log;
+        this.positions = positions;
+        this.index = positions.prepare();
+        this.policy = positions.identity().policy();
+        this.blocking = policy == Policy.BLOCK;
+    }
+
+    /** Makes the slot visible to the publisher, after the start is chosen: a visible reader is ready. */
+    void show() {
+        positions.show(index, log.identity().session());
+    }
+
+    /** Requests that the publisher waits from this position on; the caller then checks the horizon. */
+    void request(final long position) {
+        blockingReaders = false;
+        positions.join(index, ++joins, position);
+        published = position;
+    }
+
+    /** Always false: probing for a message before reading it would cost a load per message. */
+    @Override
+    public boolean isIdle(final long position) {
+        return false;
+    }
+
+    /** An evicted image requests again at once. */
+    @Override
+    public boolean isGating(final long position) {
+        if (blocking) {
+            final boolean acknowledged = isAcknowledged();
+            if (acknowledged && !blockingReaders) {
+                blockingReaders = !Horizon.isAbove(log.headerWords(), position);
+                evicted &= !blockingReaders;
+            } else if (!acknowledged && (blockingReaders || isMarked())) {
+                evicted = true;
+                request(position);
+            }
+        }
+        return blockingReaders;
+    }
+
+    @Override
+    public Refusal refusal() {
+        return blocking ? BlockRefusals.of(log.header(), positions.identity().id()) : Refusal.NONE;
+    }
+
+    /** An image that gates the publisher is lapped only after an eviction. */
+    @Override
+    public String lapCause() {
+        return switch (policy) {
+            case BLOCK -> isEvicted() ? EVICTED : LAPPED;
+            case SKIP -> LAPPED;
+            case CONFLATE -> CONFLATED;
+            case EVICT -> LOST;
+        };
+    }
+
+    @Override
+    public boolean isLostByLap() {
+        return policy == Policy.EVICT;
+    }
+
+    /** Whether a lapped subscription resumes at the newest message. */
+    boolean isConflating() {
+        return policy == Policy.CONFLATE;
+    }
+
+    @Override
+    public void evicted() {
+        positions.lost(index, log.identity().session());
+    }
+
+    private boolean isEvicted() {
+        evicted |= blockingReaders || blocking && isMarked();
+        return evicted;
+    }
+
+    /** Commit words bound the readable bytes. */
+    @Override
+    public long readable() {
+        return FrameReader.UNBOUNDED;
+    }
+
+    /** A local publisher does not jump. */
+    @Override
+    public Jump jump(final long position, final long sequence) {
+        return null;
+    }
+
+    @Override
+    public void advance(final long position) {
+        if (position != published) {
+            positions.advance(index, position);
+            published = position;
+        }
+    }
+
+    @Override
+    public long position() {
+        return positions.position(index);
+    }
+
+    @Override
+    public boolean isLeft() {
+        return left;
+    }
+
+    /** Releases the slot for another image. */
+    @Override
+    public void leave() {
+        assert !left : "left twice";
+        left = true;
+        positions.leave(index);
+    }
+
+    private boolean isAcknowledged() {
+        return Acknowledgements.isAcknowledged(log.header(), find(), joins);
+    }
+
+    /** Whether the publisher has recorded an eviction since the last request. */
+    private boolean isMarked() {
+        return Acknowledgements.isEvicted(log.header(), find(), joins);
+    }
+
+    private int find() {
+        acknowledgement = Acknowledgements.find(log.header(), positions.identity().id(), acknowledgement);
+        return acknowledgement;
+    }
+}

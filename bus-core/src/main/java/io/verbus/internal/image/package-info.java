@@ -1,0 +1,2 @@
+/** A subscription's view of one session's log. */
+package io.verbus.internal.image;

@@ -1,0 +1,203 @@
+package io.verbus.internal.journal;
+
+import io.verbus.BusException;
+import io.verbus.internal.log.FrameLayout;
+import io.verbus.internal.os.MappedFile;
+import io.verbus.journal.TornTail;
+import io.verbus.spi.OsErrors;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Makes a journal continuable, at whatever moment its recorder stopped. Every segment without a seal is read, and
+ * sealed after its last whole record; a sealed segment is trusted and never changed. A hole between two segments is
+ * recorded as a loss. Nothing is deleted: bytes that are cut remain in their file, and the newest segment of a session
+ * is renamed if its header cannot be read.
+ */
+public final class JournalRecovery {
+    private static final String NOT_ON_THE_DISK = "they were not on the disk when the recorder started again";
+
+    private final Path directory;
+    private final String stream;
+    private final SegmentFiles files;
+    private final Window window = new Window();
+    private final List<RecoveredSession> found = new ArrayList<>();
+    private final List<TornTail> cuts = new ArrayList<>();
+    private final List<Path> sealed = new ArrayList<>();
+
+    /** The first page of a segment; if the header cannot be read, it is null and the failure explains why. */
+    private record Scanned(Path path, SegmentHeader header, Seal seal, BusException failure) {}
+
+    /** The recorded end of a session at the end of a segment. */
+    private record Tail(Path path, SegmentHeader header, long next, long receivedNs) {}
+
+    public JournalRecovery(final Path directory, final String stream, final SegmentFiles files) {
+        this.directory = directory;
+        this.stream = stream;
+        this.files = files;
+    }
+
+    public void run() {
+        final Map<Long, List<Scanned>> sessions = new TreeMap<>();
+        SegmentList.of(directory).forEach(path -> sessions
+                .computeIfAbsent(SegmentName.session(path), id -> new ArrayList<>()).add(scan(path)));
+        sessions.forEach(this::recover);
+    }
+
+    /** The sessions in the journal. */
+    public List<RecoveredSession> found() {
+        return found;
+    }
+
+    public List<TornTail> cuts() {
+        return cuts;
+    }
+
+    /** Segments that were sealed already. */
+    public List<Path> sealed() {
+        return sealed;
+    }
+
+    /** All segments are scanned before one is changed: the directory may belong to another stream. */
+    private Scanned scan(final Path segment) {
+        try (SegmentReader reader = SegmentReader.open(segment, window)) {
+            final String other = reader.header().session().stream();
+            if (other.equals(stream)) {
+                return new Scanned(segment, reader.header(), reader.seal(), null);
+            }
+            throw new ForeignStream(directory + " holds a journal of stream " + other + ": record stream " + stream
+                    + " into another directory");
+        } catch (final ForeignStream e) {
+            throw e;
+        } catch (final BusException e) {
+            return new Scanned(segment, null, null, e);
+        }
+    }
+
+    /** Ends the recovery: nothing may be changed in this directory. */
+    private static final class ForeignStream extends BusException {
+        private static final long serialVersionUID = 1;
+
+        ForeignStream(final String message) {
+            super(message);
+        }
+    }
+
+    private void recover(final long session, final List<Scanned> segments) {
+        int newest = segments.size() - 1;
+        while (newest >= 0 && segments.get(newest).failure != null) {
+            final Scanned unreadable = segments.get(newest);
+            final long bytes = length(unreadable.path);
+            cuts.add(new TornTail(setAside(unreadable.path), 0, SegmentName.first(unreadable.path), bytes,
+                    unreadable.failure.getMessage()));
+            newest--;
+        }
+        Tail tail = null;
+        boolean isEndKnown = true; // whether the end of the preceding segment is known
+        for (final Scanned segment : segments.subList(0, newest + 1)) {
+            if (segment.failure != null) {
+                cuts.add(new TornTail(segment.path, 0, SegmentName.first(segment.path), length(segment.path),
+                        segment.failure.getMessage()));
+                isEndKnown = false;
+                continue;
+            }
+            final Tail following = segment.seal == null ? repair(segment) : sealed(segment);
+            if (following != null) {
+                if (isEndKnown && tail != null && following.header.first() > tail.next) {
+                    recordLoss(tail, following.header.first() - 1);
+                }
+                tail = following;
+                isEndKnown = true;
+            }
+        }
+        if (tail != null) {
+            found.add(new RecoveredSession(session, tail.next(), tail.receivedNs(), isOver(tail)));
+        }
+    }
+
+    private Tail sealed(final Scanned segment) {
+        sealed.add(segment.path);
+        return new Tail(segment.path, segment.header, segment.seal.next(), segment.seal.receivedNs());
+    }
+
+    /** Returns null if the segment contains no record; the file is then deleted or renamed. */
+    private Tail repair(final Scanned segment) {
+        final SegmentRepair repaired = SegmentRepair.repair(segment.path, window);
+        if (repaired.records() == 0) {
+            if (repaired.cause() == null) {
+                delete(segment.path); // its recorder died after creating it and before writing to it
+            } else {
+                cuts.add(cut(setAside(segment.path), repaired));
+            }
+            return null;
+        }
+        if (repaired.cause() != null) {
+            cuts.add(cut(segment.path, repaired));
+        }
+        return new Tail(segment.path, segment.header, repaired.next(), repaired.receivedNs());
+    }
+
+    private static TornTail cut(final Path file, final SegmentRepair repaired) {
+        return new TornTail(file, repaired.position(), repaired.next(), repaired.cutBytes(), repaired.cause());
+    }
+
+    /** Records a loss in a separate segment, in place of the missing records. */
+    private void recordLoss(final Tail before, final long last) {
+        final SegmentHeader header = new SegmentHeader(before.header.session(), before.next,
+                before.header.createdEpochNs(), SegmentLayout.MIN_LENGTH);
+        final Path path = SegmentName.of(directory, header.session().id(), before.next);
+        String outcome = "recorded as lost";
+        try {
+            final MappedFile zeros = files.create(directory.resolve(".segment"), SegmentLayout.MIN_LENGTH);
+            final SegmentWriter loss = new SegmentWriter(zeros, path, header, files::sync);
+            try {
+                loss.appendLoss(last, NOT_ON_THE_DISK.getBytes(StandardCharsets.UTF_8), before.receivedNs);
+                loss.seal();
+            } finally {
+                loss.close();
+            }
+        } catch (final BusException e) {
+            outcome = "not recorded as lost: " + e.getMessage();
+        }
+        cuts.add(new TornTail(path, 0, before.next, 0, "sequences " + before.next + " to " + last
+                + " are missing in the journal, but later ones are not; " + outcome));
+    }
+
+    /** Whether the last record ends the session; false if it cannot be read. */
+    private boolean isOver(final Tail tail) {
+        try (SegmentReader reader = SegmentReader.open(tail.path, window)) {
+            return new SegmentIndex(reader).seek(tail.next) == SegmentReader.Found.RECORD
+                    && (reader.type() == FrameLayout.END || reader.type() == RecordLayout.LOST);
+        }
+    }
+
+    private static Path setAside(final Path segment) {
+        Path aside = segment.resolveSibling(segment.getFileName() + ".damaged");
+        for (int i = 2; Files.exists(aside); i++) {
+            aside = segment.resolveSibling(segment.getFileName() + ".damaged-" + i);
+        }
+        try {
+            return Files.move(segment, aside);
+        } catch (final IOException e) {
+            throw new BusException("cannot rename " + segment + ", which is damaged: " + OsErrors.of(e), e);
+        }
+    }
+
+    private static void delete(final Path segment) {
+        try {
+            Files.delete(segment);
+        } catch (final IOException e) {
+            throw new BusException("cannot remove " + segment + ", which is empty: " + OsErrors.of(e), e);
+        }
+    }
+
+    private static long length(final Path file) {
+        return file.toFile().length();
+    }
+}

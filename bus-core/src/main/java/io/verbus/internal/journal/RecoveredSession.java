@@ -1,0 +1,11 @@
+package io.verbus.internal.journal;
+
+/**
+ * A session in a journal that is opened for writing.
+ *
+ * @param session its id
+ * @param next the next sequence
+ * @param receivedNs when the last record was received, nanoseconds UTC since 1970; {@link Long#MIN_VALUE} without one
+ * @param isOver whether the end of the session is recorded
+ */
+public record RecoveredSession(long session, long next, long receivedNs, boolean isOver) {}

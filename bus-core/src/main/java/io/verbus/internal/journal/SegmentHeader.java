@@ -1,0 +1,97 @@
+package io.verbus.internal.journal;
+
+import static io.verbus.internal.journal.SegmentLayout.BUILD_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.CHECKSUM_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.CREATED_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.ENTRIES_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.FIRST_SEQUENCE_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.HEADER_LENGTH;
+import static io.verbus.internal.journal.SegmentLayout.LENGTH_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.MAGIC_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.MAX_LENGTH;
+import static io.verbus.internal.journal.SegmentLayout.MIN_LENGTH;
+import static io.verbus.internal.journal.SegmentLayout.PID_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.PUBLISHER_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.SESSION_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.STARTED_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.STREAM_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.TEXT_LENGTH;
+import static io.verbus.internal.journal.SegmentLayout.VERSION_OFFSET;
+
+import io.verbus.BusException;
+import io.verbus.Session;
+import io.verbus.internal.os.HeaderFields;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Header of a segment, written once when the segment gets its name.
+ *
+ * @param session of the records
+ * @param first sequence of its first record
+ * @param createdEpochNs when the segment was created, nanoseconds UTC since 1970
+ * @param length of the file in bytes
+ */
+public record SegmentHeader(Session session, long first, long createdEpochNs, int length) {
+    /** Number of index entries. */
+    int entries() {
+        return SegmentLayout.entries(length);
+    }
+
+    /** Offset of the first record in the file. */
+    int recordsOffset() {
+        return SegmentLayout.recordsOffset(entries());
+    }
+
+    void encode(final MutableDirectBuffer header) {
+        header.putLong(MAGIC_OFFSET, SegmentLayout.MAGIC, ByteOrder.LITTLE_ENDIAN);
+        header.putInt(VERSION_OFFSET, SegmentLayout.VERSION);
+        header.putInt(ENTRIES_OFFSET, entries());
+        header.putLong(LENGTH_OFFSET, length);
+        header.putLong(SESSION_OFFSET, session.id());
+        header.putLong(FIRST_SEQUENCE_OFFSET, first);
+        header.putLong(CREATED_OFFSET, createdEpochNs);
+        header.putLong(STARTED_OFFSET, session.startedEpochNs());
+        header.putLong(PID_OFFSET, session.pid());
+        HeaderFields.putText(header, STREAM_OFFSET, session.stream(), TEXT_LENGTH);
+        HeaderFields.putText(header, PUBLISHER_OFFSET, session.publisher(), TEXT_LENGTH);
+        HeaderFields.putText(header, BUILD_OFFSET, session.build(), TEXT_LENGTH);
+        header.putInt(CHECKSUM_OFFSET, HeaderFields.checksum(header, CHECKSUM_OFFSET));
+    }
+
+    /**
+     * Decodes the header of a file with arbitrary contents.
+     *
+     * @param header the first bytes of the file, up to {@link SegmentLayout#HEADER_LENGTH}
+     * @param path of the file, for the message
+     * @return the header, checked
+     * @throws BusException if the file is not a segment, has another version or is corrupt
+     */
+    static SegmentHeader decode(final DirectBuffer header, final Path path) {
+        if (header.capacity() < HEADER_LENGTH
+                || header.getLong(MAGIC_OFFSET, ByteOrder.LITTLE_ENDIAN) != SegmentLayout.MAGIC) {
+            throw new BusException(path + " is not a segment of a Verbus journal; move it out of the directory");
+        }
+        final int version = header.getInt(VERSION_OFFSET);
+        if (version != SegmentLayout.VERSION) {
+            throw new BusException(path + " has journal layout " + version + ", this build reads layout "
+                    + SegmentLayout.VERSION + ": use the Verbus version that recorded it");
+        }
+        final long length = header.getLong(LENGTH_OFFSET);
+        if (header.getInt(CHECKSUM_OFFSET) != HeaderFields.checksum(header, CHECKSUM_OFFSET)
+                || length < MIN_LENGTH || length > MAX_LENGTH
+                || header.getInt(ENTRIES_OFFSET) != SegmentLayout.entries((int) length)
+                || header.getLong(FIRST_SEQUENCE_OFFSET) < 0 || header.getLong(SESSION_OFFSET) == 0) {
+            throw new BusException(
+                    "the header of " + path + " is corrupt: restore the file from a copy, or move it away;"
+                            + " its records are then missing");
+        }
+        return new SegmentHeader(
+                new Session(HeaderFields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET),
+                        HeaderFields.text(header, PUBLISHER_OFFSET, TEXT_LENGTH), header.getLong(PID_OFFSET),
+                        header.getLong(STARTED_OFFSET), HeaderFields.text(header, BUILD_OFFSET, TEXT_LENGTH)),
+                header.getLong(FIRST_SEQUENCE_OFFSET), header.getLong(CREATED_OFFSET), (int) length);
+    }
+}

@@ -1,0 +1,272 @@
+package io.verbus.internal.journal;
+
+import static io.verbus.internal.journal.SegmentLayout.ENTRY_LENGTH;
+import static io.verbus.internal.journal.SegmentLayout.ENTRY_RECEIVED_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.ENTRY_RECORD_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.ENTRY_SEQUENCE_OFFSET;
+import static io.verbus.internal.journal.SegmentLayout.INDEXED_LENGTH;
+import static io.verbus.internal.journal.SegmentLayout.INDEX_OFFSET;
+
+import io.verbus.BusException;
+import io.verbus.spi.OsErrors;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Locates records of one segment through its index, or by a scan of the records if the index is missing or torn. Used
+ * by one thread.
+ *
+ * <p>Damage in a sealed segment is skipped: an index entry leads to a whole record after it.
+ */
+public final class SegmentIndex {
+    private final SegmentReader reader;
+    private final int recordsOffset;
+    private long[] sequences;
+    private long[] received;
+    private int[] offsets;
+    private int count;
+    private boolean rebuilt;
+
+    /**
+     * Reads the index of a segment, and rebuilds it in memory if it is missing or torn. The reader's position is
+     * unchanged.
+     *
+     * @param reader of the segment
+     */
+    public SegmentIndex(final SegmentReader reader) {
+        final SegmentReader.Place place = reader.place();
+        this.reader = reader;
+        this.recordsOffset = reader.header().recordsOffset();
+        final int entries = reader.header().entries();
+        this.sequences = new long[entries];
+        this.received = new long[entries];
+        this.offsets = new int[entries];
+        if (!load(entries) || !reachesTheEnd()) {
+            rebuild();
+        }
+        reader.returnTo(place);
+    }
+
+    /** {@return whether the index in the file is missing or torn} */
+    public boolean isRebuilt() {
+        return rebuilt;
+    }
+
+    /**
+     * Moves to the record that contains a sequence, or the next one, or the end of the records; to the damage, if the
+     * sequence is in a damaged range.
+     *
+     * @param sequence of a message or a loss
+     * @return the state at that position
+     */
+    public SegmentReader.Found seek(final long sequence) {
+        moveToNearest(floor(sequences, sequence));
+        SegmentReader.Found found = reader.look();
+        while (found != SegmentReader.Found.NOTHING) {
+            final SegmentReader.Place place = reader.place();
+            if (found == SegmentReader.Found.DAMAGE) {
+                if (!passDamage() || reader.next() > sequence) {
+                    reader.returnTo(place);
+                    return reader.look();
+                }
+            } else if (reader.endSequence() > sequence || isEnd()) {
+                return found;
+            } else {
+                reader.pass();
+            }
+            found = reader.look();
+        }
+        return found;
+    }
+
+    /**
+     * Moves to the first record received at this time or later, or to the end of the records; to damage, if it is
+     * before that record.
+     *
+     * @param epochNs nanoseconds UTC since 1970
+     * @return the state at that position
+     */
+    public SegmentReader.Found seekTime(final long epochNs) {
+        moveToNearest(below(epochNs));
+        SegmentReader.Found found = reader.look();
+        while (found != SegmentReader.Found.NOTHING) {
+            final SegmentReader.Place place = reader.place();
+            if (found == SegmentReader.Found.DAMAGE) {
+                if (!passDamage() || reader.look() != SegmentReader.Found.RECORD || reader.receivedNs() >= epochNs) {
+                    reader.returnTo(place);
+                    return reader.look();
+                }
+            } else if (reader.receivedNs() >= epochNs) {
+                return found;
+            } else {
+                reader.pass();
+            }
+            found = reader.look();
+        }
+        return found;
+    }
+
+    /**
+     * Moves the reader from damage in a sealed segment to the next whole record: the one after the damaged record if
+     * the length of that is intact, else that of the next index entry, else the end of the records.
+     *
+     * @return false in a segment without a seal: its records end at the damage, and the reader has not moved
+     */
+    public boolean passDamage() {
+        if (reader.seal() == null || reader.next() > reader.seal().next()) {
+            return false;
+        }
+        if (reader.skipTo(reader.endByLength())) {
+            return true;
+        }
+        final int at = Arrays.binarySearch(offsets, 0, count, reader.offset());
+        for (int entry = at >= 0 ? at + 1 : -at - 1; entry < count; entry++) {
+            if (reader.skipTo(offsets[entry])) {
+                return true;
+            }
+        }
+        reader.skipToEnd();
+        return true;
+    }
+
+    private boolean isEnd() {
+        return reader.endSequence() == reader.sequence();
+    }
+
+    /** The last entry that is not above a value; -1 if there is none. */
+    private int floor(final long[] values, final long value) {
+        final int at = Arrays.binarySearch(values, 0, count, value);
+        return at >= 0 ? at : -at - 2;
+    }
+
+    /** The last entry before a time, which several entries may have; -1 if there is none. */
+    private int below(final long epochNs) {
+        return epochNs == Long.MIN_VALUE ? -1 : floor(received, epochNs - 1);
+    }
+
+    /**
+     * Moves to the record of an entry, or of the nearest earlier entry with a whole record, or to the first record.
+     */
+    private void moveToNearest(final int entry) {
+        int nearest = entry;
+        while (nearest >= 0 && !moveTo(nearest)) {
+            nearest--;
+        }
+        if (nearest < 0) {
+            reader.restart();
+        }
+    }
+
+    /** Moves to the record of an entry; returns false if it is not there. */
+    private boolean moveTo(final int entry) {
+        reader.moveTo(offsets[entry], sequences[entry], received[entry]);
+        return reader.look() == SegmentReader.Found.RECORD && reader.receivedNs() == received[entry];
+    }
+
+    /** Loads the whole entries; returns false if one is not whole. */
+    private boolean load(final int entries) {
+        final ByteBuffer bytes = ByteBuffer.allocate(entries * ENTRY_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            while (bytes.hasRemaining() && reader.file().read(bytes, INDEX_OFFSET + bytes.position()) >= 0) {
+                assert bytes.position() > 0;
+            }
+        } catch (final IOException e) {
+            throw new BusException("cannot read " + reader.path() + ": " + OsErrors.of(e), e);
+        }
+        final UnsafeBuffer index = new UnsafeBuffer(bytes.array());
+        final IndexEntry check = new IndexEntry();
+        boolean empty = false;
+        boolean whole = true;
+        for (int i = 0; i < entries; i++) {
+            final int at = i * ENTRY_LENGTH;
+            final int offset = index.getInt(at + ENTRY_RECORD_OFFSET);
+            if (offset == 0) {
+                empty = true;
+            } else {
+                whole &= check.isWhole(index, at) && add(i, offset, index.getLong(at + ENTRY_SEQUENCE_OFFSET),
+                        index.getLong(at + ENTRY_RECEIVED_OFFSET)) && !empty;
+            }
+        }
+        return whole;
+    }
+
+    /** Adds a plausible entry: in its part or after it, and not before the preceding entry. */
+    private boolean add(final int part, final int offset, final long sequence, final long receivedNs) {
+        final int partOffset = recordsOffset + part * INDEXED_LENGTH;
+        if (offset < partOffset || offset >= reader.header().length() || offset % RecordLayout.ALIGNMENT != 0) {
+            return false;
+        }
+        if (count > 0) {
+            final int last = count - 1;
+            if (offset == offsets[last]) {
+                return sequence == sequences[last] && receivedNs == received[last];
+            }
+            if (offset < offsets[last] || sequence < sequences[last] || receivedNs < received[last]) {
+                return false;
+            }
+        }
+        offsets[count] = offset;
+        sequences[count] = sequence;
+        received[count] = receivedNs;
+        count++;
+        return true;
+    }
+
+    /** Whether every part with a record has an entry. */
+    private boolean reachesTheEnd() {
+        if (reader.seal() == null && count > 0 && !moveTo(count - 1)) {
+            return reader.look() == SegmentReader.Found.NOTHING; // the segment is being written
+        }
+        final int covered = count == 0 ? recordsOffset : endOfPart(offsets[count - 1]);
+        moveToNearest(count - 1);
+        while (isAtRecord()) {
+            if (reader.offset() >= covered) {
+                return false;
+            }
+            reader.pass();
+        }
+        return true;
+    }
+
+    private int endOfPart(final int offset) {
+        return recordsOffset + ((offset - recordsOffset) / INDEXED_LENGTH + 1) * INDEXED_LENGTH;
+    }
+
+    /** Whether there is a record at the reader's position, or after the damage there. */
+    boolean isAtRecord() {
+        SegmentReader.Found found = reader.look();
+        while (found == SegmentReader.Found.DAMAGE && passDamage()) {
+            found = reader.look();
+        }
+        return found == SegmentReader.Found.RECORD;
+    }
+
+    /** Builds the entries from the records; whole entries of the file are used meanwhile to skip damage. */
+    private void rebuild() {
+        final int entries = offsets.length;
+        final long[] newSequences = new long[entries];
+        final long[] newReceived = new long[entries];
+        final int[] newOffsets = new int[entries];
+        int newCount = 0;
+        int covered = recordsOffset;
+        reader.restart();
+        while (isAtRecord()) {
+            if (reader.offset() >= covered) {
+                newOffsets[newCount] = reader.offset();
+                newSequences[newCount] = reader.sequence();
+                newReceived[newCount] = reader.receivedNs();
+                newCount++;
+                covered = endOfPart(reader.offset());
+            }
+            reader.pass();
+        }
+        sequences = newSequences;
+        received = newReceived;
+        offsets = newOffsets;
+        count = newCount;
+        rebuilt = true;
+    }
+}

@@ -1,0 +1,64 @@
+package io.verbus.internal.journal;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import io.verbus.BusException;
+import io.verbus.spi.OsErrors;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The files in a journal's directory that have the name of a segment. */
+public final class SegmentList {
+    private SegmentList() {
+    }
+
+    /**
+     * All segments, ordered by session, then by first sequence.
+     *
+     * @param directory of the journal
+     * @return their paths
+     * @throws BusException if the directory does not exist, or can't be listed
+     */
+    public static List<Path> of(final Path directory) {
+        if (!Files.isDirectory(directory)) {
+            throw new BusException("there is no journal in " + directory + ": " + (Files.exists(directory)
+                    ? "it is a file; name a directory"
+                    : "no such directory"));
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(SegmentName::matches).sorted().toList();
+        } catch (final IOException e) {
+            throw new BusException("cannot list " + directory + ": " + OsErrors.of(e), e);
+        }
+    }
+
+    /**
+     * The segments of one session, ordered by first sequence.
+     *
+     * @param directory of the journal
+     * @param session its id
+     * @return their paths; empty if there is no such session
+     * @throws BusException if the directory does not exist, or can't be listed
+     */
+    public static List<Path> of(final Path directory, final long session) {
+        return bySession(directory).getOrDefault(session, List.of());
+    }
+
+    /**
+     * The segments of each session, ordered by first sequence.
+     *
+     * @param directory of the journal
+     * @return paths by session id
+     * @throws BusException if the directory does not exist, or can't be listed
+     */
+    public static Map<Long, List<Path>> bySession(final Path directory) {
+        return of(directory).stream().collect(groupingBy(SegmentName::session, TreeMap::new,
+                toList()));
+    }
+}

@@ -1,0 +1,88 @@
+package io.verbus.internal.monitor;
+
+import io.verbus.BusException;
+import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKey;
+import io.verbus.monitor.CounterKind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.status.AtomicCounter;
+
+/**
+ * Counters of the lag of readers of other hosts, one per reader and session. Under the conductor's lock.
+ */
+public final class LagCounters {
+    private static final long INTERVAL_NS = 100_000_000;
+
+    private final BusCounters counters;
+    private final CounterKind kind;
+    private final ErrorHandler errorHandler;
+    private final IntervalTimer timer = new IntervalTimer(INTERVAL_NS);
+    private final Map<CounterKey, AtomicCounter> lags = new HashMap<>();
+    private boolean isFull;
+    private boolean closed;
+
+    /**
+     * Initially without counters.
+     *
+     * @param counters of the process
+     * @param kind of the counters
+     * @param errorHandler is called once if there is no room for a counter
+     */
+    public LagCounters(final BusCounters counters, final CounterKind kind, final ErrorHandler errorHandler) {
+        this.counters = counters;
+        this.kind = kind;
+        this.errorHandler = errorHandler;
+    }
+
+    /**
+     * Updates the counters, every 100 ms.
+     *
+     * @param nowNs on the monotonic clock
+     * @param lags current lag in bytes by reader and session
+     */
+    public void update(final long nowNs, final Supplier<Map<CounterKey, Long>> lags) {
+        if (!closed && timer.isDue(nowNs)) {
+            update(lags.get());
+        }
+    }
+
+    private void update(final Map<CounterKey, Long> current) {
+        lags.entrySet().removeIf(one -> {
+            final boolean gone = !current.containsKey(one.getKey());
+            if (gone) {
+                one.getValue().close();
+            }
+            return gone;
+        });
+        current.forEach((key, bytes) -> {
+            final AtomicCounter counter = lags.computeIfAbsent(key, this::open);
+            if (counter != null) {
+                counter.setOpaque(bytes);
+            }
+        });
+    }
+
+    /** Returns null if there is no room: a reader without a counter still reads. */
+    private AtomicCounter open(final CounterKey key) {
+        try {
+            return counters.add(kind, key);
+        } catch (final BusException e) {
+            if (!isFull) {
+                isFull = true;
+                errorHandler.onError(e);
+            }
+            return null;
+        }
+    }
+
+    /** Releases the counters. */
+    public void close() {
+        closed = true;
+        lags.values().forEach(AtomicCounter::close);
+        lags.clear();
+    }
+}

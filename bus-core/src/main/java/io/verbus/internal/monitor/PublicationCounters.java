@@ -1,0 +1,64 @@
+package io.verbus.internal.monitor;
+
+import io.verbus.BusException;
+import io.verbus.internal.log.LogWriter;
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKey;
+import io.verbus.monitor.CounterKind;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.status.AtomicCounter;
+
+/**
+ * The counters of a publication.
+ *
+ * @param position updated by the conductor
+ * @param messages updated by the conductor
+ * @param backPressure updated by the publisher's thread
+ * @param subscribers updated by the conductor
+ * @param lags of subscriptions on other hosts, updated by the conductor
+ */
+public record PublicationCounters(AtomicCounter position, AtomicCounter messages, AtomicCounter backPressure,
+        AtomicCounter subscribers, LagCounters lags) {
+    /**
+     * New counters. Under the conductor's lock.
+     *
+     * @param counters of the process
+     * @param about key of the publication
+     * @param errorHandler is called if there is no room for a counter later
+     * @return counters at 0
+     * @throws BusException if there is no room for them
+     */
+    public static PublicationCounters of(final BusCounters counters, final CounterKey about,
+            final ErrorHandler errorHandler) {
+        final AtomicCounter[] added = counters.add(about, CounterKind.PUBLICATION_POSITION,
+                CounterKind.PUBLICATION_MESSAGES, CounterKind.BACK_PRESSURE, CounterKind.SUBSCRIBERS);
+        return new PublicationCounters(added[0], added[1], added[2], added[3],
+                new LagCounters(counters, CounterKind.REMOTE_LAG_BYTES, errorHandler));
+    }
+
+    /**
+     * Updates the conductor's counters.
+     *
+     * @param writer of the log
+     * @param readers number of subscriptions
+     */
+    public void update(final LogWriter writer, final int readers) {
+        position.setOpaque(writer.position());
+        messages.setOpaque(writer.sequence());
+        subscribers.setOpaque(readers);
+    }
+
+    /**
+     * Releases the counters. Under the conductor's lock.
+     *
+     * @return true
+     */
+    public boolean close() {
+        position.close();
+        messages.close();
+        backPressure.close();
+        subscribers.close();
+        lags.close();
+        return true;
+    }
+}

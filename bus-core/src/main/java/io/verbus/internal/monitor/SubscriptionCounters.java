@@ -1,0 +1,71 @@
+package io.verbus.internal.monitor;
+
+import io.verbus.BusException;
+import io.verbus.internal.image.GapCounters;
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKey;
+import io.verbus.monitor.CounterKind;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.status.AtomicCounter;
+
+/**
+ * The counters of a subscription, updated by the polling thread.
+ *
+ * @param gaps number of gaps
+ * @param missed number of missed messages
+ * @param discarded number of discarded copies
+ * @param filled number of missing messages that came from a journal
+ * @param failures number of messages with an exception of the handler
+ * @param lags in sessions of other hosts, updated by the conductor
+ */
+public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
+        AtomicCounter discarded, AtomicCounter filled, AtomicCounter failures,
+        LagCounters lags) implements GapCounters {
+    /**
+     * New counters. Under the conductor's lock.
+     *
+     * @param counters of the process
+     * @param about key of the subscription
+     * @param errorHandler is called if there is no room for a counter later
+     * @return counters at 0
+     * @throws BusException if there is no room for them
+     */
+    public static SubscriptionCounters of(final BusCounters counters, final CounterKey about,
+            final ErrorHandler errorHandler) {
+        final AtomicCounter[] added = counters.add(about, CounterKind.GAPS, CounterKind.MESSAGES_MISSED,
+                CounterKind.COPIES_DISCARDED, CounterKind.MESSAGES_FILLED, CounterKind.HANDLER_FAILURES);
+        return new SubscriptionCounters(added[0], added[1], added[2], added[3], added[4],
+                new LagCounters(counters, CounterKind.LAG_BYTES, errorHandler));
+    }
+
+    @Override
+    public void gap(final long messages) {
+        gaps.incrementOpaque();
+        missed.getAndAddPlain(messages);
+    }
+
+    @Override
+    public void discarded(final long copies) {
+        discarded.getAndAddPlain(copies);
+    }
+
+    @Override
+    public void failed() {
+        failures.incrementOpaque();
+    }
+
+    /**
+     * Releases the counters. Under the conductor's lock.
+     *
+     * @return true
+     */
+    public boolean close() {
+        gaps.close();
+        missed.close();
+        discarded.close();
+        filled.close();
+        failures.close();
+        lags.close();
+        return true;
+    }
+}

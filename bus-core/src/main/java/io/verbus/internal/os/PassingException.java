@@ -1,0 +1,27 @@
+package io.verbus.internal.os;
+
+import io.verbus.BusException;
+
+/** A temporary failure that may succeed later, for example because too many files are open or all slots are in use. */
+public final class PassingException extends BusException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * With a message.
+     *
+     * @param message for a person
+     */
+    public PassingException(final String message) {
+        super(message);
+    }
+
+    /**
+     * With a message and a cause.
+     *
+     * @param message for a person
+     * @param cause for debugging
+     */
+    public PassingException(final String message, final Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,244 @@
+package io.verbus.internal.publisher;
+
+import io.verbus.Policy;
+import io.verbus.internal.log.Boundary;
+import io.verbus.internal.log.ChunkTable;
+import io.verbus.internal.log.Horizon;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogLayout;
+import io.verbus.internal.log.LogWriter;
+import io.verbus.spi.LogLink;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The position up to which the log is pushed into one remote image, in one epoch.
+ *
+ * <p>It has one owner at a time, the publisher's thread or the conductor, which takes it by a compare-and-set that
+ * never waits. The publisher's thread pushes its commits; the conductor pushes the lag, after credit has returned or a
+ * commit found the cursor owned. After the release it checks the newest commit again, so no commit is missed.
+ *
+ * <p>The publisher's own pushes cannot conflict with the horizon, because only its thread moves it. A push by the
+ * conductor can. The conductor announces the position that it reads, and then checks the horizon; the publisher
+ * announces the wanted horizon, and then checks that position. So one of them sees the other.
+ */
+final class Cursor {
+    /** Except under BLOCK, only the newest three of four quarters are pushed. */
+    private static final int QUARTERS = 4;
+    private static final long NOTHING = Long.MAX_VALUE;
+    private static final VarHandle OWNED;
+    private static final VarHandle POSITION;
+    private static final VarHandle REQUESTED;
+
+    static {
+        try {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            OWNED = lookup.findVarHandle(Cursor.class, "owned", boolean.class);
+            POSITION = lookup.findVarHandle(Cursor.class, "position", long.class);
+            REQUESTED = lookup.findVarHandle(Cursor.class, "requested", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final LogLink link;
+    private final Log log;
+    private final LogWriter writer;
+    /** Changed by the conductor; if the publisher's thread sees it late, the conductor pushes the rest. */
+    private Policy policy;
+    private final int reach;
+    private final int chunkLength;
+    private boolean owned;
+    private long position;
+    /** Position requested by the publisher's thread; later commits wait for a flush. */
+    private long requested;
+    /** Position requested by the conductor. */
+    private long requestedByConductor;
+    /**
+     * No pushes before a jump: the first one, to the start of the image, or, under CONFLATE, the one after exhausted
+     * credit. By the owner.
+     */
+    private boolean paused;
+    /** Start of the image if it differs from the cursor's position; else null. By the owner. */
+    private Boundary start;
+    /** CONFLATE: everything below it is pushed, with or without credit: the message of the last jump. */
+    private long owed;
+    /** EVICT: the subscriber was lapped. */
+    private volatile boolean fallenBehind;
+    /** Position that the conductor is about to read. */
+    private volatile long reading = NOTHING;
+
+    /**
+     * Starts a new epoch.
+     *
+     * @param link to push to
+     * @param log to read
+     * @param writer of the log
+     * @param policy of its subscriber
+     * @param start where the image begins, if the position of the link is overwritten already; else null
+     */
+    Cursor(final LogLink link, final Log log, final LogWriter writer, final Policy policy, final Boundary start) {
+        this.link = link;
+        this.log = log;
+        this.writer = writer;
+        this.policy = policy;
+        this.reach = reach(log);
+        this.chunkLength = log.identity().capacity() / LogLayout.CHUNKS;
+        this.position = link.consumed();
+        this.start = start;
+        this.paused = start != null;
+        this.requestedByConductor = writer.position();
+    }
+
+    /** Largest lag in bytes that is pushed to a subscriber that does not gate the publisher. */
+    static int reach(final Log log) {
+        return log.identity().capacity() / QUARTERS * (QUARTERS - 1);
+    }
+
+    /** Changes the policy from SKIP to BLOCK. By the conductor, after the gating position is set. */
+    void policy(final Policy newPolicy) {
+        policy = newPolicy;
+    }
+
+    LogLink link() {
+        return link;
+    }
+
+    /** Pushes the newest commits. By the publisher's thread. A lag beyond the reach is left to the conductor. */
+    void push(final long newest) {
+        REQUESTED.setRelease(this, newest);
+        if (tryOwn()) {
+            if (!paused && !isTooFarBehind(newest)) {
+                advance(newest);
+            }
+            release();
+        }
+    }
+
+    /** Sends a heartbeat if it is due, and pushes the lag. By the conductor. */
+    void runCycle(final boolean isHeartbeatDue) {
+        if (tryOwn()) {
+            link.poll();
+            if (isHeartbeatDue) {
+                link.beat(writer.position(), writer.sequence());
+            }
+            catchUp(writer.position());
+            release();
+            if (isLagging() && tryOwn()) { // a commit found it owned
+                catchUp(writer.position());
+                release();
+            }
+        }
+    }
+
+    /** Whether requested bytes are not pushed yet; by the conductor. */
+    boolean isPushDue() {
+        VarHandle.fullFence(); // as in isBehind
+        return link.endedBy() == null
+                && (long) POSITION.getOpaque(this) < Math.max((long) REQUESTED.getAcquire(this), requestedByConductor);
+    }
+
+    /** Whether committed bytes are not pushed yet; any thread. */
+    boolean isLagging() {
+        // After the release of the cursor: commits that found it owned are visible.
+        VarHandle.fullFence();
+        return link.endedBy() == null && (long) POSITION.getOpaque(this) < writer.position();
+    }
+
+    /** The lowest position still read by a push, regardless of the subscriber's gating position; publisher's thread. */
+    long lowest() {
+        if (tryOwn()) {
+            link.poll();
+            release();
+        }
+        return Math.min(reading, link.unfinished());
+    }
+
+    /** Whether the subscriber was lapped under EVICT; any thread. */
+    boolean hasFallenBehind() {
+        return fallenBehind;
+    }
+
+    /** Takes the cursor for good: no more pushes. Tried, without waiting. */
+    boolean tryRetire() {
+        return tryOwn();
+    }
+
+    private boolean tryOwn() {
+        return OWNED.compareAndSet(this, false, true);
+    }
+
+    private void release() {
+        OWNED.setRelease(this, false);
+    }
+
+    private boolean isTooFarBehind(final long newest) {
+        return policy != Policy.BLOCK && newest - position > reach;
+    }
+
+    private void advance(final long newest) {
+        POSITION.setOpaque(this, link.push(position, newest));
+        paused = policy == Policy.CONFLATE && position < newest && position >= owed && !link.hasCredit();
+    }
+
+    /** Runs concurrently with the publisher's thread, which may be about to overwrite the pushed bytes. */
+    private void catchUp(final long newest) {
+        requestedByConductor = newest;
+        if (start != null && !jump(start)) {
+            return; // refused by the device: retried in the next cycle
+        }
+        if (start != null) {
+            start = null;
+            paused = false;
+        }
+        reading = position;
+        VarHandle.fullFence(); // SYNC reading: pairs with the fence in LogWriter
+        final boolean gone = Horizon.of(log.header()) > position;
+        if (policy == Policy.BLOCK) {
+            if (!gone) { // the subscriber lags the cursor and still gates these bytes
+                advance(newest);
+            }
+        } else if (gone || writer.awaited() > position || isTooFarBehind(newest)) {
+            lap(newest);
+        } else if (!paused) {
+            advance(newest);
+        } else if (link.hasCredit() && position - link.consumed() < chunkLength) {
+            conflate(newest); // an earlier jump would take effect only after the unread rest
+        }
+        reading = NOTHING;
+    }
+
+    /** Applies the policy when the publisher is about to lap the cursor, or has. */
+    private void lap(final long newest) {
+        switch (policy) {
+            case SKIP -> jump(ChunkTable.atOrAbove(log, // leaves time to read
+                    ChunkTable.newest(log).position() - log.identity().capacity() / 2));
+            case CONFLATE -> conflate(newest);
+            case EVICT -> fallenBehind = true;
+            case BLOCK -> throw new AssertionError("a blocking reader is never lapped");
+        }
+    }
+
+    /** Jumps to the newest message, unless it is being pushed. */
+    private void conflate(final long newest) {
+        final Boundary to = NewestMessage.in(log, newest);
+        if (to == null) {
+            return; // the publisher was faster: in the next cycle
+        }
+        if (to.position() <= position) {
+            owed = newest;
+            advance(newest);
+        } else if (jump(to)) {
+            owed = newest;
+            paused = false;
+        }
+    }
+
+    private boolean jump(final Boundary to) {
+        final boolean jumped = to.position() > position && link.jump(position, to.position(), to.sequence());
+        if (jumped) {
+            POSITION.setOpaque(this, to.position());
+        }
+        return jumped;
+    }
+}

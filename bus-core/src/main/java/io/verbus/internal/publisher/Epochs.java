@@ -1,0 +1,90 @@
+package io.verbus.internal.publisher;
+
+import io.verbus.spi.LogLink;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The epochs of one log: open ones, and ended ones until the device has released the log. Used by the conductor, except
+ * {@link #push} and {@link #lowest} by the publisher's thread, and {@link #areUnderWay} by any thread.
+ */
+final class Epochs {
+    private static final Cursor[] NO_CURSORS = {};
+
+    /** Replaced, never modified. */
+    private volatile Cursor[] cursors = NO_CURSORS;
+    /** Links of subscriptions that may not join. */
+    private final List<LogLink> refused = new ArrayList<>();
+
+    void add(final Cursor cursor) {
+        final List<Cursor> more = new ArrayList<>(List.of(cursors));
+        more.add(cursor);
+        cursors = more.toArray(Cursor[]::new);
+    }
+
+    /** Closes a link that ended before the first push, when the device has released it. */
+    void close(final LogLink link) {
+        refused.add(link);
+    }
+
+    /** Pushes the commits to every image, as far as credit allows. */
+    void push(final long newest) {
+        for (final Cursor cursor : cursors) {
+            cursor.push(newest);
+        }
+    }
+
+    /** The lowest position that unfinished writes still read. */
+    long lowest() {
+        long lowest = Long.MAX_VALUE;
+        for (final Cursor cursor : cursors) {
+            lowest = Math.min(lowest, cursor.lowest());
+        }
+        return lowest;
+    }
+
+    /** Runs one cycle of all epochs; returns the number of closed ones. */
+    int runCycle(final boolean isHeartbeatDue) {
+        int closed = closeRefused();
+        for (final Cursor cursor : cursors) {
+            cursor.runCycle(isHeartbeatDue);
+            closed += close(cursor);
+        }
+        return closed;
+    }
+
+    /** Whether something is unpushed or unfinished. */
+    boolean areUnderWay() {
+        for (final Cursor cursor : cursors) {
+            if (cursor.link().endedBy() == null
+                    && (cursor.isLagging() || cursor.link().unfinished() != Long.MAX_VALUE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the log is no longer read for any epoch. */
+    boolean areClosed() {
+        return cursors.length == 0 && refused.isEmpty();
+    }
+
+    private int closeRefused() {
+        final List<LogLink> released = refused.stream().filter(LogLink::isReleased).toList();
+        refused.removeAll(released);
+        released.forEach(LogLink::close);
+        return released.size();
+    }
+
+    /** Closes an ended epoch, once the device has released the log and the publisher's thread the cursor. */
+    private int close(final Cursor cursor) {
+        if (cursor.link().endedBy() == null || !cursor.link().isReleased() || !cursor.tryRetire()) {
+            return 0;
+        }
+        final List<Cursor> rest = new ArrayList<>(List.of(cursors));
+        rest.remove(cursor);
+        cursors = rest.toArray(Cursor[]::new);
+        cursor.link().close();
+        return 1;
+    }
+}

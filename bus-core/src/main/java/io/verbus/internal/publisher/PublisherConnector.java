@@ -1,0 +1,92 @@
+package io.verbus.internal.publisher;
+
+import io.verbus.BusException;
+import io.verbus.internal.conductor.DistinctErrorReporter;
+import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.internal.subscriber.SubscriberConnector;
+import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogIdentity;
+import io.verbus.spi.LogLink;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
+import io.verbus.spi.Transport;
+import java.net.URI;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Connects a publication to a listening subscription, repeatedly, while there is no link. */
+final class PublisherConnector implements LogEnd {
+    private final RemoteReaders readers;
+    private final Transport transport;
+    private final URI to;
+    private final DistinctErrorReporter errorReporter;
+    private final IntervalTimer timer = new IntervalTimer(SubscriberConnector.RETRY_NS);
+    private boolean pending;
+    private LogLink link;
+
+    PublisherConnector(final RemoteReaders readers, final Transport transport, final URI to,
+            final ErrorHandler errorHandler) {
+        this.readers = readers;
+        this.transport = transport;
+        this.to = to;
+        this.errorReporter = new DistinctErrorReporter(to, errorHandler);
+    }
+
+    void doWork(final long nowNs) {
+        if (link != null && link.endedBy() != null) {
+            link = null;
+        }
+        if (link == null && !pending && timer.isDue(nowNs)) {
+            pending = true;
+            try {
+                transport.connect(to, this);
+            } catch (final BusException e) {
+                failed(to, e.getMessage());
+            }
+        }
+    }
+
+    void close() {
+        pending = true;
+        transport.forget(this);
+    }
+
+    @Override
+    public LogIdentity identity() {
+        return readers.identity();
+    }
+
+    @Override
+    public UnsafeBuffer ring() {
+        return readers.ring();
+    }
+
+    @Override
+    public UnsafeBuffer file() {
+        return readers.file();
+    }
+
+    @Override
+    public Offer offer(final Request request) {
+        return readers.offer(request);
+    }
+
+    @Override
+    public void joined(final Request request, final LogLink newLink) {
+        pending = false;
+        link = newLink;
+        errorReporter.clear();
+        readers.joined(request, newLink);
+    }
+
+    @Override
+    public void dropped(final Request request, final String cause) {
+        readers.dropped(request, cause);
+    }
+
+    @Override
+    public void failed(final URI uri, final String cause) {
+        pending = false;
+        errorReporter.report(cause);
+    }
+}

@@ -1,0 +1,196 @@
+package io.verbus.internal.publisher;
+
+import io.verbus.Policy;
+import io.verbus.Refusal;
+import io.verbus.Subscriber;
+import io.verbus.internal.conductor.HeartbeatMonitor;
+import io.verbus.internal.conductor.ProgressMonitor;
+import io.verbus.internal.log.FrameLayout;
+import io.verbus.spi.SubscriptionIdentity;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A subscription on another host that reads a publication's log, over all its epochs. Used by the conductor, except
+ * {@link #lowest()} and {@link #attributeRefusal}.
+ *
+ * <pre>
+ *   joined ──▶ left, evicted
+ *    ▲  │        ▲
+ *    │  ▼        │  too late
+ *   disconnected ╯           (BLOCK only: it keeps its gating position)
+ * </pre>
+ */
+final class RemoteReader {
+    /** No gating position. */
+    static final long NOWHERE = Long.MAX_VALUE;
+
+    private final SubscriptionIdentity identity;
+    private final ProgressMonitor progress;
+    private final BackPressureStats backPressure;
+    private final BlockingUsage account;
+    private HeartbeatMonitor signOfLife;
+    private String host = "";
+    private boolean silent;
+    private long disconnectedNs;
+    /** Whether it may fetch history from the log; stored before the cursor. */
+    private boolean fetching;
+    /** The cursor of the present epoch, or null. */
+    private volatile Cursor cursor;
+    /** The gating position while there is no epoch, and in an epoch until the subscription has consumed more. */
+    private volatile long heldAt = NOWHERE;
+    /** Why the policy BLOCK is not honoured. */
+    private volatile Refusal refusal;
+
+    RemoteReader(final SubscriptionIdentity identity, final ReaderSettings settings, final Refusal refusal) {
+        this.identity = identity;
+        this.progress = new ProgressMonitor(settings.progressTimeoutNs());
+        this.backPressure = settings.backPressure(identity);
+        this.account = new BlockingUsage(identity.name(), settings.terms());
+        this.refusal = refusal;
+        if (refusal == Refusal.BUDGET) {
+            account.markIndebted();
+        }
+    }
+
+    SubscriptionIdentity identity() {
+        return identity;
+    }
+
+    /** Whether it gates the publisher. */
+    boolean isBlocking() {
+        return policy() == Policy.BLOCK;
+    }
+
+    /** The policy that the publisher applies. */
+    Policy policy() {
+        return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;
+    }
+
+    /** Why the publisher does not honour BLOCK. */
+    Refusal refusal() {
+        return refusal;
+    }
+
+    /** Starts to gate the publisher, within an epoch; returns false if the consumed position is already overwritten. */
+    boolean accept(final StartPositions beginnings) {
+        final Refusal before = refusal;
+        heldAt = cursor.link().consumed();
+        refusal = Refusal.NONE;
+        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        if (beginnings.isLost(heldAt, NOWHERE)) {
+            refusal = before;
+            heldAt = NOWHERE;
+            return false;
+        }
+        cursor.policy(policy());
+        return true;
+    }
+
+    /** Updates its consumption and blocking time. */
+    void update(final long horizon, final long end) {
+        final Cursor now = cursor;
+        account.update(isBlocking() ? lowest() : now.link().consumed(), horizon, end, backPressure.ns(), isBlocking());
+    }
+
+    /** Whether it has never consumed anything, and its name has used the time for that. */
+    boolean isOverdrawn() {
+        return account.isOverdrawn();
+    }
+
+    /** Its gating position; publisher's thread. */
+    long lowest() {
+        if (!isBlocking()) {
+            return NOWHERE;
+        }
+        final Cursor now = cursor;
+        return now == null ? heldAt : Math.max(heldAt, now.link().consumed());
+    }
+
+    /** Records a refused claim, if this reader causes it; publisher's thread. */
+    void attributeRefusal(final long awaited, final boolean isFirst, final long additionalNs) {
+        final Cursor now = cursor;
+        final long unfinished = now == null ? NOWHERE : now.link().unfinished();
+        if (Math.min(unfinished, lowest()) < awaited) {
+            backPressure.record(isFirst, additionalNs);
+        }
+    }
+
+    /** The back pressure that it causes. */
+    BackPressureStats backPressure() {
+        return backPressure;
+    }
+
+    /**
+     * Sets the gating position for a new epoch, and then checks whether the log still contains it.
+     *
+     * @param position start of the image
+     * @param ownPosition present gating position
+     * @return false if the position is overwritten, or announced to be
+     */
+    boolean gate(final long position, final long ownPosition, final StartPositions beginnings) {
+        heldAt = Math.min(position, ownPosition);
+        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        if (beginnings.isLost(position, ownPosition)) {
+            return false;
+        }
+        heldAt = position;
+        return true;
+    }
+
+    /** Whether it may still fetch from a log that ends at a position; any thread. */
+    boolean isFetching(final long end) {
+        final Cursor now = cursor;
+        return now != null && fetching && now.link().endedBy() == null
+                && now.link().consumed() < end - FrameLayout.ALIGNMENT; // the end frame is not consumed
+    }
+
+    /** Starts an epoch. */
+    void attach(final Cursor newCursor, final boolean mayFetch, final HeartbeatMonitor newSignOfLife,
+            final long nowNs) {
+        signOfLife = newSignOfLife;
+        fetching = mayFetch;
+        host = newCursor.link().peer();
+        silent = false;
+        cursor = newCursor;
+        progress.begin(nowNs);
+    }
+
+    /** Ends the epoch, and keeps the gating position. */
+    void detach(final long nowNs) {
+        heldAt = lowest();
+        cursor = null;
+        disconnectedNs = nowNs;
+    }
+
+    Cursor cursor() {
+        return cursor;
+    }
+
+    long disconnectedNs() {
+        return disconnectedNs;
+    }
+
+    ProgressMonitor progress() {
+        return progress;
+    }
+
+    boolean isSilent() {
+        return silent;
+    }
+
+    /** Whether its silence has changed; called in each duty cycle of an epoch. */
+    boolean hasSilenceChanged(final long nowNs) {
+        final boolean missing = signOfLife.isMissing(cursor.link().heard(), cursor.link().consumed(), nowNs);
+        final boolean changed = missing != silent;
+        silent = missing;
+        return changed;
+    }
+
+    Subscriber describe(final long end) {
+        final Cursor now = cursor;
+        final long consumed = isBlocking() ? lowest() : now.link().consumed();
+        return new Subscriber(identity.name(), identity.id(), identity.pid(), identity.policy(),
+                isBlocking() && now != null, silent || now == null, end - Math.clamp(consumed, 0, end),
+                backPressure.claims(), backPressure.ns(), host, refusal);
+    }
+}

@@ -1,0 +1,115 @@
+package io.verbus.internal.publisher;
+
+import io.verbus.BusException;
+import io.verbus.Policy;
+import io.verbus.Refusal;
+import io.verbus.Start;
+import io.verbus.internal.log.Boundary;
+import io.verbus.internal.log.ChunkTable;
+import io.verbus.internal.log.FrameLayout;
+import io.verbus.internal.log.Horizon;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogLayout;
+import io.verbus.internal.log.LogWriter;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
+import io.verbus.spi.SubscriptionIdentity;
+
+/** Chooses the position at which a subscription on another host starts or resumes. Used by the conductor. */
+final class StartPositions {
+    private static final String EVICTED = "the subscription was evicted and lapped: it blocked its"
+            + " publisher and read nothing for the timeout";
+    private static final String LAPPED = "the subscription was lapped by its publisher, and lost the"
+            + " session: its policy is EVICT";
+    private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher"
+            + " lapped it";
+
+    private final Log log;
+    private final LogWriter writer;
+
+    StartPositions(final Log log, final LogWriter writer) {
+        this.log = log;
+        this.writer = writer;
+    }
+
+    /**
+     * Whether a position is overwritten, or announced to be by a refused claim, unless only this reader's own gating
+     * position refuses the claim.
+     */
+    boolean isLost(final long position, final long ownPosition) {
+        return Horizon.of(log.header()) > position || writer.awaited() > position && ownPosition > position;
+    }
+
+    /**
+     * The start for a request at this moment. Nothing gates the log for it: the publisher may overwrite it at any time.
+     *
+     * @param request of the subscription
+     * @param ownPosition present gating position of the subscription
+     * @param isEvicted whether the subscription was evicted before
+     */
+    Offer offer(final Request request, final long ownPosition, final boolean isEvicted) {
+        final SubscriptionIdentity subscription = request.subscriber();
+        return switch (request.wish()) {
+            case Request.Another another -> start(another.start(), subscription.policy());
+            case Request.Resume resume -> resume(resume, subscription, ownPosition, isEvicted ? EVICTED : TOO_LATE);
+        };
+    }
+
+    private Offer start(final Start.Point start, final Policy policy) {
+        return switch (start) {
+            case Start.Live live -> {
+                final long wanted = writer.sequence();
+                yield offer(ChunkTable.atOrBelow(log, Math.max(0, wanted - 1)), wanted, "");
+            }
+            case Start.Oldest oldest -> {
+                final Boundary boundary = ChunkTable.atOrAbove(log, oldestToStart(policy));
+                yield offer(boundary, boundary.sequence(), "");
+            }
+            case Start.At at -> {
+                final Boundary boundary = ChunkTable.atOrBelow(log, Math.max(0, at.sequence() - 1));
+                final long oldest = policy == Policy.EVICT ? oldestToStart(policy) : oldestAvailable();
+                yield offer(boundary.position() < oldest ? ChunkTable.atOrAbove(log, oldest) : boundary, at.sequence(),
+                        "the log does not go back that far");
+            }
+        };
+    }
+
+    /**
+     * Readers that do not gate the publisher get nothing older. Under EVICT a reader starts at most half a log before
+     * the end, to leave time to read.
+     */
+    private long oldestToStart(final Policy policy) {
+        return Math.max(oldestAvailable(), switch (policy) {
+            case BLOCK -> 0;
+            case SKIP, CONFLATE -> writer.position() - Cursor.reach(log);
+            case EVICT -> writer.position() - log.identity().capacity() / 2;
+        });
+    }
+
+    /** A horizon announced by a claim is no longer available. */
+    private long oldestAvailable() {
+        return Math.max(writer.awaited(), Horizon.of(log.header()));
+    }
+
+    private Offer resume(final Request.Resume resume, final SubscriptionIdentity subscription, final long ownPosition,
+            final String note) {
+        if (resume.position() > writer.position() || resume.position() % FrameLayout.ALIGNMENT != 0) {
+            throw new BusException("invalid resume position " + resume.position() + ": the log ends at "
+                    + writer.position() + ", so this is another session");
+        }
+        if (subscription.policy() == Policy.EVICT
+                && resume.position() < Math.max(oldestAvailable(), writer.position() - Cursor.reach(log))) {
+            // The largest lag. The subscription does not continue, but needs the offer to report the lost range.
+            return offer(new Boundary(writer.position(), writer.sequence()), resume.sequence(), LAPPED);
+        }
+        if (!isLost(resume.position(), ownPosition)) {
+            return offer(new Boundary(resume.position(), resume.sequence()), resume.sequence(), note);
+        }
+        final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
+        return offer(ChunkTable.atOrAbove(log, oldestAvailable() + chunk), resume.sequence(), note);
+    }
+
+    private Offer offer(final Boundary boundary, final long wanted, final String note) {
+        return new Offer(log.identity(), boundary.position(), boundary.sequence(), wanted, note, Refusal.NONE);
+    }
+}

@@ -1,0 +1,193 @@
+package io.verbus.internal.recovery;
+
+import io.verbus.BusException;
+import io.verbus.Gap;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+
+/**
+ * Fetches a missing range from a recorder. Used by the polling thread.
+ *
+ * <p>The request stays published, so a recorder that starts later can respond. It is sent again if the response breaks
+ * off, before or after its first message, also when this process was stopped for so long that the recorder evicted it.
+ * After a pause it is repeated if a recorder has refused it, or if there was no room to send it.
+ *
+ * <pre>
+ *            ╭── more is missing, or the response breaks off ──────╮
+ *            ▼                                                     │
+ *   start ──▶ REQUESTED ──▶ (messages, losses) ──▶ response ended ──▶ OVER
+ *               ╰──── nothing received for the timeout: the rest is lost ──▲
+ * </pre>
+ */
+final class RangeFetch implements AutoCloseable {
+    private static final long PAUSE_NS = 200_000_000;
+    private static final int PAUSES_PER_TIMEOUT = 10;
+
+    private final RangeClient recorders;
+    private final MissingRange missing;
+    private final RepairLosses losses;
+    private final long timeoutNs;
+    private RangeClient.Inquiry inquiry;
+    private RangeResponseReader reader;
+    private RangeRequest request;
+    /** Why the request is refused at present, if known; else null. */
+    private String refusal;
+    private long requestNs;
+    private boolean responderLeft;
+    /** Responses that have begun and are not over. */
+    private int answers;
+    private long receivedNs;
+    private long polledNs;
+
+    /** Fetches one missing range. */
+    RangeFetch(final RangeClient recorders, final MissingRange missing, final RepairLosses losses, final long timeoutNs,
+            final long nowNs) {
+        this.recorders = recorders;
+        this.missing = missing;
+        this.losses = losses;
+        this.timeoutNs = timeoutNs;
+        this.receivedNs = nowNs;
+        this.polledNs = nowNs;
+        this.requestNs = nowNs;
+    }
+
+    /** Delivers the received messages; returns how many were taken. The missing range may be over afterwards. */
+    int poll(final PollHandler handler, final int limit, final long nowNs) {
+        if (nowNs - polledNs > timeoutNs / 2) { // a late observer restarts the timeout
+            receivedNs = nowNs;
+        }
+        polledNs = nowNs;
+        if (inquiry == null && !ask(nowNs)) {
+            return 0;
+        }
+        final int count = inquiry.answer().poll(reader.to(handler), limit);
+        if (reader.hasReceived()) {
+            receivedNs = nowNs;
+            refusal = null;
+        } else if (reader.refusal() != null) {
+            refusal = reader.refusal();
+        }
+        switch (reader.state()) {
+            case ENDED -> ended();
+            case INVALID -> giveUp("invalid range response: " + reader.cause());
+            case LAPPED -> close(); // the rest is requested again
+            case OPEN -> await(nowNs);
+        }
+        return count;
+    }
+
+    long drainFilled() {
+        return reader == null ? 0 : reader.drainFilled();
+    }
+
+    private boolean ask(final long nowNs) {
+        if (nowNs - receivedNs > timeoutNs) {
+            giveUp(silence());
+            return false;
+        }
+        if (nowNs - requestNs < 0) {
+            return false;
+        }
+        responderLeft = false;
+        answers = 0;
+        try {
+            request = recorders.request(missing.session().id(), missing.next(), missing.last());
+            reader = new RangeResponseReader(request, missing, losses);
+            inquiry = recorders.ask(request, new Answerers());
+        } catch (final BusException e) {
+            pause("cannot request a range: " + e.getMessage(), nowNs);
+            return false;
+        }
+        return true;
+    }
+
+    private void ended() {
+        if (reader.reason() == RangeEndReason.COMPLETE) {
+            close(); // if more is missing by now, it is requested
+        } else {
+            giveUp(reader.cause());
+        }
+    }
+
+    private void await(final long nowNs) {
+        if (nowNs - receivedNs > timeoutNs) {
+            giveUp(silence());
+        } else if (responderLeft) {
+            close();
+            if (reader.refusal() != null) {
+                pause(reader.refusal(), nowNs);
+            }
+        }
+    }
+
+    /** Repeats the request after a pause. */
+    private void pause(final String why, final long nowNs) {
+        refusal = why;
+        requestNs = nowNs + Math.min(PAUSE_NS, timeoutNs / PAUSES_PER_TIMEOUT);
+    }
+
+    private String silence() {
+        final String where = ReplayStreams.requests(recorders.stream());
+        final long ms = timeoutNs / 1_000_000;
+        return refusal == null
+                ? "no range response on " + where + " for " + ms + " ms"
+                : "refused on " + where + " for " + ms + " ms: " + refusal;
+    }
+
+    private void giveUp(final String cause) {
+        if (!missing.isOver()) {
+            losses.lose(missing.lostUpTo(missing.last(), cause));
+            missing.advance(missing.last() + 1);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (inquiry != null) {
+            inquiry.close();
+            inquiry = null;
+        }
+    }
+
+    /** Receives the end of a response: the request is then sent again. */
+    private final class Answerers implements SessionListener {
+        @Override
+        public void onStarted(final Session session, final long first) {
+            answers++;
+            if (first > 0) {
+                missed(session);
+            }
+        }
+
+        @Override
+        public boolean onMissing(final Gap gap) {
+            missed(gap.session());
+            return true;
+        }
+
+        private void missed(final Session session) {
+            if (reader.isOf(session.id()) || reader.hasNoResponder()) {
+                reader.lap();
+            }
+        }
+
+        @Override
+        public void onEnded(final Session session, final long messages) {
+            over(session);
+        }
+
+        @Override
+        public void onLost(final LostSession lost) {
+            if (lost.forGood()) {
+                over(lost.session());
+            }
+        }
+
+        private void over(final Session session) {
+            answers--;
+            responderLeft |= reader.isOf(session.id()) || reader.hasNoResponder() && answers == 0;
+        }
+    }
+}

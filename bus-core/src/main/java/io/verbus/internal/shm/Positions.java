@@ -1,0 +1,166 @@
+package io.verbus.internal.shm;
+
+import static io.verbus.internal.shm.PositionsLayout.HEARTBEAT_OFFSET;
+import static io.verbus.internal.shm.PositionsLayout.JOIN_OFFSET;
+import static io.verbus.internal.shm.PositionsLayout.LOOKED_OFFSET;
+import static io.verbus.internal.shm.PositionsLayout.LOST_OFFSET;
+import static io.verbus.internal.shm.PositionsLayout.MAX_SESSIONS;
+import static io.verbus.internal.shm.PositionsLayout.POSITION_OFFSET;
+import static io.verbus.internal.shm.PositionsLayout.SESSION_OFFSET;
+import static io.verbus.internal.shm.PositionsLayout.place;
+
+import io.verbus.BusException;
+import io.verbus.internal.os.MappedFile;
+import io.verbus.internal.os.PassingException;
+import io.verbus.spi.SubscriptionIdentity;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The writing side of a subscription's file. The conductor writes the heartbeat and takes places; the polling thread
+ * releases them; the thread that currently owns the image stores the position in its place.
+ */
+public final class Positions implements AutoCloseable {
+    private final MappedFile file;
+    private final SubscriptionIdentity identity;
+    private final UnsafeBuffer words;
+
+    private Positions(final MappedFile file, final SubscriptionIdentity identity) {
+        this.file = file.prefault();
+        this.identity = identity;
+        this.words = file.buffer(0, PositionsLayout.LENGTH);
+    }
+
+    /**
+     * Creates the file of a subscription. It appears under its name only when it is complete.
+     *
+     * @param path of the file
+     * @param identity of the subscription
+     * @return the positions, without a place in use
+     * @throws BusException if the file can't be created
+     */
+    public static Positions create(final Path path, final SubscriptionIdentity identity) {
+        return new Positions(MappedFile.create(path, identity.process(), PositionsLayout.LENGTH,
+                file -> identity.encode(file.buffer(0, PositionsLayout.LENGTH))), identity);
+    }
+
+    /** {@return the identity of the subscription} */
+    public SubscriptionIdentity identity() {
+        return identity;
+    }
+
+    /**
+     * Stores the heartbeat of the subscription's process.
+     *
+     * @param nowNs on the monotonic clock
+     */
+    public void beat(final long nowNs) {
+        words.putLongRelease(HEARTBEAT_OFFSET, nowNs);
+    }
+
+    /**
+     * Records that all sessions that existed at a time are joined.
+     *
+     * @param atNs on the monotonic clock
+     */
+    public void looked(final long atNs) {
+        words.putLongRelease(LOOKED_OFFSET, atNs);
+    }
+
+    /** Records that no further session will be joined: the subscription is about to close. */
+    public void closing() {
+        words.putLongRelease(LOOKED_OFFSET, PeerPositions.CLOSING);
+    }
+
+    /**
+     * Prepares a free place, which publishers ignore until {@link #show}. Its position is 0, and its join is 0 until
+     * {@link #join}. The place stays free until then: prepare one at a time.
+     *
+     * @return index of the place
+     * @throws PassingException if the subscription already reads {@link PositionsLayout#MAX_SESSIONS}
+     */
+    public int prepare() {
+        for (int index = 0; index < MAX_SESSIONS; index++) {
+            if (words.getLongAcquire(place(index) + SESSION_OFFSET) == 0) {
+                words.putLong(place(index) + JOIN_OFFSET, 0);
+                words.putLong(place(index) + POSITION_OFFSET, 0);
+                return index;
+            }
+        }
+        throw new PassingException("subscription " + identity.name() + " reads " + MAX_SESSIONS
+                + " sessions, which is the maximum: shard the stream");
+    }
+
+    /**
+     * Makes a place visible to the publisher of its session. The reader's start is chosen: the publisher counts it as
+     * ready from now on.
+     *
+     * @param index of the place
+     * @param session of the place, not 0
+     */
+    public void show(final int index, final long session) {
+        words.putLongRelease(place(index) + SESSION_OFFSET, session); // SYNC start: pairs with PeerPositions.reads
+    }
+
+    /**
+     * Requests that the publisher waits for this reader from a position on. A horizon that the caller loads after this
+     * call determines whether the position was still in the log.
+     *
+     * @param index of the place
+     * @param join number of this attempt, above 0, increasing
+     * @param position that is needed
+     */
+    public void join(final int index, final long join, final long position) {
+        words.putLongRelease(place(index) + POSITION_OFFSET, position);
+        words.putLongRelease(place(index) + JOIN_OFFSET, join);
+        VarHandle.fullFence(); // the horizon is loaded after this store is visible, see Readers
+    }
+
+    /**
+     * Releases everything below a position as consumed.
+     *
+     * @param index of the place
+     * @param position that is needed next
+     */
+    public void advance(final int index, final long position) {
+        words.putLongRelease(place(index) + POSITION_OFFSET, position);
+    }
+
+    /**
+     * Records, before the place is released, that the reader has lost the session because the publisher lapped it.
+     *
+     * @param index of the place
+     * @param session of the place
+     */
+    public void lost(final int index, final long session) {
+        words.putLongRelease(place(index) + LOST_OFFSET, session);
+    }
+
+    /**
+     * The position of the reader in a place.
+     *
+     * @param index of the place
+     * @return the position that it stored last; any thread
+     */
+    public long position(final int index) {
+        return words.getLongAcquire(place(index) + POSITION_OFFSET);
+    }
+
+    /**
+     * Releases a place. No publisher waits for it any more.
+     *
+     * @param index of the place
+     */
+    public void leave(final int index) {
+        words.putLongRelease(place(index) + POSITION_OFFSET, Long.MAX_VALUE);
+        words.putLongRelease(place(index) + SESSION_OFFSET, 0);
+    }
+
+    /** Unmaps and removes the file: the subscription has left. */
+    @Override
+    public void close() {
+        file.unlink();
+        file.close();
+    }
+}

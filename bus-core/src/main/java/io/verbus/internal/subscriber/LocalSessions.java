@@ -1,0 +1,180 @@
+package io.verbus.internal.subscriber;
+
+import static java.util.Comparator.comparingLong;
+
+import io.verbus.BusException;
+import io.verbus.Start;
+import io.verbus.internal.conductor.HeartbeatMonitor;
+import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.internal.image.Image;
+import io.verbus.internal.image.ImageSettings;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.shm.BusDirectory;
+import io.verbus.internal.shm.Positions;
+import io.verbus.internal.shm.StreamDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The sessions on this host: finds their logs in the stream's directory, and reads them in place. */
+public final class LocalSessions implements Sessions {
+    private final BusDirectory directory;
+    private final StreamDirectory stream;
+    private final StreamDirectory.Watch watch;
+    private final Positions positions;
+    private final ImageSettings settings;
+    private final long heartbeatTimeoutNs;
+    private final ImageHandover handover = new ImageHandover();
+    private final List<WatchedSession> watched = new ArrayList<>();
+    private final RestartTracker restarts;
+    /** Joined sessions, until their files are removed. */
+    private final Set<Long> joined = new HashSet<>();
+    private final AttachRetries refusals;
+    private final IntervalTimer liveness = new IntervalTimer(IntervalTimer.LIVENESS_NS);
+    private Start start;
+    /** True before the first scan, unless the subscription resumes known sessions. */
+    private boolean isFresh;
+
+    /**
+     * Creates the sessions of a new subscription.
+     *
+     * @param directory of the bus
+     * @param positions of the subscription
+     * @param stream to read
+     * @param start in present sessions
+     * @param settings of the images
+     * @param heartbeatTimeoutNs after which a publisher without heartbeat is reported
+     */
+    public LocalSessions(final BusDirectory directory, final Positions positions, final StreamDirectory stream,
+            final Start start, final ImageSettings settings, final long heartbeatTimeoutNs) {
+        this.directory = directory;
+        this.stream = stream;
+        this.watch = stream.watch();
+        this.positions = positions;
+        this.start = start;
+        this.isFresh = !(start instanceof Start.Behind);
+        this.settings = settings;
+        this.heartbeatTimeoutNs = heartbeatTimeoutNs;
+        this.restarts = new RestartTracker();
+        this.refusals = new AttachRetries(settings.errorHandler());
+    }
+
+    @Override
+    public ImageHandover handover() {
+        return handover;
+    }
+
+    /** Releases publishers that wait until this subscription has found their session. */
+    @Override
+    public void closing() {
+        positions.closing();
+    }
+
+    @Override
+    public void close() {
+        handover.drainAll(Image::close);
+        positions.close();
+        stream.removeIfEmpty();
+    }
+
+    @Override
+    public int doWork(final long nowNs) {
+        positions.beat(nowNs);
+        final int work = discover(nowNs);
+        watched.removeIf(this::isDone);
+        final boolean looksForDead = liveness.isDue(nowNs);
+        for (final WatchedSession session : watched) {
+            session.watchOver(looksForDead, nowNs);
+            handover.notifyOfRefusal(session, settings.listener());
+        }
+        handover.drainDepartures(Image::close);
+        return work;
+    }
+
+    private boolean isDone(final WatchedSession session) {
+        final boolean done = session.image().isDone();
+        if (done) {
+            restarts.remember(session);
+        }
+        return done;
+    }
+
+    private int discover(final long nowNs) {
+        int work = 0;
+        try {
+            final boolean again = refusals.isRetryDue(nowNs);
+            if (watch.changed(nowNs) || again) {
+                work = join(stream.logs(), again, nowNs);
+                start = Start.at(0); // later sessions are read from their start
+                isFresh = false;
+            }
+            positions.looked(nowNs); // the time was read before the directory
+        } catch (final BusException e) {
+            refusals.listingFailed(e);
+            if (directory.isRemoved()) {
+                watched.forEach(WatchedSession::logRemoved);
+            }
+        }
+        return work;
+    }
+
+    private int join(final Map<Long, Path> present, final boolean again, final long nowNs) {
+        refusals.listed(present.keySet());
+        joined.retainAll(present.keySet());
+        watched.stream().filter(session -> !present.containsKey(session.session().id()))
+                .forEach(WatchedSession::logRemoved);
+        final List<Log> logs = new ArrayList<>();
+        for (final Map.Entry<Long, Path> entry : present.entrySet()) {
+            if (!joined.contains(entry.getKey()) && refusals.allow(entry.getKey(), again)) {
+                attach(entry.getKey(), entry.getValue(), logs);
+            }
+        }
+        final List<Image> found = new ArrayList<>();
+        final SupersededSessions superseded = new SupersededSessions(logs.stream().map(Log::identity).toList(),
+                directory::isAlive);
+        for (final Log log : logs) {
+            if (isFresh && superseded.contains(log.identity())) {
+                joined.add(log.identity().session());
+                log.close();
+            } else {
+                join(log, found);
+            }
+        }
+        found.sort(comparingLong(image -> image.session().startedEpochNs()));
+        for (final Image image : found) {
+            restarts.precede(image, watched);
+            watched.add(new WatchedSession(image, () -> directory.isAlive(image.publisherProcess()),
+                    new HeartbeatMonitor(heartbeatTimeoutNs, nowNs)));
+            handover.add(image);
+        }
+        return found.size();
+    }
+
+    private void attach(final long session, final Path path, final List<Log> logs) {
+        try {
+            final Log log = Log.attach(path);
+            if (log.identity().session() != session) {
+                log.close();
+                throw new BusException(path + " has the name of another session: remove it");
+            }
+            logs.add(log);
+        } catch (final BusException e) {
+            refusals.refuse(session, path, e);
+        }
+    }
+
+    private void join(final Log log, final List<Image> found) {
+        final long session = log.identity().session();
+        try {
+            found.add(new Image(log, positions, start.in(session), settings));
+            joined.add(session);
+            refusals.accept(session);
+        } catch (final BusException e) {
+            log.close();
+            refusals.refuse(session, log.path(), e);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.verbus.internal.subscriber;
+
+import io.verbus.internal.image.Image;
+import io.verbus.internal.image.RemoteSubscriberPosition;
+import io.verbus.internal.log.Boundary;
+import io.verbus.internal.log.Heartbeat;
+import io.verbus.internal.log.Log;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.Offer;
+
+/**
+ * A session on another host that a subscription reads, over all its epochs. Used by the conductor.
+ *
+ * <pre>
+ *   connected ──▶ link ended and released by the polling thread: waiting ──▶ connected
+ *       ╰──────────────┴──▶ leaving (read to its end, or lost, or the subscription closes) ──▶ closed
+ * </pre>
+ */
+final class RemoteSession {
+    private final Log memory;
+    private final RemoteSubscriberPosition place;
+    private final WatchedSession watched;
+    private final HistoryMemory history;
+    private ImageLink link;
+    private boolean leaving;
+    private long awaySinceNs;
+
+    RemoteSession(final Log memory, final RemoteSubscriberPosition place, final WatchedSession watched,
+            final HistoryMemory history, final ImageLink link) {
+        this.history = history;
+        this.memory = memory;
+        this.place = place;
+        this.watched = watched;
+        this.link = link;
+    }
+
+    WatchedSession watched() {
+        return watched;
+    }
+
+    Image image() {
+        return watched.image();
+    }
+
+    Log memory() {
+        return memory;
+    }
+
+    /** Whether the polling thread waits for the conductor. */
+    boolean isUrgent() {
+        return history.isRequested(link);
+    }
+
+    /** Unmaps image and history memory. After the session is closed and no longer polled. */
+    void unmap() {
+        memory.close();
+        history.close();
+    }
+
+    long id() {
+        return memory.identity().session();
+    }
+
+    /** Whether there is a link that has not ended. */
+    boolean isConnected() {
+        return link != null && link.endedBy() == null;
+    }
+
+    /** Whether its epoch has ended and the polling thread has not released the link: it resumes afterwards. */
+    boolean isReleasing() {
+        return link != null && !isConnected() && !leaving;
+    }
+
+    /** Number of sessions of the stream that its peer has, as far as known. */
+    int availableSessions() {
+        return isConnected() ? link.sessions() : 0;
+    }
+
+    /** Where to resume; null while there is a link or an unreleased one, and after the end. */
+    Boundary resumption() {
+        final RemoteSubscriberPosition.Detached detached = place.detached();
+        final boolean over = leaving || image().isDone() || image().isAbandoned();
+        return link == null && !over && detached != null ? detached.at() : null;
+    }
+
+    /** Whether it only waits for its publisher to return. */
+    boolean isAway() {
+        return resumption() != null;
+    }
+
+    /** Start of the wait for its publisher. */
+    long awaySinceNs() {
+        return awaySinceNs;
+    }
+
+    /** Stops waiting for its publisher. */
+    void giveUp(final String cause) {
+        image().publisherLost(cause, true);
+    }
+
+    /** Attaches the next link of its publisher. */
+    void attach(final ImageLink newLink, final Offer offer) {
+        link = newLink;
+        place.attach(new RemoteSubscriberPosition.Epoch(newLink, new Boundary(offer.position(), offer.sequence()),
+                offer.note()));
+        image().publisherSilent(false);
+    }
+
+    /** Ends the session under EVICT: the resume position is overwritten. */
+    void evict(final Offer offer) {
+        final long word = Heartbeat.of(memory.header());
+        Heartbeat.beat(memory.header(), word, offer.position(), offer.sequence()); // the end of the lost range
+        image().evicted(offer.note());
+    }
+
+    /** Ends the epoch because the peer has started another. */
+    void end(final String cause) {
+        if (link != null) {
+            link.end(cause);
+        }
+    }
+
+    /** Records the refusal in the publisher's last offer. */
+    void offered(final Offer offer) {
+        place.refused(offer.refusal());
+    }
+
+    RemoteSessions.Lag lag() {
+        return new RemoteSessions.Lag(id(), link == null ? "" : link.peer(),
+                Math.max(0, Heartbeat.position(memory.header()) - place.position()));
+    }
+
+    void doWork(final boolean isHeartbeatDue, final long nowNs) {
+        if (link == null) {
+            return;
+        }
+        history.doWork(link);
+        final String ended = link.endedBy();
+        if (leaving) {
+            close(ended);
+        } else if (ended == null) {
+            if (isHeartbeatDue) {
+                link.beat();
+            }
+            Heartbeat.beat(memory.header(), link.heard(), link.publisherPosition(), link.publisherSequence());
+            if (!image().isDone()) {
+                watched.watchOver(false, nowNs);
+            }
+        } else {
+            image().publisherLost("its connection ended: " + ended, false);
+            release(nowNs);
+        }
+    }
+
+    /** Leaves the session: the image is no longer polled. */
+    void leave() {
+        if (!leaving && link != null) {
+            link.leave();
+        }
+        leaving = true;
+    }
+
+    /** Whether only its memory is left. */
+    boolean isClosed() {
+        return leaving && link == null;
+    }
+
+    private void release(final long nowNs) {
+        final RemoteSubscriberPosition.Detached detached = place.detached();
+        if ((detached != null && detached.link() == link || image().isDone() && place.isLeft()) && link.isReleased()) {
+            link.close();
+            link = null;
+            awaySinceNs = nowNs;
+        }
+    }
+
+    private void close(final String ended) {
+        if (ended != null && link.isReleased()) {
+            link.close();
+            link = null;
+        }
+    }
+}

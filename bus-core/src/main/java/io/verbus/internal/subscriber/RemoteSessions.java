@@ -1,0 +1,365 @@
+package io.verbus.internal.subscriber;
+
+import io.verbus.BusException;
+import io.verbus.Endpoint;
+import io.verbus.Policy;
+import io.verbus.Start;
+import io.verbus.internal.conductor.DutyCyclePace;
+import io.verbus.internal.conductor.HeartbeatMonitor;
+import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.internal.image.Image;
+import io.verbus.internal.image.ImageSettings;
+import io.verbus.internal.image.RemoteSubscriberPosition;
+import io.verbus.internal.log.Boundary;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.publisher.RemoteReaders;
+import io.verbus.internal.shm.StreamDirectory;
+import io.verbus.spi.Arrivals;
+import io.verbus.spi.ImageEnd;
+import io.verbus.spi.ImageLink;
+import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
+import io.verbus.spi.SubscriptionIdentity;
+import io.verbus.spi.Transport;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The sessions on other hosts of one subscription: each publisher writes into memory of this process, over successive
+ * epochs. Used by the conductor.
+ */
+public final class RemoteSessions implements Sessions, ImageEnd {
+    /** Number of sessions that a subscription can read at once. */
+    public static final int MAX_SESSIONS = Request.MAX_KNOWN;
+
+    private final StreamDirectory stream;
+    private final SubscriptionIdentity identity;
+    private final Start start;
+    private final ImageSettings settings;
+    private final long heartbeatTimeoutNs;
+    private final IntervalTimer heartbeatTimer;
+    private final Transport transport;
+    private final PollingThreads threads;
+    private final String thread;
+    private final Arrivals arrivals;
+    private final ImageHandover handover = new ImageHandover();
+    private final List<SubscriberConnector> incoming = new ArrayList<>();
+    private final List<RemoteSession> sessions = new ArrayList<>();
+    private final RestartTracker restarts = new RestartTracker();
+    /**
+     * Sessions that are over for this subscription, though their publishers may still offer them; the oldest are
+     * forgotten.
+     */
+    private final LinkedHashSet<Long> finished = new LinkedHashSet<>();
+    /** Sessions that evicted this subscription: they still exist, and must not be offered again. */
+    private final LinkedHashSet<Long> evictions = new LinkedHashSet<>();
+    /** Memory of offers that have not been joined. */
+    private final Map<Request, Log> offered = new HashMap<>();
+    private boolean closing;
+    private long nowNs;
+
+    /**
+     * Creates the sessions of a new subscription.
+     *
+     * @param reader the subscription
+     * @param settings of the images
+     * @param heartbeatTimeoutNs after which a publisher without heartbeat is reported
+     * @param transport to connect by
+     * @param threads polling threads of the bus
+     */
+    public RemoteSessions(final Reader reader, final ImageSettings settings, final long heartbeatTimeoutNs,
+            final Transport transport, final PollingThreads threads) {
+        this.stream = reader.stream();
+        this.identity = reader.identity();
+        this.start = reader.start();
+        this.settings = settings;
+        this.heartbeatTimeoutNs = heartbeatTimeoutNs;
+        this.heartbeatTimer = new IntervalTimer(heartbeatTimeoutNs / RemoteReaders.HEARTBEATS_PER_TIMEOUT);
+        this.transport = transport;
+        this.threads = threads;
+        this.thread = reader.thread();
+        this.arrivals = threads.take(transport, thread);
+    }
+
+    /**
+     * The subscription of the sessions.
+     *
+     * @param stream to read; image memory is allocated beside its directory
+     * @param identity of the subscription
+     * @param start in present sessions
+     * @param thread name of the polling thread
+     */
+    public record Reader(StreamDirectory stream, SubscriptionIdentity identity, Start start, String thread) {}
+
+    /**
+     * Starts to connect.
+     *
+     * @param endpoints of the subscription
+     * @throws BusException if an endpoint cannot be used
+     */
+    public void open(final List<Endpoint> endpoints) {
+        for (final Endpoint endpoint : endpoints) {
+            if (endpoint.listens()) {
+                transport.listen(endpoint.uri(), this);
+            } else {
+                incoming.add(new SubscriberConnector(this, transport, endpoint.uri(), settings.errorHandler()));
+            }
+        }
+    }
+
+    @Override
+    public ImageHandover handover() {
+        return handover;
+    }
+
+    @Override
+    public Arrivals arrivals() {
+        return arrivals;
+    }
+
+    @Override
+    public String stream() {
+        return stream.name();
+    }
+
+    @Override
+    public int doWork(final long newNowNs) {
+        nowNs = newNowNs;
+        final boolean isHeartbeatDue = heartbeatTimer.isDue(newNowNs);
+        handover.drainDepartures(this::leave);
+        for (final RemoteSession session : List.copyOf(sessions)) {
+            session.doWork(isHeartbeatDue, newNowNs);
+            if (session.isClosed()) {
+                sessions.remove(session);
+                session.unmap();
+            }
+        }
+        if (!closing) {
+            incoming.forEach(connector -> connector.doWork(newNowNs));
+        }
+        return 0;
+    }
+
+    @Override
+    public DutyCyclePace pace() {
+        for (final RemoteSession session : sessions) {
+            if (session.isUrgent()) {
+                return DutyCyclePace.URGENT;
+            }
+        }
+        return DutyCyclePace.USUAL;
+    }
+
+    /**
+     * The lag of the subscription in a session.
+     *
+     * @param session its id
+     * @param host of its publisher; empty while there is no connection
+     * @param bytes committed at the publisher's last heartbeat and not consumed
+     */
+    public record Lag(long session, String host, long bytes) {}
+
+    /** {@return the lag in each session that is being read} */
+    public List<Lag> lags() {
+        return sessions.stream().filter(session -> !session.image().isDone()).map(RemoteSession::lag).toList();
+    }
+
+    List<RemoteSession> all() {
+        return sessions;
+    }
+
+    Request resume(final RemoteSession session) {
+        final Boundary at = session.resumption();
+        return request(new Request.Resume(session.id(), at.position(), at.sequence()));
+    }
+
+    /** Requests another session. If none existed before, a session is read from its first message. */
+    Request another(final boolean whole) {
+        final Set<Long> known = sessions.stream().map(RemoteSession::id).collect(Collectors.toSet());
+        finished.reversed().stream().limit(Request.MAX_KNOWN - known.size()).forEach(known::add);
+        return request(new Request.Another(known, whole ? Start.at(0) : start.inUnknown()));
+    }
+
+    private Request request(final Request.Wish wish) {
+        return new Request(stream.name(), identity, wish, settings.isFilling(identity.policy()));
+    }
+
+    @Override
+    public Request request(final long session) {
+        if (finished.contains(session)) {
+            throw new BusException("the subscription has read this session to its end");
+        }
+        final RemoteSession known = find(session);
+        if (known == null) {
+            return another(false);
+        }
+        known.end("its publisher has connected again");
+        if (known.resumption() == null) {
+            throw new BusException("the subscription has not read all bytes of its last connection yet");
+        }
+        return resume(known);
+    }
+
+    @Override
+    public UnsafeBuffer offered(final Request request, final Offer offer) {
+        if (closing) {
+            throw new BusException("the subscription is being closed");
+        }
+        final RemoteSession known = find(offer.identity().session());
+        if (request.wish() instanceof Request.Resume resume) {
+            if (known == null || known.memory().identity().capacity() != offer.identity().capacity()
+                    || known.memory().identity().timestamps() != offer.identity().timestamps()) {
+                throw new BusException("it offers another session than the requested one");
+            }
+            if (identity.policy() == Policy.EVICT && offer.position() > resume.position()) {
+                known.evict(offer);
+                throw new BusException("the subscription has lost this session: " + offer.note());
+            }
+            return known.memory().ring();
+        }
+        if (known != null) {
+            throw new BusException("it offers a session that is already being read");
+        }
+        if (sessions.size() >= MAX_SESSIONS) {
+            makeRoom();
+            throw new BusException("subscription " + identity.name() + " reads " + MAX_SESSIONS
+                    + " sessions, which is the limit: shard the stream");
+        }
+        final Log memory = Log.image(stream.memory(offer.identity().session()), identity.process(), offer.identity());
+        offered.put(request, memory);
+        return memory.ring();
+    }
+
+    /**
+     * Makes room for the next attempt if all slots are used: the session with the longest absence of its publisher is
+     * given up. A listening subscription never learns that a publisher is gone for good.
+     */
+    private void makeRoom() {
+        sessions.stream().filter(RemoteSession::isAway).min(Comparator.comparingLong(RemoteSession::awaySinceNs))
+                .ifPresent(
+                        session -> session
+                                .giveUp("its connection ended, its publisher has not reconnected, and another session"
+                                        + " needs the slot: there are " + MAX_SESSIONS));
+    }
+
+    @Override
+    public void joined(final Request request, final Offer offer, final ImageLink link) {
+        final Log memory = offered.remove(request);
+        if (memory != null) {
+            begin(memory, offer, link, isStartFree(request.wish()) ? null : offer.note());
+        } else {
+            find(offer.identity().session()).attach(link, offer);
+        }
+        final RemoteSession session = find(offer.identity().session());
+        session.offered(offer);
+        handover.notifyOfRefusal(session.watched(), settings.listener());
+        incoming.stream().filter(one -> one.isWaitingFor(request))
+                .forEach(one -> one.joined(offer.identity().session()));
+    }
+
+    /** Whether the request needs no message that may be overwritten before the first push. */
+    private static boolean isStartFree(final Request.Wish wish) {
+        return wish instanceof Request.Another another && !(another.start() instanceof Start.At);
+    }
+
+    private void begin(final Log memory, final Offer offer, final ImageLink link, final String note) {
+        final RemoteSubscriberPosition place = new RemoteSubscriberPosition(new RemoteSubscriberPosition.Epoch(link,
+                new Boundary(offer.position(), offer.sequence()), note), identity.policy());
+        final Image image = new Image(memory, place, offer, settings);
+        final WatchedSession watched = new WatchedSession(image, () -> true,
+                new HeartbeatMonitor(heartbeatTimeoutNs, nowNs));
+        restarts.precede(image, sessions.stream().map(RemoteSession::watched).toList());
+        sessions.add(new RemoteSession(memory, place, watched,
+                new HistoryMemory(memory, place, identity.process(), settings.errorHandler()), link));
+        if (closing) {
+            link.end("the subscription was closed");
+        }
+        handover.add(image);
+    }
+
+    @Override
+    public void failed(final Request request, final Failure failure, final String cause) {
+        final Log memory = offered.remove(request);
+        if (memory != null) {
+            memory.close();
+        }
+        if ((failure == Failure.GONE || failure == Failure.NO_SESSION)
+                && request.wish() instanceof Request.Resume resume) {
+            final RemoteSession known = find(resume.session());
+            if (known != null) {
+                known.image().publisherLost("its connection ended, and its publisher no longer has it: "
+                        + cause, true);
+            }
+        }
+        for (final SubscriberConnector one : incoming) {
+            if (one.isWaitingFor(request)) {
+                report(one, request, failure, cause);
+            }
+        }
+    }
+
+    private void report(final SubscriberConnector one, final Request request, final Failure failure,
+            final String cause) {
+        final boolean noOther = failure == Failure.NO_SESSION && request.wish() instanceof Request.Another
+                && sessions.stream().anyMatch(RemoteSession::isConnected);
+        if (failure == Failure.GONE || noOther || isEvicted(request)) {
+            one.expectedFailure(noOther);
+        } else {
+            one.failed(failure == Failure.NO_SESSION, cause);
+        }
+    }
+
+    private boolean isEvicted(final Request request) {
+        return request.wish() instanceof Request.Resume resume && find(resume.session()) != null
+                && find(resume.session()).image().isEvicted();
+    }
+
+    private RemoteSession find(final long session) {
+        return sessions.stream().filter(one -> one.id() == session).findFirst().orElse(null);
+    }
+
+    private void leave(final Image image) {
+        final RemoteSession session = find(image.session().id());
+        restarts.remember(session.watched());
+        session.leave();
+        finished.addLast(session.id());
+        if (image.isEvicted()) {
+            evictions.addLast(session.id());
+        }
+        evictions.forEach(finished::addLast); // forgotten last
+        if (finished.size() > Request.MAX_KNOWN) {
+            evictions.remove(finished.removeFirst());
+        }
+    }
+
+    @Override
+    public void closing() {
+        closing = true;
+        transport.forget(this);
+        offered.values().forEach(Log::close);
+        offered.clear();
+    }
+
+    @Override
+    public void close() {
+        handover.drainAll(this::leave);
+        sessions.forEach(RemoteSession::leave);
+    }
+
+    /** Releases the arrivals, after everything is closed. */
+    public void release() {
+        threads.giveBack(transport, thread, arrivals);
+    }
+
+    /** {@return whether no peer writes to memory of this process any more; duty cycles lead to it} */
+    public boolean isClosed() {
+        return closing && sessions.isEmpty();
+    }
+}

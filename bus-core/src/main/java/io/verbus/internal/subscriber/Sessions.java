@@ -1,0 +1,15 @@
+package io.verbus.internal.subscriber;
+
+import io.verbus.internal.conductor.Duty;
+
+/** The sessions of one subscription: finds them, and monitors their publishers. */
+public interface Sessions extends Duty {
+    /** {@return the handover of images between the conductor and the polling thread} */
+    ImageHandover handover();
+
+    /** Stops joining sessions: the subscription is about to close. No longer a duty. */
+    void closing();
+
+    /** Releases images that were not handed over, or were returned. After polling has ended. */
+    void close();
+}

@@ -1,0 +1,159 @@
+package io.verbus.journal;
+
+import io.verbus.BusException;
+import io.verbus.Session;
+import io.verbus.internal.journal.RecordLayout;
+import io.verbus.internal.journal.SegmentIndex;
+import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.journal.SegmentReader;
+import io.verbus.internal.journal.Window;
+import io.verbus.internal.log.FrameLayout;
+import io.verbus.internal.os.HeaderFields;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Reads every record of a journal, also while it is written. Used by one thread. */
+public final class JournalCheck {
+    private final Path directory;
+    private final Window window = new Window();
+    private final List<String> foreign = new ArrayList<>();
+
+    /**
+     * A check of one journal.
+     *
+     * @param directory of the journal
+     */
+    public JournalCheck(final Path directory) {
+        this.directory = directory.toAbsolutePath().normalize();
+    }
+
+    /**
+     * Reads the journal.
+     *
+     * @return a report per session, in the order in which the sessions began
+     * @throws BusException if the directory does not exist
+     */
+    public List<SessionReport> run() {
+        final List<SessionReport> reports = new ArrayList<>();
+        foreign.clear();
+        for (final List<Path> segments : SegmentList.bySession(directory).values()) {
+            final Tally tally = new Tally();
+            segments.forEach(tally::read);
+            if (tally.session == null) {
+                foreign.addAll(tally.damages);
+            } else {
+                reports.add(tally.report(segments.size()));
+            }
+        }
+        reports.sort(Comparator.comparingLong(report -> report.session().startedEpochNs()));
+        return reports;
+    }
+
+    /** {@return the damage of sessions without a readable segment, messages for a person} */
+    public List<String> unreadable() {
+        return List.copyOf(foreign);
+    }
+
+    /** Counts the records of one session, segment by segment. */
+    private final class Tally {
+        private final List<String> damages = new ArrayList<>();
+        private Session session;
+        private long first;
+        private long next;
+        private long newestReceivedNs = Long.MIN_VALUE;
+        private long messages;
+        private long losses;
+        private long lost;
+        private long bytes;
+        private String end = "";
+        /** The preceding segment could not be opened, which is reported: no other segment is missing. */
+        private boolean unreadable;
+        /** The preceding segment ends with damage, which is reported. */
+        private boolean torn;
+
+        void read(final Path path) {
+            try (SegmentReader reader = SegmentReader.open(path, window)) {
+                begin(reader);
+                reader.notBefore(newestReceivedNs);
+                final SegmentIndex index = new SegmentIndex(reader);
+                SegmentReader.Found found = reader.look();
+                while (found == SegmentReader.Found.RECORD
+                        || found == SegmentReader.Found.DAMAGE && pass(reader, index)) {
+                    if (found == SegmentReader.Found.RECORD) {
+                        count(reader);
+                        reader.pass();
+                    }
+                    found = reader.look();
+                }
+                next = reader.next();
+                newestReceivedNs = reader.lowestReceivedNs();
+                bytes += reader.offset();
+                if (reader.seal() != null && index.isRebuilt()) {
+                    damages.add("the index of " + path + " is missing or torn; recording into the directory rebuilds"
+                            + " it");
+                }
+            } catch (final BusException e) {
+                damages.add(e.getMessage());
+                unreadable = true;
+            }
+        }
+
+        private void begin(final SegmentReader reader) {
+            final long begins = reader.header().first();
+            if (session == null) {
+                session = reader.header().session();
+                first = begins;
+            } else if (begins > next) {
+                if (!unreadable && !torn) {
+                    damages.add(reader.path() + " begins with sequence " + begins + ", expected " + next
+                            + ": a segment is missing");
+                }
+                lose(begins - next);
+            } else if (begins < next) {
+                damages.add(reader.path() + " begins with sequence " + begins + ", expected " + next
+                        + ": two segments hold the same sequences");
+            }
+            unreadable = false;
+            torn = false;
+        }
+
+        /** Returns false if nothing can be read after the damage. */
+        private boolean pass(final SegmentReader reader, final SegmentIndex index) {
+            damages.add(reader.damage());
+            final long from = reader.next();
+            torn = !index.passDamage();
+            lose(reader.next() - from);
+            return !torn;
+        }
+
+        private void lose(final long sequences) {
+            if (sequences > 0) {
+                losses++;
+                lost += sequences;
+            }
+        }
+
+        private void count(final SegmentReader reader) {
+            switch (reader.type()) {
+                case FrameLayout.DATA -> messages++;
+                case RecordLayout.LOSS -> {
+                    lose(reader.endSequence() - reader.sequence());
+                }
+                case FrameLayout.END -> end = "ended";
+                default -> end = "lost: " + text(reader);
+            }
+        }
+
+        private static String text(final SegmentReader reader) {
+            final byte[] bytes = new byte[reader.payloadLength()];
+            reader.buffer().getBytes(reader.payloadOffset(), bytes);
+            return HeaderFields.legible(bytes);
+        }
+
+        SessionReport report(final int segments) {
+            return new SessionReport(session, first, next, messages, losses, lost, segments, bytes, end, damages);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.verbus.journal;
+
+import io.verbus.Action;
+import io.verbus.BusException;
+import io.verbus.Clocks;
+import io.verbus.Gap;
+import io.verbus.Header;
+import io.verbus.LostSession;
+import io.verbus.Policy;
+import io.verbus.PollHandler;
+import io.verbus.Refusal;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.internal.journal.SteadyEpochClock;
+import java.util.HashMap;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+
+/**
+ * Appends the messages, gaps and session ends of a subscription to a journal. It is the listener and the handler of the
+ * subscription. Used by the polling thread.
+ *
+ * <p>If the journal cannot continue, for example because its disk is full, the recording ends: see {@link #failure()}.
+ * The current message is not taken then. The caller must close the subscription; nothing else reports the failure.
+ */
+public final class Recorder implements PollHandler, SessionListener {
+    private static final int LIMIT = 1_024;
+
+    private final JournalWriter journal;
+    private final SteadyEpochClock clock;
+    private final SessionListener listener;
+    private final Map<Long, Session> sessions = new HashMap<>();
+    /** Of the preceding message; mostly that of the next one too. */
+    private SessionWriter writer;
+    private long writerId;
+    /** The subscription that is known to read copies. */
+    private Subscription checked;
+    private long nowNs;
+    private boolean dirty;
+    private long messages;
+    private long gaps;
+    private long missing;
+    private BusException failure;
+
+    /**
+     * A recorder for one journal.
+     *
+     * @param journal to append to; closed by the caller, after the subscription
+     * @param clocks for receive times. All messages of one poll have the same time, and a step of the wall clock is not
+     *     followed at once, see {@link SteadyEpochClock}
+     * @param listener receives the events of the subscription's listener, after they are recorded
+     */
+    public Recorder(final JournalWriter journal, final Clocks clocks, final SessionListener listener) {
+        this.journal = journal;
+        this.clock = new SteadyEpochClock(clocks);
+        this.listener = listener;
+    }
+
+    /** {@return where the subscription must start to fill the gaps of the journal} */
+    public Start start() {
+        return Start.behind(journal.unfinished());
+    }
+
+    /**
+     * Records the messages that have arrived.
+     *
+     * @param subscription with this recorder as its listener
+     * @return the number of messages; 0 if there are none, or the recording has failed
+     * @throws BusException if the subscription reads in place under {@code BLOCK}: the publisher may evict the
+     *     recorder, and overwrite the bytes before their checksum is computed
+     */
+    public int turn(final Subscription subscription) {
+        if (subscription != checked) {
+            check(subscription);
+        }
+        nowNs = clock.nanoTime();
+        final int count = failure == null ? subscription.poll(this, LIMIT) : 0;
+        if ((count > 0 || dirty) && failure == null) {
+            attempt(journal::endBatch);
+            dirty = false;
+        }
+        return count;
+    }
+
+    private void check(final Subscription subscription) {
+        if (subscription.settings().policy() == Policy.BLOCK && !subscription.settings().copies()) {
+            throw new BusException("cannot record stream " + subscription.stream()
+                    + " in place under BLOCK: subscribe with withCopies(true)");
+        }
+        checked = subscription;
+    }
+
+    /** {@return why the recording has failed, one message for a person; null if it has not} */
+    public BusException failure() {
+        return failure;
+    }
+
+    /** {@return messages recorded so far} */
+    public long messages() {
+        return messages;
+    }
+
+    /** {@return number of gaps recorded so far} */
+    public long gaps() {
+        return gaps;
+    }
+
+    /** {@return number of sequences in all gaps} */
+    public long missing() {
+        return missing;
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        final SessionWriter session = writer(header.session());
+        try {
+            if (header.sequence() > session.next() && session.next() >= 0 && !session.isOver()) {
+                miss(session, header);
+            }
+            final long before = session.next();
+            session.append(buffer, offset, length, header, nowNs);
+            messages += session.next() == before ? 0 : 1; // the journal may contain it already
+        } catch (final BusException e) {
+            failure = e;
+            return Action.NOT_TAKEN;
+        }
+        return Action.TAKEN;
+    }
+
+    @Override
+    public void onStarted(final Session session, final long first) {
+        sessions.put(session.id(), session);
+        listener.onStarted(session, first);
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        attempt(() -> record(gap));
+    }
+
+    @Override
+    public void onEnded(final Session session, final long count) {
+        attempt(() -> journal.session(session).end(count, nowNs));
+        listener.onEnded(session, count);
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        if (lost.forGood()) {
+            attempt(() -> journal.session(lost.session()).breakOff(lost.heard(), lost.cause(), nowNs));
+        }
+        listener.onLost(lost);
+    }
+
+    @Override
+    public void onBack(final Session session, final long next) {
+        listener.onBack(session, next);
+    }
+
+    @Override
+    public void onRestarted(final Session earlier, final Session session) {
+        listener.onRestarted(earlier, session);
+    }
+
+    @Override
+    public void onRefused(final Session session, final Refusal cause) {
+        listener.onRefused(session, cause);
+    }
+
+    @Override
+    public void onDoubtful(final Session session, final long sequence) {
+        listener.onDoubtful(session, sequence);
+    }
+
+    /** A session on another host is read from its oldest message, which may be newer than the end of the journal. */
+    private void miss(final SessionWriter session, final Header header) {
+        record(new Gap(sessions.get(header.session()), session.next(), header.sequence() - 1, nowNs,
+                "they were not in the log any more when the recorder restarted"));
+    }
+
+    /** Sequences that the journal contains are not part of a gap. */
+    private void record(final Gap gap) {
+        final SessionWriter session = journal.session(gap.session());
+        final long first = Math.max(gap.first(), session.next());
+        if (first <= gap.last() && !session.isOver()) {
+            session.lose(first, gap.last(), gap.cause(), nowNs);
+            gaps++;
+            missing += gap.last() - first + 1;
+            listener.onGap(new Gap(gap.session(), first, gap.last(), gap.epochNs(), gap.cause()));
+        }
+    }
+
+    private void attempt(final Runnable recording) {
+        dirty = true;
+        if (failure == null) {
+            try {
+                recording.run();
+            } catch (final BusException e) {
+                failure = e;
+            }
+        }
+    }
+
+    private SessionWriter writer(final long session) {
+        if (writer == null || writerId != session) {
+            writer = journal.session(sessions.get(session));
+            writerId = session;
+        }
+        return writer;
+    }
+}

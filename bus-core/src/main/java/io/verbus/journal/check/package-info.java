@@ -1,2 +1,0 @@
-/** Reads a whole journal and reports its damage. */
-package io.verbus.journal.check;

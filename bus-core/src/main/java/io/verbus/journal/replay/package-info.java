@@ -1,2 +1,0 @@
-/** Publishes a journal again. */
-package io.verbus.journal.replay;

@@ -1,9 +1,0 @@
-package io.verbus.log;
-
-/**
- * The start of a frame.
- *
- * @param position of its first byte
- * @param sequence of its message; for padding, of the next message
- */
-public record Boundary(long position, long sequence) {}

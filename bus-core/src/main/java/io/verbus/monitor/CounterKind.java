@@ -1,0 +1,68 @@
+package io.verbus.monitor;
+
+/** The counters of a bus. Numbers are never reused. */
+public enum CounterKind {
+    /** End of a publication's log in bytes, as of the last duty cycle. */
+    PUBLICATION_POSITION(1, "publication position"),
+    /** Messages that a publication has committed, as of the last duty cycle. */
+    PUBLICATION_MESSAGES(2, "publication messages"),
+    /** Claims that were refused because a blocking reader lagged by a whole log. */
+    BACK_PRESSURE(3, "claims back-pressured"),
+    /** Subscriptions on this host that read a publication, as of the last duty cycle. */
+    SUBSCRIBERS(4, "subscribers"),
+    /** Times that a subscription missed messages. */
+    GAPS(5, "gaps"),
+    /** Messages that a subscription missed. */
+    MESSAGES_MISSED(6, "messages missed"),
+    /** Copies of frames that a subscription discarded because the publisher lapped it during the copy. */
+    COPIES_DISCARDED(7, "copies discarded"),
+    /** Longest time between two duty cycles of the conductor in nanoseconds. */
+    CONDUCTOR_MAX_CYCLE_NS(8, "conductor longest cycle (ns)"),
+    /** Errors in the error log, with repetitions. */
+    ERRORS(9, "errors"),
+    /** Refused claims caused by the subscription of this counter; a claim that is repeated counts once. */
+    BACK_PRESSURED_CLAIMS(10, "claims back-pressured by"),
+    /** Time for which the subscription of this counter caused back pressure, in nanoseconds. */
+    BACK_PRESSURE_NS(11, "back-pressure time (ns) by"),
+    /** Missing messages that a subscription got from a journal; they do not count as missed. */
+    MESSAGES_FILLED(12, "messages filled"),
+    /** Exceptions of a subscription's handler, one per message. */
+    HANDLER_FAILURES(13, "handler failures"),
+    /** Lag of a subscription in a session on another host, in bytes; kept by the subscription's process. */
+    LAG_BYTES(14, "lag (bytes)"),
+    /** Lag of a subscription on another host, in bytes; kept by the publisher's process. */
+    REMOTE_LAG_BYTES(15, "lag on another host (bytes)");
+
+    private final int id;
+    private final String label;
+
+    CounterKind(final int id, final String label) {
+        this.id = id;
+        this.label = label;
+    }
+
+    /**
+     * Finds a kind.
+     *
+     * @param id type id in the counters' metadata
+     * @return the kind, null if this build does not know it
+     */
+    public static CounterKind of(final int id) {
+        for (final CounterKind kind : values()) {
+            if (kind.id == id) {
+                return kind;
+            }
+        }
+        return null;
+    }
+
+    /** {@return the type id in the counters' metadata} */
+    public int id() {
+        return id;
+    }
+
+    /** {@return the label for a person} */
+    public String label() {
+        return label;
+    }
+}

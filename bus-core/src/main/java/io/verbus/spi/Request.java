@@ -1,0 +1,58 @@
+package io.verbus.spi;
+
+import io.verbus.Start;
+import java.util.Set;
+
+/**
+ * A subscriber's request to a publisher. Requests are compared by identity: two with equal content are different.
+ *
+ * @param stream name of the stream
+ * @param subscriber identity of the subscription
+ * @param wish the requested session
+ * @param history whether it may fetch missed messages from the log ({@link ImageLink#history})
+ */
+public record Request(String stream, SubscriptionIdentity subscriber, Wish wish, boolean history) {
+    /** Number of sessions that one subscription can know at once. */
+    public static final int MAX_KNOWN = 64;
+
+    /**
+     * A request without history.
+     *
+     * @param stream name of the stream
+     * @param subscriber identity of the subscription
+     * @param wish the requested session
+     */
+    public Request(final String stream, final SubscriptionIdentity subscriber, final Wish wish) {
+        this(stream, subscriber, wish, false);
+    }
+
+    /** The requested session. */
+    public sealed interface Wish {}
+
+    /**
+     * A request for an unknown session.
+     *
+     * @param known ids of the known sessions, at most {@link #MAX_KNOWN}
+     * @param start in the session
+     */
+    public record Another(Set<Long> known, Start.Point start) implements Wish {}
+
+    /**
+     * A request for the rest of a session after its last epoch has ended.
+     *
+     * @param session its id
+     * @param position below which everything is consumed; a frame boundary
+     * @param sequence of the frame at the position
+     */
+    public record Resume(long session, long position, long sequence) implements Wish {}
+
+    @Override
+    public boolean equals(final Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+}

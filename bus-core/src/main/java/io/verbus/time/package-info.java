@@ -1,2 +1,0 @@
-/** The clocks of the bus. */
-package io.verbus.time;

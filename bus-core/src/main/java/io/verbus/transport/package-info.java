@@ -1,2 +1,0 @@
-/** The interface between the bus and the transports that carry logs to images on other hosts. */
-package io.verbus.transport;

@@ -1,2 +1,0 @@
-/** Monitors the peers of a stream: heartbeat, progress, back pressure, and restarts of sessions. */
-package io.verbus.watch;

@@ -1,0 +1,183 @@
+package io.verbus.monitor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import io.verbus.internal.monitor.LossLayout;
+import io.verbus.internal.os.MappedFile;
+import io.verbus.support.ShmDir;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LossReportTest {
+    private static final long PROCESS = 7;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+    private Path path;
+
+    @BeforeEach
+    void name() {
+        path = directory.resolve(".losses");
+    }
+
+    /** A loss with all fields derived from one number. */
+    static Loss loss(final long n) {
+        return new Loss(n * 31, new Loss.Publisher("s" + n, n * 37, n * 41),
+                new Loss.Subscriber("reader " + n, n * 43, n * 47), n, n * 2, "cause " + "c".repeat((int) (n % 100)));
+    }
+
+    @Test
+    void lossesAreReadOldestFirstAlsoAfterReopening() {
+        try (LossReport report = LossReport.open(path, PROCESS)) {
+            assertEquals(List.of(), report.losses());
+            assertTrue(report.append(loss(1)) && report.append(loss(2)));
+        }
+        try (LossReport report = LossReport.open(path, PROCESS + 1)) {
+            assertTrue(report.append(loss(3)));
+        }
+        try (LossReport report = LossReport.openReadOnly(path)) {
+            assertEquals(List.of(loss(1), loss(2), loss(3)), report.losses());
+            assertEquals(0, report.overwritten());
+        }
+    }
+
+    @Test
+    void newestLossesStayAndOverwrittenOnesAreCounted() {
+        try (LossReport report = LossReport.open(path, PROCESS)) {
+            LongStream.range(0, LossLayout.ENTRIES + 5).forEach(n -> report.append(loss(n)));
+            assertEquals(losses(5, LossLayout.ENTRIES + 5), report.losses());
+            assertEquals(5, report.overwritten());
+        }
+    }
+
+    @Test
+    void longTextsAreCut() {
+        final Loss loss = new Loss(1, new Loss.Publisher("s", 2, 3), new Loss.Subscriber("r", 4, 5), 6, 7,
+                "c".repeat(1_000));
+        try (LossReport report = LossReport.open(path, PROCESS)) {
+            report.append(loss);
+            assertEquals("c".repeat(LossLayout.TEXT_LENGTH), report.losses().getFirst().cause());
+        }
+    }
+
+    @Test
+    void entryOfKilledWriterIsSkippedAndNeverReused() throws IOException {
+        try (LossReport report = LossReport.open(path, PROCESS)) {
+            report.append(loss(0));
+            report.append(loss(1));
+            overwrite(LossLayout.entry(1), -2); // as if its writer had been killed while it wrote number 1
+            report.append(loss(2));
+            assertEquals(List.of(loss(0), loss(2)), report.losses());
+            LongStream.range(3, 3 + LossLayout.ENTRIES).forEach(n -> report.append(loss(n)));
+            assertEquals(losses(4, 3 + LossLayout.ENTRIES), report.losses());
+        }
+        assertEquals(-2, read(LossLayout.entry(1)));
+    }
+
+    @Test
+    void lateWriterDoesNotOverwriteNewerLoss() throws IOException {
+        try (LossReport report = LossReport.open(path, PROCESS)) {
+            report.append(loss(0));
+            overwrite(LossLayout.entry(1), 1 + LossLayout.ENTRIES + 1); // number 1 was overtaken by one lap
+            report.append(loss(2));
+            assertEquals(List.of(loss(0), loss(2)), report.losses());
+        }
+        assertEquals(1 + LossLayout.ENTRIES + 1, read(LossLayout.entry(1)));
+    }
+
+    @Test
+    void appendFailsIfEveryEntryIsInUse() throws IOException {
+        try (LossReport report = LossReport.open(path, PROCESS)) {
+            for (int n = 0; n < LossLayout.ENTRIES; n++) {
+                overwrite(LossLayout.entry(n), -1);
+            }
+            assertFalse(report.append(loss(1)));
+            assertEquals(List.of(), report.losses());
+        }
+    }
+
+    @Test
+    void secondProcessUsesReportOfFirst() throws IOException {
+        try (LossReport first = LossReport.open(path, PROCESS)) {
+            first.append(loss(1));
+            MappedFile.createOnce(path, PROCESS + 1, LossLayout.LENGTH, file -> file.buffer(0, 8).putLong(0, 1));
+            try (LossReport second = LossReport.open(path, PROCESS + 1); Stream<Path> files = Files.list(directory)) {
+                assertEquals(List.of(loss(1)), second.losses());
+                assertEquals(List.of(path), files.toList());
+            }
+        }
+    }
+
+    @Test
+    void invalidReportIsRejected() throws IOException {
+        assertRefused("the loss report FILE has layout 9, this build reads layout 2: read it with the version that"
+                + " wrote it (./bus loss)", LossLayout.VERSION_OFFSET, 9 | 2048L << 32);
+        assertRefused("FILE is not a Verbus loss report; the next bus that starts renames it",
+                LossLayout.MAGIC_OFFSET, 9);
+        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts renames it",
+                LossLayout.VERSION_OFFSET, 2 | 9L << 32);
+        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts renames it",
+                LossLayout.NEXT_OFFSET, -1);
+        assertRefused("the header of the loss report FILE is corrupt; the next bus that starts renames it",
+                LossLayout.NEXT_OFFSET, Long.MAX_VALUE);
+    }
+
+    @Test
+    void truncatedReportIsRejectedBeforeRead() throws IOException {
+        LossReport.open(path, PROCESS).close();
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            file.truncate(LossLayout.LENGTH - 1);
+        }
+        assertMessage(
+                "the loss report FILE has 1052671 bytes, not 1052672: it was truncated; the next bus that starts"
+                        + " renames it");
+        Files.write(path, new byte[0]);
+        assertMessage("FILE is empty; remove it");
+    }
+
+    private void assertRefused(final String message, final int offset, final long value) throws IOException {
+        LossReport.open(path, PROCESS).close();
+        overwrite(offset, value);
+        assertMessage(message);
+        Files.delete(path);
+    }
+
+    private void assertMessage(final String message) {
+        final String expected = message.replace("FILE", path.toString());
+        assertEquals(expected, assertThrows(BusException.class, () -> LossReport.open(path, PROCESS)).getMessage());
+        assertEquals(expected, assertThrows(BusException.class, () -> LossReport.openReadOnly(path)).getMessage());
+    }
+
+    private static List<Loss> losses(final long from, final long to) {
+        return LongStream.range(from, to).mapToObj(LossReportTest::loss).toList();
+    }
+
+    private long read(final int offset) throws IOException {
+        final ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        try (FileChannel file = FileChannel.open(path)) {
+            file.read(word, offset);
+        }
+        return word.getLong(0);
+    }
+
+    private void overwrite(final int offset, final long value) throws IOException {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, value), offset);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.verbus.rdma.connection;
+
+import io.verbus.rdma.verbs.EventChannel;
+import io.verbus.spi.TransportContext;
+
+/**
+ * Shared by all connections of a transport.
+ *
+ * @param context services of the bus
+ * @param events of the connection manager
+ * @param devices in use
+ * @param links of started epochs
+ */
+record ConnectionContext(TransportContext context, EventChannel events, Devices devices, Links links) {}

@@ -1,0 +1,287 @@
+package io.verbus.rdma.link;
+
+import io.verbus.BusException;
+import io.verbus.rdma.verbs.CompletionQueue;
+import io.verbus.rdma.verbs.Device;
+import io.verbus.spi.Arrivals;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * One completion queue per device for all images of a polling thread, with room for all completions that their queue
+ * pairs can hold. Completions outlive their queue pair, so they carry the epoch. The slot of a closed image is reused
+ * only after the queue was seen empty.
+ *
+ * <p>The polling thread takes the try-lock in each poll. The conductor takes it, if it is free, while an image is
+ * joining, so that it joins although the thread does not poll.
+ */
+public final class CompletionPoller implements Arrivals {
+    private static final int BATCH = 32;
+    private static final int NEVER = -2;
+    private static final int MIN_RECEIVES = 256;
+    /** Bound of batches per poll. */
+    private static final int MAX_BATCHES = 8;
+    /** Attempts to find a slot: a slot is free after the queues, which may be full, were seen empty twice. */
+    private static final int ATTEMPTS = 128;
+    /** The clock is read once per so many empty polls, a power of two: it costs as much as an empty poll. */
+    private static final int EMPTY_POLLS_PER_CLOCK_READ = 16;
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final NanoClock clock;
+    private final int maxImages;
+    private final PendingConnections<ArrivalSlot> pending = new PendingConnections<>();
+    private final AtomicReferenceArray<ArrivalSlot> slots;
+    private final TryLock lock = new TryLock();
+    /** For each slot, how often the queues had been seen empty when it was freed. */
+    private final long[] freedAt;
+    private volatile CompletionQueue[] queues = new CompletionQueue[0];
+    /** Slots of images, and of outgoing connections that may become images. */
+    private int images;
+    /** Receives per image that the queues have room for. */
+    private int receives = MIN_RECEIVES;
+    private int epochs;
+    private final AtomicLong emptyCount = new AtomicLong();
+    private volatile boolean creditDue;
+    private volatile boolean creditPending;
+    private int emptyPolls;
+    private boolean idle;
+    private long idleSinceNs;
+
+    /**
+     * For one polling thread.
+     *
+     * @param maxImages at the same time
+     * @param clock monotonic
+     */
+    public CompletionPoller(final int maxImages, final NanoClock clock) {
+        this.clock = clock;
+        this.maxImages = maxImages;
+        this.slots = new AtomicReferenceArray<>(maxImages + PendingConnections.MAX);
+        this.freedAt = new long[slots.length()];
+        Arrays.fill(freedAt, NEVER);
+    }
+
+    @Override
+    public int poll() {
+        if (!lock.tryLock()) {
+            return 0; // the conductor polls
+        }
+        if (creditDue) { // since the last poll: not between an arrival and its delivery
+            creditDue = false;
+            sendCredit(false);
+        }
+        final int count = drain();
+        if (count > 0) {
+            idle = false;
+        } else if (creditPending && (++emptyPolls & EMPTY_POLLS_PER_CLOCK_READ - 1) == 0) {
+            sendCreditWhenIdle();
+        }
+        lock.unlock();
+        return count;
+    }
+
+    /** Polls for an image that is joining. By the conductor. */
+    public void pollByConductor() {
+        if (lock.tryLock()) {
+            drain();
+            lock.unlock();
+        }
+    }
+
+    private int drain() {
+        int total = 0;
+        boolean empty = true;
+        for (final CompletionQueue queue : queues) {
+            int batches = 0;
+            int count;
+            do {
+                count = queue.poll();
+                for (int i = 0; i < count; i++) {
+                    take(queue, i);
+                }
+                total += Math.max(count, 0);
+            } while (count == BATCH && ++batches < MAX_BATCHES); // fewer: the queue was empty
+            empty &= count < BATCH;
+        }
+        if (empty) {
+            emptyCount.setRelease(emptyCount.getPlain() + 1); // under the lock: no fence per empty poll
+        }
+        return total;
+    }
+
+    private void take(final CompletionQueue queue, final int i) {
+        final long id = queue.id(i);
+        final ArrivalSlot slot = slots.get(ArrivalSlot.index(id));
+        if (slot != null && slot.owns(id)) {
+            slot.take(queue, i);
+        }
+    }
+
+    void creditIsDue() {
+        creditDue = true;
+    }
+
+    void creditIsPending() {
+        if (!creditPending) {
+            creditPending = true;
+        }
+    }
+
+    private void sendCreditWhenIdle() {
+        final long nowNs = clock.nanoTime();
+        if (!idle) {
+            idle = true;
+            idleSinceNs = nowNs;
+        } else if (nowNs - idleSinceNs >= IDLE_NS) {
+            idle = false;
+            creditPending = false;
+            sendCredit(true);
+        }
+    }
+
+    private void sendCredit(final boolean all) {
+        for (int i = 0; i < slots.length(); i++) {
+            final ArrivalSlot slot = slots.get(i);
+            final SubscriberLink link = slot == null ? null : slot.link();
+            if (link != null) {
+                link.sendCredit(all);
+            }
+        }
+    }
+
+    /**
+     * Allocates a slot for an image of an outgoing connection. By the conductor.
+     *
+     * @param device of its connection
+     * @param imageReceives maximum receives of its queue pair
+     * @return the slot
+     * @throws BusException if there is none
+     */
+    public ArrivalSlot admit(final Device device, final int imageReceives) {
+        checkRoom();
+        final ArrivalSlot slot = place(device, imageReceives);
+        images++;
+        return slot;
+    }
+
+    /**
+     * Allocates a slot for the handshake of an incoming connection. These slots are few, and until {@link #prove} a
+     * slot is taken away when more connections arrive. By the conductor.
+     *
+     * @param device of its connection
+     * @param imageReceives maximum receives of its queue pair
+     * @param address of the peer's host
+     * @param giveUp closes the connection, and dismisses the slot
+     * @return the slot
+     * @throws BusException if there is none
+     */
+    public ArrivalSlot admitPending(final Device device, final int imageReceives, final String address,
+            final Runnable giveUp) {
+        pending.makeRoom();
+        final ArrivalSlot slot = place(device, imageReceives);
+        pending.add(slot, address, giveUp);
+        return slot;
+    }
+
+    /**
+     * Turns an incoming connection into an image: the peer has proven that it publishes. By the conductor.
+     *
+     * @param slot of it
+     * @throws BusException if this thread already has its maximum of images
+     */
+    public void prove(final ArrivalSlot slot) {
+        if (pending.remove(slot)) {
+            images++; // dismissed as an image if there is no room
+            if (images > maxImages) {
+                throw noRoom();
+            }
+        }
+    }
+
+    private void checkRoom() {
+        if (images >= maxImages) {
+            throw noRoom();
+        }
+    }
+
+    private BusException noRoom() {
+        return new BusException("no room for another image: this polling thread has its maximum of " + maxImages
+                + ": poll the next subscription by another thread");
+    }
+
+    private ArrivalSlot place(final Device device, final int imageReceives) {
+        if (queue(device) == null) {
+            open(device, Math.max(receives, imageReceives));
+        }
+        if (imageReceives > receives) {
+            throw new BusException("receives " + imageReceives + " exceeds " + receives
+                    + " of this subscription's first address on the device: set the same number for all");
+        }
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            for (int i = 0; i < slots.length(); i++) {
+                if (slots.get(i) == null && emptyCount.get() > freedAt[i] + 1) {
+                    final ArrivalSlot slot = new ArrivalSlot(i, ++epochs);
+                    slots.set(i, slot);
+                    return slot;
+                }
+            }
+            pollByConductor(); // closed connections may have left completions
+        }
+        throw new BusException("no room for another connection: this polling thread does not process the completions"
+                + " of ended connections: poll its subscriptions");
+    }
+
+    /**
+     * Frees the slot of an image. By the conductor, after its queue pair is destroyed.
+     *
+     * @param slot to free
+     */
+    public void dismiss(final ArrivalSlot slot) {
+        if (!pending.remove(slot)) {
+            images--;
+        }
+        final int index = ArrivalSlot.index(slot.tag());
+        freedAt[index] = emptyCount.get();
+        slots.set(index, null);
+    }
+
+    private void open(final Device device, final int imageReceives) {
+        final long entries = (long) slots.length() * (imageReceives + ArrivalSlot.MAX_MESSAGES);
+        if (entries > device.maxCompletions()) {
+            throw new BusException(maxImages + " images with " + imageReceives + " receives each exceed the limit of "
+                    + device.name() + " for one polling thread (" + device.maxCompletions()
+                    + " in total): use fewer receives");
+        }
+        final CompletionQueue[] more = Arrays.copyOf(queues, queues.length + 1);
+        more[queues.length] = device.createCompletionQueue((int) entries, BATCH);
+        receives = imageReceives;
+        queues = more;
+    }
+
+    /**
+     * The completion queue of a device.
+     *
+     * @param device of an image
+     * @return its completion queue; null if no image has been admitted for it
+     */
+    public CompletionQueue queue(final Device device) {
+        for (final CompletionQueue queue : queues) {
+            if (queue.device() == device) {
+                return queue;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void close() {
+        final CompletionQueue[] all = queues;
+        queues = new CompletionQueue[0];
+        for (final CompletionQueue queue : all) {
+            queue.close();
+        }
+    }
+}

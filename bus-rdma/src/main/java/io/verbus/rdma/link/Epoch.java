@@ -1,0 +1,141 @@
+package io.verbus.rdma.link;
+
+import io.verbus.rdma.address.RdmaAddress.Route;
+import io.verbus.rdma.verbs.ConnectionId;
+import io.verbus.rdma.verbs.QueuePair;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * One connection between a log and an image. It ends once, with the first cause, and its queue pair enters the error
+ * state at once; the conductor disconnects the peer.
+ */
+public final class Epoch implements AutoCloseable {
+    private final ConnectionId id;
+    private final Peer peer;
+    private final QueuePair queuePair;
+    private final AtomicReference<String> cause = new AtomicReference<>();
+    private final Deque<AutoCloseable> holdings;
+    private volatile boolean inError;
+    private boolean disconnected;
+    private boolean closed;
+
+    /**
+     * A new epoch.
+     *
+     * @param id of the connection; closed with the epoch
+     * @param queuePair of the connection; closed with the epoch
+     * @param peer of the connection
+     * @param holdings resources closed after the queue pair, in this order
+     */
+    public Epoch(final ConnectionId id, final QueuePair queuePair, final Peer peer,
+            final Deque<AutoCloseable> holdings) {
+        this.id = id;
+        this.peer = peer;
+        this.holdings = holdings;
+        this.queuePair = queuePair;
+    }
+
+    /**
+     * The peer of a connection.
+     *
+     * @param address for messages
+     * @param route to the peer, with the configured timeouts
+     */
+    public record Peer(String address, Route route) {}
+
+    /**
+     * Takes ownership of a resource. Resources are closed after the queue pair, the last first.
+     *
+     * @param <T> its type
+     * @param holding to be closed
+     * @return the resource
+     */
+    public <T extends AutoCloseable> T hold(final T holding) {
+        holdings.push(holding);
+        return holding;
+    }
+
+    /**
+     * Ends the epoch, unless it has ended. Any thread.
+     *
+     * @param why error text
+     */
+    public void end(final String why) {
+        if (cause.compareAndSet(null, why)) {
+            queuePair.toError();
+            inError = true;
+        }
+    }
+
+    /** {@return cause of the end; null before the end} */
+    public String endedBy() {
+        return cause.get();
+    }
+
+    /** {@return whether it has ended; any thread} */
+    public boolean hasEnded() {
+        return cause.get() != null;
+    }
+
+    /**
+     * {@return whether the queue pair is in the error state, so that no access of the peer has an effect; any thread}
+     */
+    public boolean isInError() {
+        return inError;
+    }
+
+    /** Disconnects the peer once after the end. By the conductor. */
+    public void disconnectIfEnded() {
+        if (inError && !disconnected) {
+            disconnected = true;
+            id.disconnect();
+        }
+    }
+
+    /** {@return whether the peer was disconnected; conductor} */
+    public boolean isDisconnected() {
+        return disconnected;
+    }
+
+    /** {@return whether it is closed; conductor} */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** {@return address of the peer} */
+    public String peer() {
+        return peer.address();
+    }
+
+    /** {@return route to the peer, with the configured timeouts} */
+    public Route route() {
+        return peer.route();
+    }
+
+    /** {@return its queue pair} */
+    public QueuePair queuePair() {
+        return queuePair;
+    }
+
+    /** {@return its connection id} */
+    public ConnectionId id() {
+        return id;
+    }
+
+    /** Destroys the queue pair, then releases all resources. By the conductor. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        end("closed locally");
+        disconnectIfEnded();
+        queuePair.close();
+        while (!holdings.isEmpty()) {
+            CloseHelper.close(holdings.pop());
+        }
+        id.close();
+    }
+}

@@ -1,0 +1,76 @@
+package io.verbus.rdma.link;
+
+import static io.verbus.rdma.link.PublisherControlBlock.HEARTBEAT_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.JUMP_POSITION_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.JUMP_SEQUENCE_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.POSITION_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.SEQUENCE_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.SESSIONS_OFFSET;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Reads a publisher's control block: heartbeats for the conductor, jumps for the polling thread. All words are checked.
+ */
+public final class PublisherControlBlockReader {
+    private static final int MAX_SESSIONS = 1 << 20;
+
+    private final UnsafeBuffer words;
+    private volatile long heartbeat;
+    private volatile long position;
+    private volatile long sequence;
+    private volatile int sessions;
+
+    /**
+     * For a control block without values.
+     *
+     * @param words that the publisher writes
+     */
+    public PublisherControlBlockReader(final UnsafeBuffer words) {
+        this.words = words;
+    }
+
+    /** Reads the heartbeat words; returns the violation, null if there is none. */
+    String read() {
+        final long newHeartbeat = TornSafeLong.read(words, HEARTBEAT_OFFSET, heartbeat);
+        final long newPosition = TornSafeLong.read(words, POSITION_OFFSET, position);
+        final long newSequence = TornSafeLong.read(words, SEQUENCE_OFFSET, sequence);
+        final long newSessions = TornSafeLong.read(words, SESSIONS_OFFSET, sessions);
+        if (newHeartbeat < heartbeat || newPosition < position || newSequence < sequence) {
+            return "its heartbeat decreases";
+        }
+        if (newSessions < 0 || newSessions > MAX_SESSIONS) {
+            return "it reports " + newSessions + " sessions";
+        }
+        position = newPosition;
+        sequence = newSequence;
+        sessions = (int) newSessions;
+        heartbeat = newHeartbeat;
+        return null;
+    }
+
+    /** The jump target, after an immediate has announced a jump; negative if the word is torn. */
+    long jumpPosition() {
+        return TornSafeLong.read(words, JUMP_POSITION_OFFSET, -1);
+    }
+
+    long jumpSequence() {
+        return TornSafeLong.read(words, JUMP_SEQUENCE_OFFSET, -1);
+    }
+
+    long heartbeat() {
+        return heartbeat;
+    }
+
+    long position() {
+        return position;
+    }
+
+    long sequence() {
+        return sequence;
+    }
+
+    int sessions() {
+        return sessions;
+    }
+}

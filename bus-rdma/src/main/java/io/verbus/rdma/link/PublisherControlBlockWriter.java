@@ -1,0 +1,62 @@
+package io.verbus.rdma.link;
+
+import static io.verbus.rdma.link.PublisherControlBlock.HEARTBEAT_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.JUMP_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.JUMP_POSITION_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.JUMP_SEQUENCE_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.LENGTH;
+import static io.verbus.rdma.link.PublisherControlBlock.POSITION_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.SEQUENCE_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.SESSIONS_OFFSET;
+
+import io.verbus.rdma.handshake.RemoteMemory;
+import io.verbus.rdma.verbs.WorkRequests;
+
+/** Writes a publisher's control block in the subscriber's memory. The caller holds the try-lock of the link. */
+public final class PublisherControlBlockWriter {
+    private final RegisteredBuffer words;
+    private final RemoteMemory target;
+    private volatile int sessions;
+    private long heartbeats;
+
+    /**
+     * To a subscriber.
+     *
+     * @param words local copy, {@link PublisherControlBlock#LENGTH} long, to write from
+     * @param target control block of the subscriber, to write to
+     */
+    public PublisherControlBlockWriter(final RegisteredBuffer words, final RemoteMemory target) {
+        this.words = words;
+        this.target = target;
+    }
+
+    void sessions(final int count) {
+        sessions = count;
+    }
+
+    /**
+     * Prepares a heartbeat. A word that an earlier request still reads may be sent torn; the next heartbeat is whole.
+     */
+    void heartbeat(final SendQueue requests, final long position, final long sequence) {
+        TornSafeLong.put(words.buffer(), HEARTBEAT_OFFSET, ++heartbeats);
+        TornSafeLong.put(words.buffer(), POSITION_OFFSET, position);
+        TornSafeLong.put(words.buffer(), SEQUENCE_OFFSET, sequence);
+        TornSafeLong.put(words.buffer(), SESSIONS_OFFSET, sessions);
+        prepare(requests, WorkRequests.WRITE, 0, HEARTBEAT_OFFSET, JUMP_OFFSET - HEARTBEAT_OFFSET, false);
+    }
+
+    /** Prepares a jump. The jump words stay unchanged until the subscriber has confirmed it. */
+    void jump(final SendQueue requests, final int immediate, final long position, final long sequence) {
+        TornSafeLong.put(words.buffer(), JUMP_POSITION_OFFSET, position);
+        TornSafeLong.put(words.buffer(), JUMP_SEQUENCE_OFFSET, sequence);
+        prepare(requests, WorkRequests.WRITE_WITH_IMMEDIATE, immediate, JUMP_OFFSET, LENGTH - JUMP_OFFSET, true);
+    }
+
+    private void prepare(final SendQueue requests, final int operation, final int immediate, final int offset,
+            final int length, final boolean signalled) {
+        requests.chain()
+                .operation(0, operation, requests.flags(0, length, signalled), requests.next(), immediate)
+                .local(0, words.address() + offset, length, words.localKey())
+                .remote(0, target.address() + offset, target.key());
+    }
+}

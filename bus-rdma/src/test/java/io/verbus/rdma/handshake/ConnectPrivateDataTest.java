@@ -1,0 +1,51 @@
+package io.verbus.rdma.handshake;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.verbus.BusException;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("no-device")
+class ConnectPrivateDataTest {
+    private final ConnectPrivateData privateData = ConnectPrivateData
+            .of(new Random(1), ConnectPrivateData.Part.PUBLISHER).forStream(11, "md.itch");
+
+    @Test
+    void decodesEncodedBytesWithPadding() {
+        final ConnectPrivateData read = ConnectPrivateData
+                .decode(new UnsafeBuffer(Arrays.copyOf(privateData.encode(), 196)), "x");
+        assertArrayEquals(privateData.nonce(), read.nonce());
+        assertEquals(ConnectPrivateData.Part.PUBLISHER, read.part());
+        assertEquals(11, read.session());
+        assertEquals(ConnectPrivateData.hash("md.itch"), read.stream());
+        assertNotEquals(ConnectPrivateData.hash("md.etch"), read.stream());
+    }
+
+    private String refusal(final UnsafeBuffer data) {
+        return assertThrows(BusException.class, () -> ConnectPrivateData.decode(data, "10.0.0.2:7471")).getMessage();
+    }
+
+    @Test
+    void otherVersionIsRejectedAndBothAreNamed() {
+        final UnsafeBuffer data = new UnsafeBuffer(privateData.encode());
+        data.putInt(ConnectPrivateData.VERSION_OFFSET, 7, ByteOrder.LITTLE_ENDIAN);
+        assertEquals("incompatible peer 10.0.0.2:7471: protocol version 7, expected 3: run the same release"
+                + " on both hosts", refusal(data));
+    }
+
+    @Test
+    void foreignProtocolIsRejected() {
+        final String stranger = "10.0.0.2:7471 does not use the Verbus protocol: check the address";
+        assertEquals(stranger, refusal(new UnsafeBuffer(new byte[56])));
+        assertEquals(stranger, refusal(new UnsafeBuffer(new byte[0])));
+        assertEquals(stranger, refusal(new UnsafeBuffer(Arrays.copyOf(privateData.encode(), 47))));
+    }
+}

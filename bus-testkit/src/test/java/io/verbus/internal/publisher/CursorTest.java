@@ -1,0 +1,192 @@
+package io.verbus.internal.publisher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Policy;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogLayout;
+import io.verbus.internal.log.LogWriter;
+import io.verbus.spi.LogLink;
+import io.verbus.testkit.Logs;
+import io.verbus.testkit.ShmDir;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The reasons for a conductor to hurry: a push that failed, not commits without flush. And the messages skipped under
+ * CONFLATE.
+ */
+class CursorTest {
+    private static final int FRAME = 32;
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+    private Log log;
+    private LogWriter writer;
+    private Cursor cursor;
+    /** Position up to which the link can push now. */
+    private long credit = Long.MAX_VALUE;
+    private long pushed;
+    /** Whether the device refuses requests. */
+    private boolean refusing;
+    private long consumed;
+    /** The last jump of the link. */
+    private long jumpedTo;
+
+    @BeforeEach
+    void open() {
+        log = Logs.create(directory, LogLayout.MIN_CAPACITY, false);
+        writer = new LogWriter(log, () -> Long.MAX_VALUE, () -> 0);
+        cursor = new Cursor(link(), log, writer, Policy.BLOCK, null);
+    }
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
+
+    /** A link that pushes as far as there is credit. */
+    private LogLink link() {
+        return (LogLink) Proxy.newProxyInstance(LogLink.class.getClassLoader(), new Class<?>[]{LogLink.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "push" -> push((long) arguments[0], (long) arguments[1]);
+                    case "unfinished" -> Long.MAX_VALUE;
+                    case "hasCredit" -> credit > pushed;
+                    case "consumed" -> consumed;
+                    case "jump" -> jump((long) arguments[1]);
+                    case "poll", "beat", "endedBy" -> null;
+                    default -> throw new AssertionError(method);
+                });
+    }
+
+    private long push(final long from, final long to) {
+        pushed = refusing ? from : Math.max(from, Math.min(to, credit));
+        return pushed;
+    }
+
+    private boolean jump(final long to) {
+        pushed = to;
+        jumpedTo = to;
+        return true;
+    }
+
+    private void commit() {
+        writer.claim(16);
+        writer.commit();
+    }
+
+    @Test
+    void unflushedCommitsAreNotDueButPushedInTheNextDutyCycle() {
+        commit();
+        assertTrue(cursor.isLagging());
+        assertFalse(cursor.isPushDue());
+        cursor.runCycle(false);
+        assertFalse(cursor.isLagging());
+    }
+
+    @Test
+    void flushWithoutCreditIsDue() {
+        credit = FRAME;
+        commit();
+        commit();
+        cursor.push(writer.position());
+        assertTrue(cursor.isPushDue());
+        cursor.runCycle(false);
+        assertTrue(cursor.isPushDue(), "still no credit");
+        credit = 2 * FRAME;
+        cursor.runCycle(false);
+        assertFalse(cursor.isPushDue());
+    }
+
+    @Test
+    void failedConductorPushIsDue() {
+        credit = 0;
+        commit();
+        cursor.runCycle(false);
+        assertTrue(cursor.isPushDue());
+        credit = FRAME;
+        cursor.runCycle(true);
+        assertFalse(cursor.isPushDue());
+    }
+
+    @Test
+    void lateJoinerIsDueAPush() {
+        commit();
+        cursor = new Cursor(link(), log, writer, Policy.BLOCK, null);
+        assertTrue(cursor.isPushDue());
+        assertEquals(FRAME, writer.position());
+    }
+
+    /** Returned credit is used for the newest message only, after the pushed ones are read. */
+    @Test
+    void skippedMessagesUnderConflateAreNotPushed() {
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
+        credit = 4 * FRAME;
+        commit(200);
+        cursor.push(writer.position());
+        cursor.runCycle(false);
+        assertEquals(4 * FRAME, pushed);
+        credit = 100 * FRAME;
+        cursor.push(writer.position());
+        assertEquals(4 * FRAME, pushed, "by the conductor, which finds the newest");
+        cursor.runCycle(false);
+        assertEquals(199 * FRAME, jumpedTo);
+        credit = Long.MAX_VALUE;
+        cursor.runCycle(false);
+        assertEquals(200 * FRAME, pushed);
+        commit();
+        cursor.push(writer.position());
+        assertEquals(201 * FRAME, pushed, "no change");
+    }
+
+    @Test
+    void jumpIsAnnouncedOnlyWhenPushedBytesAreNearlyRead() {
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
+        credit = LogLayout.MIN_CAPACITY / 4;
+        commit(1_000);
+        cursor.push(writer.position());
+        credit *= 2;
+        cursor.runCycle(false);
+        assertEquals(0, jumpedTo, "a quarter of a log is unread");
+        consumed = pushed - FRAME;
+        cursor.runCycle(false);
+        assertEquals(999 * FRAME, jumpedTo);
+    }
+
+    @Test
+    void restOfTheNewestMessageIsPushedWithoutAJump() {
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
+        writer.claim(writer.maxPayloadLength());
+        writer.commit();
+        credit = FRAME;
+        cursor.push(writer.position());
+        credit = Long.MAX_VALUE;
+        cursor.runCycle(false);
+        assertEquals(0, jumpedTo);
+        assertEquals(writer.position(), pushed);
+    }
+
+    @Test
+    void transientDeviceRefusalIsNotLackOfCredit() {
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
+        refusing = true;
+        commit(50);
+        cursor.push(writer.position());
+        refusing = false;
+        cursor.runCycle(false);
+        assertEquals(50 * FRAME, pushed);
+        assertEquals(0, jumpedTo);
+    }
+
+    private void commit(final int count) {
+        for (int i = 0; i < count; i++) {
+            commit();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.verbus.internal.shm;
+
+import static java.time.Duration.ofSeconds;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.BusSettings;
+import io.verbus.Publication;
+import io.verbus.Subscription;
+import io.verbus.spi.LogIdentity;
+import io.verbus.testkit.ForeignFile;
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Files of unexpected types, under names that the bus uses. */
+class ForeignFilesTest {
+    private static final long ID = 5;
+
+    @TempDir(factory = ShmDir.class)
+    private Path root;
+
+    private final List<String> errors = new ArrayList<>();
+
+    @ParameterizedTest
+    @EnumSource
+    void foreignFilesDoNotKeepBusFromWorkingAndStay(final ForeignFile type) throws IOException {
+        final BusDirectory directory = BusDirectory.open(root);
+        final StreamDirectory stream = directory.stream("s");
+        final List<Path> foreign = List.of(stream.log(ID), stream.positions(ID), directory.lock(ID),
+                directory.counters(ID), directory.lock(ID + 1), directory.counters(ID + 2));
+        Files.createDirectory(stream.log(ID).getParent());
+        for (final Path path : foreign) {
+            type.create(path);
+        }
+        assertTimeoutPreemptively(ofSeconds(20), () -> {
+            try (Bus bus = Bus.launch(settings());
+                    Subscription subscription = bus.subscribe("s");
+                    Publication publication = bus.publish("s")) {
+                assertEquals("s", publication.stream());
+                bus.doWork();
+                assertEquals(0, subscription.poll((buffer, offset, length, header) -> null, 1));
+            }
+        });
+        for (final Path path : type == ForeignFile.DAMAGED || type == ForeignFile.EMPTY
+                ? foreign.subList(0, 2)
+                : foreign) {
+            assertTrue(Files.exists(path, LinkOption.NOFOLLOW_LINKS), path + " is gone");
+        }
+        assertEquals(2, errors.size(), errors::toString);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void identityOfForeignFileIsRefused(final ForeignFile type) throws IOException {
+        final Path path = root.resolve("x.log");
+        type.create(path);
+        assertTimeoutPreemptively(ofSeconds(20),
+                () -> assertThrows(BusException.class, () -> LogIdentity.read(path)));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void foreignLossReportIsSetAside(final ForeignFile type) throws IOException {
+        final Path losses = BusDirectory.open(root).losses();
+        type.create(losses);
+        assertTimeoutPreemptively(ofSeconds(20), () -> Bus.launch(settings()).close());
+        assertTrue(Files.isRegularFile(losses, LinkOption.NOFOLLOW_LINKS), "no new report");
+        assertEquals(1, errors.size(), errors::toString);
+        assertTrue(errors.getFirst().contains(losses + ".damaged-"), errors::toString);
+    }
+
+    @Test
+    void symbolicLinkToLogIsRefused() throws IOException {
+        final BusDirectory directory = BusDirectory.open(root);
+        final Path link = directory.stream("s").log(ID);
+        Files.createDirectory(link.getParent());
+        Files.createSymbolicLink(link, Files.createFile(root.resolve("target")));
+        assertEquals(link + " is a symbolic link, not a regular file: move it out of " + link.getParent(),
+                assertThrows(BusException.class, () -> LogIdentity.read(link)).getMessage());
+    }
+
+    private BusSettings settings() {
+        return BusSettings.defaults().withDirectory(root).withoutThread()
+                .withErrorHandler(t -> errors.add(t.getMessage()));
+    }
+}
