@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("processes")
 class JoinAtRateTest {
     private static final int RATE = Integer.getInteger("verbus.joinRate", 200_000);
-    private static final int JOINS = Integer.getInteger("verbus.joins", 100);
+    private static final int JOINS = Integer.getInteger("verbus.joins", 40);
     private static final long SEED = Long.getLong("verbus.seed", System.nanoTime());
     private static final int LENGTH = 64;
     /** About half a second of the stream. */

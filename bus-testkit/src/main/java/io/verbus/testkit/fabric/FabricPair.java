@@ -11,6 +11,8 @@ import java.util.List;
 /** Two buses on two hosts of a fabric. */
 public final class FabricPair extends TwoHosts {
     private static final int MAX_ROUNDS = 10_000;
+    /** Share of the repetitions, in percent. */
+    private static final int PERCENT = Integer.getInteger("verbus.conformance", 30);
 
     private final Fabric fabric;
     private final FabricProvider publishingProcess;
@@ -33,6 +35,11 @@ public final class FabricPair extends TwoHosts {
 
     public Fabric fabric() {
         return fabric;
+    }
+
+    @Override
+    public int times(final int count) {
+        return Math.max(1, count * PERCENT / 100);
     }
 
     @Override

@@ -17,16 +17,19 @@ import javax.tools.ToolProvider;
 
 /** Compiles one source file against the class path of this JVM, from memory to memory. */
 final class InMemoryCompiler extends ForwardingJavaFileManager<JavaFileManager> {
+    private static final JavaCompiler JAVAC = ToolProvider.getSystemJavaCompiler();
+    /** Shared, as opening the jars of the class path takes longer than compiling a file. One compilation at a time. */
+    private static final JavaFileManager FILES = JAVAC.getStandardFileManager(null, null, null);
+
     private final Map<String, ByteArrayOutputStream> classes = new HashMap<>();
 
     private InMemoryCompiler(final JavaFileManager fileManager) {
         super(fileManager);
     }
 
-    static Map<String, byte[]> compile(final String path, final String text) {
-        final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+    static synchronized Map<String, byte[]> compile(final String path, final String text) {
         final StringWriter messages = new StringWriter();
-        final InMemoryCompiler output = new InMemoryCompiler(javac.getStandardFileManager(null, null, null));
+        final InMemoryCompiler output = new InMemoryCompiler(FILES);
         final JavaFileObject source = new SimpleJavaFileObject(URI.create("string:///" + path),
                 JavaFileObject.Kind.SOURCE) {
             @Override
@@ -34,7 +37,7 @@ final class InMemoryCompiler extends ForwardingJavaFileManager<JavaFileManager> 
                 return text;
             }
         };
-        final boolean compiled = javac.getTask(messages, output, null,
+        final boolean compiled = JAVAC.getTask(messages, output, null,
                 List.of("-proc:none", "-nowarn", "-cp", System.getProperty("java.class.path")), null, List.of(source))
                 .call();
         if (!compiled) {

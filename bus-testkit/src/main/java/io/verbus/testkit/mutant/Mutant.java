@@ -1,6 +1,8 @@
 package io.verbus.testkit.mutant;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,10 +26,21 @@ import java.util.function.Function;
  * @param source of the module that is tested, or of bus-core, under src/main/java
  * @param original text that occurs there exactly once
  * @param replacement for it
+ * @param hint seed whose history found the bug last, tried before all others; -1 for none
  */
-public record Mutant(String name, String source, String original, String replacement) {
+public record Mutant(String name, String source, String original, String replacement, long hint) {
     private static final Path OWN = Path.of("src", "main", "java");
     private static final Path SOURCES = Path.of("..", "bus-core").resolve(OWN);
+
+    /** Without a hint: seeds are tried from 0 on. */
+    public Mutant(final String name, final String source, final String original, final String replacement) {
+        this(name, source, original, replacement, -1);
+    }
+
+    /** The same bug, last found by the history of a seed. */
+    public Mutant lastFoundAt(final long seed) {
+        return new Mutant(name, source, original, replacement, seed);
+    }
 
     /**
      * A test, loaded inside this mutant.
@@ -41,15 +54,37 @@ public record Mutant(String name, String source, String original, String replace
     }
 
     /**
-     * Fails unless a hunt finds the bug, and prints its result.
+     * Fails unless a hunt finds the bug, and prints the failure that it found. The hint only saves time: it is below
+     * the bound, its history must not fail without the bug, and if it does not fail with the bug, all seeds are tried.
      *
-     * @param hunt receives the number of seeds; returns the failure that it found, or an empty text
-     * @param seeds to try
+     * @param hunt takes the first seed and the number of seeds, returns the first failure, or an empty text
+     * @param seeds bound of the seeds to try, which begin with 0
      */
-    public void assertFound(final Class<? extends Function<Long, String>> hunt, final long seeds) {
-        final String found = inside(hunt).apply(seeds);
-        System.out.println("planted: " + name + "; found: " + found);
+    public void assertFound(final Class<? extends Function<long[], String>> hunt, final long seeds) {
+        assertTrue(hint < seeds, () -> name + ": the hint " + hint + " is not below the bound " + seeds);
+        final Function<long[], String> inside = inside(hunt);
+        final long beginNs = System.nanoTime();
+        String found = hint < 0 ? "" : inside.apply(new long[]{hint, 1});
+        if (found.isEmpty()) {
+            if (hint >= 0) {
+                System.out.println("planted: " + name + "; seed " + hint + " does not find it any more");
+            }
+            found = inside.apply(new long[]{0, seeds});
+        } else {
+            assertEquals("", unchanged(hunt).apply(new long[]{hint, 1}), name + ": fails without the bug too");
+        }
+        System.out.printf("planted: %s; found in %.1f s: %s%n", name, (System.nanoTime() - beginNs) / 1e9, found);
         assertNotEquals("", found, name + " was not found in " + seeds + " seeds");
+    }
+
+    private static <T, R> Function<T, R> unchanged(final Class<? extends Function<T, R>> test) {
+        try {
+            final var constructor = test.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor.newInstance();
+        } catch (final ReflectiveOperationException e) {
+            throw new AssertionError(test + " cannot be made", e);
+        }
     }
 
     /** The classes of the source, with the bug, by name. */

@@ -13,12 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A feed at a rate, a reader that is stopped for five seconds, and a blocking reader that must not miss anything: one
+ * A feed at a rate, a reader that is stopped for some seconds, and a blocking reader that must not miss anything: one
  * process each.
  */
 public final class PausedReader implements AutoCloseable {
-    /** The feed prints ten lines a second. */
-    private static final int PAUSE_TICKS = 50;
+    /** Lines of the feed in a second. */
+    private static final int TICKS_PER_SECOND = 10;
     private static final int FRAME = 80;
     private static final String OTHER = "OTHER";
     private static final String PAUSED = "PAUSED";
@@ -26,13 +26,14 @@ public final class PausedReader implements AutoCloseable {
     private final List<Peer> peers = new ArrayList<>();
     private final int rate;
     private final int capacity;
+    private final int pauseTicks;
     private final Peer other;
     private final Peer paused;
     private final Peer feed;
     private final String session;
 
-    /** The directory, meeting point and rate of a run. */
-    public record Cast(Path directory, Meeting meeting, int rate) {
+    /** The directory, meeting point, rate and length of a pause of a run. */
+    public record Cast(Path directory, Meeting meeting, int rate, int pauseSeconds) {
         /** Half a second of messages: a stopped reader is soon lapped, a blocking one is not. */
         int capacity() {
             return Math.clamp(Integer.highestOneBit(rate * 64), 1 << 16, 1 << 26);
@@ -44,6 +45,7 @@ public final class PausedReader implements AutoCloseable {
             throws IOException, InterruptedException {
         rate = cast.rate();
         capacity = cast.capacity();
+        pauseTicks = cast.pauseSeconds() * TICKS_PER_SECOND;
         try {
             other = start(cast, PacedReader.class, cast.meeting().reader(), Policy.BLOCK, false);
             paused = start(cast, PacedReader.class, cast.meeting().reader(), policy, true);
@@ -110,7 +112,7 @@ public final class PausedReader implements AutoCloseable {
         if (goesOn) {
             feed.awaitProgress(2L * capacity / FRAME);
         }
-        feed.awaitLines(Peer.TICK, PAUSE_TICKS);
+        feed.awaitLines(Peer.TICK, pauseTicks);
         paused.process().resume();
     }
 
@@ -157,7 +159,7 @@ public final class PausedReader implements AutoCloseable {
             pause(false);
         } else {
             feed.mark();
-            feed.awaitLines(Peer.TICK, PAUSE_TICKS);
+            feed.awaitLines(Peer.TICK, pauseTicks);
         }
         return ask();
     }

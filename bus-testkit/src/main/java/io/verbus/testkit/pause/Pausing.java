@@ -29,6 +29,7 @@ public abstract class Pausing {
     private static final long SLACK_MS = 4_000;
 
     private final int rate;
+    private final int pauseSeconds;
     private final long longMs;
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -37,10 +38,12 @@ public abstract class Pausing {
      * For a machine.
      *
      * @param rate messages a second
+     * @param pauseSeconds that a reader is stopped
      * @param longMs far above the total duration of a pause there
      */
-    protected Pausing(final int rate, final long longMs) {
+    protected Pausing(final int rate, final int pauseSeconds, final long longMs) {
         this.rate = rate;
+        this.pauseSeconds = pauseSeconds;
         this.longMs = longMs;
     }
 
@@ -56,7 +59,8 @@ public abstract class Pausing {
     }
 
     private PausedReader start(final Policy policy, final long progressTimeoutMs) throws Exception {
-        return new PausedReader(new PausedReader.Cast(directory, meeting(), rate), policy, progressTimeoutMs);
+        return new PausedReader(new PausedReader.Cast(directory, meeting(), rate, pauseSeconds), policy,
+                progressTimeoutMs);
     }
 
     @ParameterizedTest

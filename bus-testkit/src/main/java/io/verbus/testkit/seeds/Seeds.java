@@ -100,10 +100,10 @@ public final class Seeds {
         }
     }
 
-    /** The first failure of the seeds from 0 on, in one line; empty if none fails. */
-    public String hunt(final long count) {
+    /** The first failure of consecutive seeds, in one line; empty if none fails. */
+    public String hunt(final long first, final long count) {
         try {
-            run(0, count, Runtime.getRuntime().availableProcessors());
+            run(first, count, (int) Math.min(count, Runtime.getRuntime().availableProcessors()));
             return "";
         } catch (final Violation e) {
             return e.getMessage().lines().findFirst().orElseThrow();

@@ -26,7 +26,7 @@ public abstract class TwoHosts implements RemoteUnderTest {
     private static final Duration LINGER = Duration.ofMillis(200);
     /** A failed connection is retried after a delay; a directory that has just changed is listed in each duty cycle. */
     private static final Duration RETRY = Duration.ofMillis(280);
-    private static final Duration CLOSING_STEP = Duration.ofMillis(1);
+    private static final Duration CLOSING_STEP = Duration.ofMillis(10);
 
     private final Path directory;
     private final AtomicLong nowNs = new AtomicLong(1_000_000_000);

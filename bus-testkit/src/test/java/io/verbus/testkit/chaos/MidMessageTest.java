@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,13 +35,17 @@ class MidMessageTest {
     /** A frame is a sixteenth of the log less its header, so the fifth contains little. */
     private static final int FRAMES = 5;
     private static final int MAX_KILLS = 60;
+    private static final int WHOLE_MESSAGES = 5;
     /** A word in each page is sufficient: the reader must not be the bottleneck. */
     private static final int STRIDE = 4096;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    /** Publishes such messages forever, each filled with the last byte of its number. */
+    /**
+     * Publishes such messages forever, with the last byte of its number in a word of each page. It prints a line before
+     * one whose offer is not refused, because all earlier messages were read: the moment to kill it.
+     */
     static final class Feed {
         public static void main(final String[] args) {
             final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
@@ -48,10 +53,17 @@ class MidMessageTest {
                     Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(CAPACITY))) {
                 publication.awaitSubscribers(1, Duration.ofSeconds(30));
                 for (long number = 0; number >= 0;) {
-                    message.setMemory(0, LENGTH, (byte) number);
-                    if (publication.offer(message, 0, LENGTH) >= 0 && number++ == 10) {
+                    fill(message, (byte) number);
+                    if (number == WHOLE_MESSAGES) {
+                        while (publication.subscribers().stream().anyMatch(reader -> reader.behindBytes() > 0)) {
+                            Thread.onSpinWait();
+                        }
                         System.out.println("going");
                     }
+                    while (publication.offer(message, 0, LENGTH) < 0) {
+                        Thread.onSpinWait();
+                    }
+                    number++;
                 }
             }
         }
@@ -103,9 +115,20 @@ class MidMessageTest {
         return true;
     }
 
+    private static long word(final byte number) {
+        return (number & 0xFFL) * 0x0101_0101_0101_0101L;
+    }
+
+    private static void fill(final MutableDirectBuffer message, final byte number) {
+        for (int i = 0; i < LENGTH; i += STRIDE) {
+            message.putLong(i, word(number));
+        }
+        message.putLong(LENGTH - Long.BYTES, word(number));
+    }
+
     private static boolean isFullOf(final byte expected, final DirectBuffer buffer, final int offset,
             final int length) {
-        final long word = (expected & 0xFFL) * 0x0101_0101_0101_0101L;
+        final long word = word(expected);
         for (int i = 0; i < length; i += STRIDE) {
             if (buffer.getLong(offset + i) != word) {
                 return false;

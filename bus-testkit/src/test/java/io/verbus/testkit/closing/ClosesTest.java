@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code -Dverbus.closes=10000} for more. */
 class ClosesTest {
-    private static final int CLOSES = Integer.getInteger("verbus.closes", 1_000);
+    private static final int CLOSES = Integer.getInteger("verbus.closes", 300);
     private static final long SEED = Long.getLong("verbus.seed", System.nanoTime());
 
     @TempDir(factory = ShmDir.class)

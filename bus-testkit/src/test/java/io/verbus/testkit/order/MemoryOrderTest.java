@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class MemoryOrderTest {
     private static final long SEED = Long.getLong("verbus.explorer.seed", 0);
-    private static final int HISTORIES = Integer.getInteger("verbus.explorer.histories", 10_000);
+    private static final int HISTORIES = Integer.getInteger("verbus.explorer.histories", 3_000);
     private static final int HISTORIES_A_MUTANT = 30_000;
 
     @TempDir(factory = ShmDir.class)

@@ -5,14 +5,15 @@ import io.verbus.testkit.chaos.Causes;
 import io.verbus.testkit.chaos.Meeting;
 import org.junit.jupiter.api.Tag;
 
-/** On one host. {@code -Dverbus.pauseRate=N} sets another rate. */
+/** On one host. {@code -Dverbus.pauseRate=N} sets another rate, {@code -Dverbus.pauseSeconds=N} longer pauses. */
 @Tag("processes")
 class PauseTest extends Pausing {
     private static final int RATE = Integer.getInteger("verbus.pauseRate", 1_000_000);
+    private static final int SECONDS = Integer.getInteger("verbus.pauseSeconds", 2);
     private static final long LONG_MS = 10_000;
 
     PauseTest() {
-        super(RATE, LONG_MS);
+        super(RATE, SECONDS, LONG_MS);
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 class SimulatorTest {
     private static final long FIRST = Long.getLong("verbus.firstSeed", 0);
-    private static final long SEEDS = Math.max(500, Long.getLong("verbus.seeds", 2_000) / 8);
+    private static final long SEEDS = Math.max(250, Long.getLong("verbus.seeds", 2_000) / 8);
     private static final List<Watch> WATCHED = List.of(Watch.state("image", "image.Image", "state"),
             Watch.state("history", "image.History", "step"),
             Watch.call("place: jump", "image.RemotePlace", "jump"),
@@ -61,6 +61,8 @@ class SimulatorTest {
      * short run may lack it.
      */
     private static final Set<String> RARE = Set.of("fetch: OPEN -> LAPPED");
+    /** Once in some 60 histories. */
+    private static final Set<String> RARE_EVENTS = Set.of("header lost");
     private static final long MANY = 2_000;
     private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
             "image: SEEKING -> SEEKING", "image: SEEKING -> FETCHING", "image: FETCHING -> READING",
@@ -84,13 +86,14 @@ class SimulatorTest {
             if (SEEDS >= MANY) {
                 states.addAll(RARE);
             }
-            new LongRun("simulator", new Transitions(WATCHED, states, RARE)).make(Run.class, FIRST, SEEDS);
+            new LongRun("simulator", new Transitions(WATCHED, states, RARE), SEEDS < MANY ? RARE_EVENTS : Set.of())
+                    .make(Run.class, FIRST, SEEDS);
         }
     }
 
     @Test
     void theSameSeedMakesTheSameHistory() {
-        for (long seed = 0; seed < 50; seed++) {
+        for (long seed = 0; seed < Math.clamp(SEEDS / 20, 12, 50); seed++) {
             assertEquals(History.SEEDS.run(seed), History.SEEDS.run(seed), "seed " + seed);
         }
     }

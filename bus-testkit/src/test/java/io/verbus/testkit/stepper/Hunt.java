@@ -2,10 +2,10 @@ package io.verbus.testkit.stepper;
 
 import java.util.function.Function;
 
-/** Looks for a failing seed; receives the number of seeds, returns the failure, or an empty text. */
-final class Hunt implements Function<Long, String> {
+/** Returns the first failure of consecutive seeds, or nothing; its argument is the first seed and their number. */
+final class Hunt implements Function<long[], String> {
     @Override
-    public String apply(final Long seeds) {
-        return History.SEEDS.hunt(seeds);
+    public String apply(final long[] seeds) {
+        return History.SEEDS.hunt(seeds[0], seeds[1]);
     }
 }

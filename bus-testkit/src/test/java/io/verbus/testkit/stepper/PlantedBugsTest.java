@@ -22,7 +22,7 @@ class PlantedBugsTest {
     static final Mutant[] BUGS = {
             new Mutant("the horizon is stored after the bytes", WRITER,
                     "Horizon.advance(log.header(), horizon);",
-                    "Horizon.advance(log.header(), horizon - chunkLength);"),
+                    "Horizon.advance(log.header(), horizon - chunkLength);").lastFoundAt(4),
             new Mutant("the next commit word is not cleared", WRITER,
                     "ring.putLong(offset(next), 0L);", ""),
             new Mutant("the chunk table is one frame off", WRITER,
@@ -31,21 +31,23 @@ class PlantedBugsTest {
                     "if (!open(position + aligned + RESERVE)) {", "if (!open(position + aligned)) {"),
             new Mutant("a reader does not check the horizon", FRAME_READER,
                     "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
-                    "if (copied && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies"),
+                    "if (copied && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies")
+                    .lastFoundAt(5),
             new Mutant("a reader reads in place before it is acknowledged", IMAGE,
                     "reader.copying(settings.copies() || !place.isGating(reader.position()));",
                     "place.isGating(reader.position());\n        reader.copying(settings.copies());"),
             new Mutant("a doubtful message is not reported", IMAGE, "if (reader.isDoubtful()) {",
-                    "if (reader.isDoubtful() && gapTracker.isStarted() && false) {"),
+                    "if (reader.isDoubtful() && gapTracker.isStarted() && false) {")
+                    .lastFoundAt(5),
             new Mutant("a gap is one message too long", GAPS, "report(wanted, first - 1, cause);",
                     "report(wanted, first, cause);"),
             new Mutant("a gap is counted one message short", GAPS, "counters().gap(last - first + 1);",
                     "counters().gap(last - first);"),
             new Mutant("an ended session reports one message too many", IMAGE, "onEnded(session, reader.sequence());",
                     "onEnded(session, reader.sequence() + 1);"),
-            new Mutant("no reader is evicted", PROGRESS, "nowNs - sinceNs > timeoutNs;", "false;"),
+            new Mutant("no reader is evicted", PROGRESS, "nowNs - sinceNs > timeoutNs;", "false;").lastFoundAt(5),
             new Mutant("the progress timeout is ignored", PROGRESS, "nowNs - sinceNs > timeoutNs;",
-                    "nowNs - sinceNs > 0;"),
+                    "nowNs - sinceNs > 0;").lastFoundAt(4),
             new Mutant("dead readers block the publisher", READERS,
                     "!directory.isAlive(reader.identity().process())", "nowNs == Long.MIN_VALUE"),
             new Mutant("all policies block the publisher", READER, "return identity().policy() == Policy.BLOCK;",
@@ -53,22 +55,28 @@ class PlantedBugsTest {
             new Mutant("a refused reader blocks the publisher", "io/verbus/internal/publisher/BlockingBudgets.java",
                     "if (!allowed.allow(name)) {", "if (allowed.names().size() == Integer.MAX_VALUE) {"),
             new Mutant("a refused reader is not notified", "io/verbus/internal/subscriber/ImageHandover.java",
-                    "if (refusal != Refusal.NONE) {", "if (refusal == null) {"),
+                    "if (refusal != Refusal.NONE) {", "if (refusal == null) {")
+                    .lastFoundAt(7),
             new Mutant("a reader that has read is evicted as if it had not",
                     "io/verbus/internal/publisher/BlockingUsage.java",
-                    "hasRead = true;", ""),
+                    "hasRead = true;", "")
+                    .lastFoundAt(315),
             new Mutant("only the last reader blocks the publisher", "io/verbus/internal/publisher/BlockingReaders.java",
-                    "lowest = Math.min(lowest, one.position());", "lowest = one.position();"),
+                    "lowest = Math.min(lowest, one.position());", "lowest = one.position();")
+                    .lastFoundAt(7),
             new Mutant("the death of a publisher is not noticed", "io/verbus/internal/subscriber/WatchedSession.java",
                     "image.publisherDied();", ""),
             new Mutant("a conflating reader resumes after the newest message", LANDING,
                     "reader.returnToBeginning();", ""),
             new Mutant("a conflating reader searches only the newest chunk", LANDING,
-                    "if (older.position() >= from.position()) {", "if (older.position() <= from.position()) {"),
+                    "if (older.position() >= from.position()) {", "if (older.position() <= from.position()) {")
+                    .lastFoundAt(16),
             new Mutant("a reader lapped under EVICT keeps the session",
                     "io/verbus/internal/image/LocalSubscriberPosition.java",
-                    "return policy == Policy.EVICT;", "return false;"),
-            new Mutant("a lost session is reported without its newest sequence", IMAGE, "frameSeeker.atEnd();", ""),
+                    "return policy == Policy.EVICT;", "return false;")
+                    .lastFoundAt(8),
+            new Mutant("a lost session is reported without its newest sequence", IMAGE, "frameSeeker.atEnd();", "")
+                    .lastFoundAt(19),
             new Mutant("long messages do not reserve room first", "io/verbus/internal/log/LongMessages.java",
                     "writer.makeRoom(framesLength(length));", "0;")};
 
@@ -80,6 +88,6 @@ class PlantedBugsTest {
 
     @Test
     void withoutBugNothingIsFound() {
-        assertEquals("", new Hunt().apply(100L));
+        assertEquals("", new Hunt().apply(new long[]{0, 100}));
     }
 }

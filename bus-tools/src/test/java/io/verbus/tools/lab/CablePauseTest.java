@@ -13,10 +13,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Cable.class)
 class CablePauseTest extends Pausing {
     private static final int RATE = Integer.getInteger("verbus.pauseRate", 50_000);
+    private static final int SECONDS = 5;
     private static final long LONG_MS = 30_000;
 
     CablePauseTest() {
-        super(RATE, LONG_MS);
+        super(RATE, SECONDS, LONG_MS);
     }
 
     @Override

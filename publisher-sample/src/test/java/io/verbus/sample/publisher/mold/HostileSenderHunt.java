@@ -2,10 +2,10 @@ package io.verbus.sample.publisher.mold;
 
 import java.util.function.Function;
 
-/** Runs a number of histories with a hostile sender; returns the first failure, or an empty text. */
-final class HostileSenderHunt implements Function<Long, String> {
+/** Runs consecutive histories with a hostile sender; returns the first failure, or an empty text. */
+final class HostileSenderHunt implements Function<long[], String> {
     @Override
-    public String apply(final Long seeds) {
-        return HostileSenderTest.hunt(seeds);
+    public String apply(final long[] seeds) {
+        return HostileSenderTest.hunt(seeds[0], seeds[1]);
     }
 }

@@ -40,10 +40,10 @@ class HostileSenderTest {
         System.out.println("hostile sender: " + SEEDS + " histories, " + done);
     }
 
-    /** Returns the first failure of the histories from seed 0; empty if none fails. */
-    static String hunt(final long seeds) {
+    /** The first failure of the histories of consecutive seeds; empty if none fails. */
+    static String hunt(final long first, final long count) {
         try {
-            play(0, seeds, new EnumMap<>(Forgery.class));
+            play(first, count, new EnumMap<>(Forgery.class));
             return "";
         } catch (final AssertionError e) {
             return String.format("%.120s", e.getMessage());

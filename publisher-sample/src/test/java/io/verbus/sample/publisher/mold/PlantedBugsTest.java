@@ -32,6 +32,6 @@ class PlantedBugsTest {
 
     @Test
     void withoutBugNothingIsFound() {
-        assertEquals("", new HostileSenderHunt().apply(200L));
+        assertEquals("", new HostileSenderHunt().apply(new long[]{0, 200}));
     }
 }
