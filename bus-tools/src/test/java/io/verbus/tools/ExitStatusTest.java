@@ -103,7 +103,7 @@ class ExitStatusTest {
             "feed --stream md | 2 | nothing to play",
             "book --stream md --book-out DIR/absent/x | 1 | does not exist: create it",
             "book --stream md --connect nowhere | 2 | nowhere",
-            "record --stream md --dir DIR/whole.itch | 1 | there is a file of this name",
+            "record --stream md --dir DIR/whole.itch | 1 | it is a file; name a directory",
             "record --stream md --dir /proc/x | 1 | cannot create a directory in /proc",
             "record --stream md --dir DIR/new --listen nowhere | 2 | nowhere",
             "journal check DIR/journal | 0 | ",
