@@ -17,7 +17,7 @@ import java.util.function.Function;
  * a call at each transition. One run of a JVM at a time; it may have many threads.
  *
  * <pre>
- *   final Transitions transitions = new Transitions(List.of(Watch.state("image", "image.Image", "state")),
+ *   final Transitions transitions = new Transitions(List.of(Watch.state("image", "internal.image.Image", "state")),
  *           Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING"));
  *   final Tally tally = transitions.inside(Run.class).apply(1_000L);
  *   assertEquals(List.of(), transitions.complaints());

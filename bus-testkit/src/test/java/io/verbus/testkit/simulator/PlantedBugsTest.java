@@ -74,13 +74,14 @@ class PlantedBugsTest {
             new Mutant("the index of a journal is off by one", "io/verbus/internal/journal/SegmentIndex.java",
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a restarted recorder skips a message", "io/verbus/internal/journal/JournalRecovery.java",
-                    "new Found(session, tail.next(), ", "new Found(session, tail.next() + 1, "),
+                    "new RecoveredSession(session, tail.next(), ", "new RecoveredSession(session, tail.next() + 1, "),
             new Mutant("a sealed segment is repaired", "io/verbus/internal/journal/JournalRecovery.java",
                     "segment.seal == null ? repair(segment)", "true ? repair(segment)")
                     .lastFoundAt(6),
             new Mutant("a recorder records without copies", "io/verbus/Bus.java",
                     "requested.repair(), requested.copies(),",
-                    "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),").lastFoundAt(47),
+                    "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),")
+                    .lastFoundAt(47),
             new Mutant("a sweep stops at an unreadable segment", SWEEP,
                     ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)").lastFoundAt(266),
             new Mutant("a refused remote reader blocks the publisher", READER,
@@ -89,7 +90,8 @@ class PlantedBugsTest {
                     "io/verbus/internal/publisher/BlockingBudgets.java",
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
                     "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(42),
-            new Mutant("a sweep removes only one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;").lastFoundAt(531),
+            new Mutant("a sweep removes only one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;")
+                    .lastFoundAt(531),
             new Mutant("a sweep removes nothing for its age", SWEEP,
                     "epochNs - first.newestNs > retention.age().toNanos();", "epochNs - first.newestNs < 0;")
                     .lastFoundAt(24),

@@ -20,9 +20,9 @@ class StepperTest {
     /** Once in some 500 histories. */
     private static final Set<String> RARE = Set.of("evicted before it read");
     private static final long MANY = 2_000;
-    private static final List<Watch> WATCHED = List.of(Watch.state("image", "image.Image", "state"),
-            Watch.call("image: lands after a lap", "image.Landing", "afterLap"),
-            Watch.call("image: loses the session by a lap", "image.Image", "evict"));
+    private static final List<Watch> WATCHED = List.of(Watch.state("image", "internal.image.Image", "state"),
+            Watch.call("image: lands after a lap", "internal.image.FrameSeeker", "afterLap"),
+            Watch.call("image: loses the session by a lap", "internal.image.Image", "evict"));
     private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
             "image: SEEKING -> LOST", "image: READING -> SEEKING", "image: READING -> ENDED", "image: READING -> LOST");
 
