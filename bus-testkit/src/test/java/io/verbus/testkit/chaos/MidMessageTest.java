@@ -55,7 +55,7 @@ class MidMessageTest {
                 for (long number = 0; number >= 0;) {
                     fill(message, (byte) number);
                     if (number == WHOLE_MESSAGES) {
-                        while (publication.subscribers().stream().anyMatch(reader -> reader.behindBytes() > 0)) {
+                        while (publication.subscribers().stream().anyMatch(reader -> reader.lagBytes() > 0)) {
                             Thread.onSpinWait();
                         }
                         System.out.println("going");

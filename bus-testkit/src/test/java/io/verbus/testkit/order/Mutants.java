@@ -8,7 +8,7 @@ import java.util.List;
  * finds the bug.
  */
 final class Mutants {
-    private static final String LOG = "io/verbus/log/";
+    private static final String LOG = "io/verbus/internal/log/";
     private static final String WRITER = LOG + "LogWriter.java";
     private static final String HORIZON = LOG + "Horizon.java";
     private static final String TABLE = LOG + "ChunkTable.java";
