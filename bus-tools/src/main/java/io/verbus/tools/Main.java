@@ -30,10 +30,10 @@ import picocli.CommandLine;
         description = "A low-latency market data and order messaging bus.",
         footer = {"", "Commands of the launcher script:",
                 "  test      Runs all tests.",
-                "  check     Runs format and architecture checks and the unit tests; takes about a minute.",
-                "  bench     Runs the JMH benchmarks of single calls; accepts JMH options (-h lists them).",
+                "  check     Runs format and architecture checks and unit tests, in a minute.",
+                "  bench     Runs the JMH benchmarks; accepts JMH options (-h lists them).",
                 "  java      Runs a class of your own with the jar and the JVM flags of Verbus.",
-                "  lab       Runs a script in a virtual machine with an RDMA device (native/lab/README.md).", "",
+                "  lab       Runs a script in a VM with an RDMA device (native/lab/README.md).", "",
                 "All processes of one user on one host share the bus directory $VERBUS_DIR (default:"
                         + " /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,

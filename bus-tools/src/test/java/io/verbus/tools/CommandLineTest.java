@@ -138,8 +138,8 @@ class CommandLineTest {
                     + " lengths: the first message would be of type 't' and 15464 bytes long",
             "book --stream s --book-out FOLDER/dir | --book-out: FOLDER/dir is a folder: name a file",
             "book --stream s --hlog FOLDER/no/x | --hlog: folder FOLDER/no does not exist: create it",
-            "record --stream s --dir FOLDER/page.html | cannot record into FOLDER/page.html: there is a file of this"
-                    + " name; name a directory",
+            "record --stream s --dir FOLDER/page.html | cannot record into FOLDER/page.html: it is a file; name"
+                    + " a directory",
             "replay --stream s --dir FOLDER/no | there is no journal in FOLDER/no: no such directory",
             "journal check FOLDER/no | there is no journal in FOLDER/no: no such directory",
             "journal check FOLDER/dir | there is no journal in FOLDER/dir: no segment found",
@@ -149,10 +149,10 @@ class CommandLineTest {
                     + " | --out FOLDER/dir: cannot write the file: Is a directory",
             "demo --report FOLDER/page.html"
                     + " | --report FOLDER/page.html: cannot create this folder: a file of this name exists",
-            "perf --compare FOLDER/page.html FOLDER/page.html | FOLDER/page.html: these are no results of ./bus perf:"
-                    + " they are no JSON object of it",
-            "perf --from FOLDER/page.html --report FOLDER/dir | FOLDER/page.html: these are no results of ./bus perf:"
-                    + " they are no JSON object of it",
+            "perf --compare FOLDER/page.html FOLDER/page.html | FOLDER/page.html: not results of ./bus perf:"
+                    + " malformed JSON",
+            "perf --from FOLDER/page.html --report FOLDER/dir | FOLDER/page.html: not results of ./bus perf:"
+                    + " malformed JSON",
             "perf --report FOLDER/page.html"
                     + " | --report FOLDER/page.html: cannot create this folder: a file of this name exists",
             "demo --report FOLDER --itch FOLDER/absent.itch | there is no file FOLDER/absent.itch",

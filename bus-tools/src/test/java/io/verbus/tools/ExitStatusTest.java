@@ -120,7 +120,7 @@ class ExitStatusTest {
             "replay --stream again --rate max --dir DIR/journal --from 2030-01-01T00:00:00Z | 1 | is in the range",
             "replay --stream again --rate max --dir DIR/journal --connect nowhere | 2 | nowhere",
             "stat | 0 | ",
-            "stat --watch 0 | 2 | give seconds",
+            "stat --watch 0 | 2 | give 0.01 to 86400 seconds",
             "loss | 0 | ",
             "loss --newest none | 2 | is not an int",
             "generate --seed 1 --messages 60000 --out DIR/absent/x | 1 | its folder does not exist",

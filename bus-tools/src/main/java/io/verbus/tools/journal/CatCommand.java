@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
                 "  SEQUENCE TIME LENGTH PAYLOAD     a message, its payload in hex",
                 "  SEQUENCE TIME loss LAST CAUSE    sequences SEQUENCE to LAST are missing",
                 "  SEQUENCE TIME damage LAST CAUSE  sequences SEQUENCE to LAST cannot be read",
-                "  SEQUENCE TIME end [CAUSE]        end of the session; with CAUSE if the publisher was lost", "",
+                "  SEQUENCE TIME end [CAUSE]        end; with CAUSE if the publisher was lost", "",
                 "Exit status: 0 on success; 1 if the journal is damaged or cannot be read; 2 for wrong options."})
 public final class CatCommand implements Callable<Integer> {
     private static final int LIMIT = 1_024;

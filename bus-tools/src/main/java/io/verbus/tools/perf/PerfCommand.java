@@ -40,9 +40,9 @@ import picocli.CommandLine.Spec;
 /** {@code ./bus perf}: compares the bus with other programs, or measures its parts. */
 @Command(name = "perf", mixinStandardHelpOptions = true, sortOptions = false,
         description = {
-                "Measures the bus and comparable programs on this machine, alternating between them: the ratios hold"
-                        + " on other machines, the absolute times do not. The lower bound is a ring buffer in C for"
-                        + " shared memory, and for RDMA a C program without a bus and ib_write_lat.",
+                "Measures the bus and comparable programs on this machine, alternating between them: the ratios are"
+                        + " stable even where the absolute times of the machine are not. The lower bound is a ring"
+                        + " buffer in C for shared memory, and for RDMA a C program without a bus and ib_write_lat.",
                 "With --only it measures the bus alone: latency, rate, fan-out, and allocation and system calls in"
                         + " steady state."},
         footer = {"", "Exit status: 0 on success; 1 if nothing could be measured; 2 for wrong options."})

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "stat", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Prints the publications and subscriptions of this host, with their lag, gaps and back pressure.",
         footer = {"",
-                "The command reads files in $VERBUS_DIR and disturbs no process. Values are at most 100 ms old (one"
-                        + " duty cycle); those from other hosts are as old as the last heartbeat.",
+                "The command reads files in $VERBUS_DIR and disturbs no process. Values are those of the last duty"
+                        + " cycle, at most 100 ms old; those from other hosts are as old as the last heartbeat.",
                 "A subscription on another host is listed with its host; its gaps are known there only. A session on"
                         + " another host is listed with its host; its lag in percent is known there only.",
                 "Columns: LAG is the bytes of the log that the subscription has not consumed; GAPS the number of gaps;"
