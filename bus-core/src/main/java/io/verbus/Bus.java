@@ -96,8 +96,8 @@ public final class Bus implements AutoCloseable {
             throw e;
         }
         try {
-            this.counters = BusCounters.create(directory.counters(process), process, pid,
-                    settings.counters(), () -> settings.clocks().epoch().nanoTime() / 1_000_000);
+            this.counters = BusCounters.create(directory.counters(process), process, pid, settings.counters(),
+                    () -> settings.clocks().epoch().nanoTime() / 1_000_000);
         } catch (final BusException e) {
             losses.close();
             lock.close();
@@ -112,9 +112,9 @@ public final class Bus implements AutoCloseable {
         conductor.add(new CycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, CounterKey.PROCESS)));
         conductor.add(transports);
         this.runner = new AgentRunner(
-                new ConductorIdleStrategy(conductor, settings.dutyCycle(), settings.shorterTimeout()),
-                errorHandler,
-                null, conductor);
+                new ConductorIdleStrategy(conductor, settings.dutyCycle(), settings.shorterTimeout()), errorHandler,
+                null,
+                conductor);
         if (settings.ownThread()) {
             AgentRunner.startOnThread(runner,
                     new ConductorThread(conductor.roleName(), settings.conductorCore(), errorHandler));
@@ -227,7 +227,7 @@ public final class Bus implements AutoCloseable {
         readers.writer(writer);
         final Duty duty = new PublicationDuty(log, writer, new PublishingThreadMonitor(log, writer), readers, remote,
                 ownCounters);
-        addOrUndo(duty, () -> conductor.run(readers::close));
+        conductor.addOrUndo(duty, () -> conductor.run(readers::close));
         if (remote != null) {
             try {
                 open(remote, writer, requested, log);
@@ -332,7 +332,7 @@ public final class Bus implements AutoCloseable {
         final Positions positions = stream.make(() -> Positions.create(stream.positions(identity.id()), identity));
         final LocalSessions sessions = new LocalSessions(directory, positions, stream, requested.start(), images,
                 settings.heartbeatTimeout().toNanos());
-        addOrUndo(sessions, sessions::close);
+        conductor.addOrUndo(sessions, sessions::close);
         return new Subscription(requested, sessions, null, accounts, new Subscription.Lifetime(conductor, () -> {
             conductor.remove(sessions);
             release(sessions, accounts.counters());
@@ -473,16 +473,6 @@ public final class Bus implements AutoCloseable {
     private void checkOpen() {
         if (closed) {
             throw new IllegalStateException("this bus is closed: launch another");
-        }
-    }
-
-    /** Adds a duty; if its first cycle fails, it is undone. */
-    private void addOrUndo(final Duty duty, final Runnable undo) {
-        try {
-            conductor.add(duty);
-        } catch (final Throwable t) {
-            undo.run();
-            throw t;
         }
     }
 

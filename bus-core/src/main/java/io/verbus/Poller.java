@@ -1,6 +1,5 @@
 package io.verbus;
 
-import io.verbus.internal.os.CoreAffinity;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.BusySpinIdleStrategy;
@@ -78,7 +77,7 @@ public final class Poller {
      */
     public void run(final PollHandler handler, final int limit, final BooleanSupplier running) {
         if (core != NO_CORE) {
-            CoreAffinity.pin(core);
+            Affinity.pin(core);
         }
         while (running.getAsBoolean()) {
             idleStrategy.idle(poll(handler, limit));

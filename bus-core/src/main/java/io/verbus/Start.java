@@ -52,9 +52,9 @@ public sealed interface Start {
      *
      * @param next sequence of the next message, 0 or more, by session id
      */
-    record Behind(Map<Long, Long> next) implements Start {
+    record ResumeAt(Map<Long, Long> next) implements Start {
         /** Copies the map. */
-        public Behind {
+        public ResumeAt {
             next = Map.copyOf(next);
         }
 
@@ -107,7 +107,7 @@ public sealed interface Start {
      * @param next sequence of the next message by session id
      * @return the start
      */
-    static Start behind(final Map<Long, Long> next) {
-        return new Behind(next);
+    static Start resumeAt(final Map<Long, Long> next) {
+        return new ResumeAt(next);
     }
 }

@@ -12,8 +12,8 @@ package io.verbus;
  * @param lagBytes its lag in bytes
  * @param refusedClaims number of claims that were refused because of it, possibly among others; the retries of a claim
  *     count once
- * @param backPressureNs duration of these refusals in nanoseconds, from a claim's first refusal to its last, at most 1 us
- *     too short per claim
+ * @param backPressureNs duration of these refusals in nanoseconds, from a claim's first refusal to its last, at most
+ *     1 us too short per claim
  * @param host of the subscription: {@link #THIS_HOST}, or an address
  * @param refusal why it does not gate the publisher, though it requests it ({@link Policy#BLOCK} only)
  */

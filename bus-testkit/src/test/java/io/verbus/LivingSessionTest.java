@@ -86,7 +86,7 @@ class LivingSessionTest {
         final Publication gone = crash(1);
         bus.doWork();
         offer(publish(bus), 2);
-        poll(subscribe(bus, Start.behind(Map.of(gone.session().id(), 0L)), recording));
+        poll(subscribe(bus, Start.resumeAt(Map.of(gone.session().id(), 0L)), recording));
         assertEquals(List.of(1L, 2L), got);
         assertTrue(recording.events().contains("restarted"), recording.events()::toString);
     }

@@ -60,7 +60,7 @@ public final class Recorder implements PollHandler, SessionListener {
 
     /** {@return where the subscription must start to fill the gaps of the journal} */
     public Start start() {
-        return Start.behind(journal.unfinished());
+        return Start.resumeAt(journal.unfinished());
     }
 
     /**
@@ -71,7 +71,7 @@ public final class Recorder implements PollHandler, SessionListener {
      * @throws BusException if the subscription reads in place under {@code BLOCK}: the publisher may evict the
      *     recorder, and overwrite the bytes before their checksum is computed
      */
-    public int turn(final Subscription subscription) {
+    public int doWork(final Subscription subscription) {
         if (subscription != checked) {
             check(subscription);
         }
@@ -149,7 +149,7 @@ public final class Recorder implements PollHandler, SessionListener {
     @Override
     public void onLost(final LostSession lost) {
         if (lost.forGood()) {
-            attempt(() -> journal.session(lost.session()).breakOff(lost.heard(), lost.cause(), nowNs));
+            attempt(() -> journal.session(lost.session()).breakOff(lost.knownNext(), lost.cause(), nowNs));
         }
         listener.onLost(lost);
     }

@@ -64,7 +64,7 @@ public final class Replay {
      * @throws io.verbus.BusException if the journal is damaged
      * @throws IllegalArgumentException if a message is longer than the publication allows
      */
-    public int turn() {
+    public int doWork() {
         waiting = false;
         final int count = reader.poll(publisher, LIMIT);
         publication.flush();
@@ -109,7 +109,7 @@ public final class Replay {
             if (done) {
                 return Action.NOT_TAKEN;
             }
-            if (range.isBehind(header.sequence(), header.receivedNs())) {
+            if (range.isAfterEnd(header.sequence(), header.receivedNs())) {
                 finish(true);
                 return Action.NOT_TAKEN;
             }
@@ -138,7 +138,7 @@ public final class Replay {
 
         /** Ends the replay; returns false for a hole after the end of the range. */
         private boolean passHole(final long first, final long receivedNs) {
-            final boolean isInRange = !range.isBehind(first, receivedNs);
+            final boolean isInRange = !range.isAfterEnd(first, receivedNs);
             if (!done) {
                 finish(!isInRange);
             }

@@ -50,7 +50,7 @@ public record ReplayRange(Point from, Point to) {
      * @param receivedNs its receive time, UTC
      * @return whether it and all later messages are outside the range
      */
-    public boolean isBehind(final long sequence, final long receivedNs) {
+    public boolean isAfterEnd(final long sequence, final long receivedNs) {
         return switch (to) {
             case Sequence(long last) -> sequence > last;
             case Time(long lastNs) -> receivedNs > lastNs;

@@ -50,7 +50,7 @@ public final class RangeServer implements AutoCloseable {
     private long messages;
 
     /**
-     * Starts serving; {@link #turn()} runs it.
+     * Starts serving; {@link #doWork()} runs it.
      *
      * @param bus to communicate on; closed by the caller, after this server
      * @param stream that is recorded
@@ -85,7 +85,7 @@ public final class RangeServer implements AutoCloseable {
      *
      * @return the amount of work; 0 if there is none at present
      */
-    public int turn() {
+    public int doWork() {
         final long nowNs = clock.nanoTime();
         int work = 0;
         for (final Requesters one : requesters) {

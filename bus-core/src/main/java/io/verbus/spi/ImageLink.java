@@ -54,10 +54,10 @@ public interface ImageLink extends Link {
     }
 
     /** Sends a heartbeat. One that cannot be sent now is skipped. Conductor. */
-    void beat();
+    void sendHeartbeat();
 
     /** {@return the publisher's heartbeat word, which changes while its process runs; any thread} */
-    long heard();
+    long heartbeat();
 
     /** {@return the end of the publisher's log at its last heartbeat, not trusted; any thread} */
     long publisherPosition();

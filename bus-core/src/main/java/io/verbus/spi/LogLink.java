@@ -43,7 +43,7 @@ public interface LogLink extends Link {
      * @param position of the log's end
      * @param sequence of the next message
      */
-    void beat(long position, long sequence);
+    void sendHeartbeat(long position, long sequence);
 
     /** {@return the position below which everything is consumed, as last received; any thread} */
     long consumed();
@@ -56,7 +56,7 @@ public interface LogLink extends Link {
     long unfinished();
 
     /** {@return the subscriber's heartbeat word, which changes while its process runs; any thread} */
-    long heard();
+    long heartbeat();
 
     /**
      * Whether the subscriber leaves the session for good. Known here before the end of the epoch.

@@ -8,10 +8,10 @@ import java.util.Set;
  *
  * @param stream name of the stream
  * @param subscriber identity of the subscription
- * @param wish the requested session
+ * @param target the requested session
  * @param history whether it may fetch missed messages from the log ({@link ImageLink#history})
  */
-public record Request(String stream, SubscriptionIdentity subscriber, Wish wish, boolean history) {
+public record Request(String stream, SubscriptionIdentity subscriber, Target target, boolean history) {
     /** Number of sessions that one subscription can know at once. */
     public static final int MAX_KNOWN = 64;
 
@@ -20,14 +20,14 @@ public record Request(String stream, SubscriptionIdentity subscriber, Wish wish,
      *
      * @param stream name of the stream
      * @param subscriber identity of the subscription
-     * @param wish the requested session
+     * @param target the requested session
      */
-    public Request(final String stream, final SubscriptionIdentity subscriber, final Wish wish) {
-        this(stream, subscriber, wish, false);
+    public Request(final String stream, final SubscriptionIdentity subscriber, final Target target) {
+        this(stream, subscriber, target, false);
     }
 
     /** The requested session. */
-    public sealed interface Wish {}
+    public sealed interface Target {}
 
     /**
      * A request for an unknown session.
@@ -35,7 +35,7 @@ public record Request(String stream, SubscriptionIdentity subscriber, Wish wish,
      * @param known ids of the known sessions, at most {@link #MAX_KNOWN}
      * @param start in the session
      */
-    public record Another(Set<Long> known, Start.Point start) implements Wish {}
+    public record Another(Set<Long> known, Start.Point start) implements Target {}
 
     /**
      * A request for the rest of a session after its last epoch has ended.
@@ -44,7 +44,7 @@ public record Request(String stream, SubscriptionIdentity subscriber, Wish wish,
      * @param position below which everything is consumed; a frame boundary
      * @param sequence of the frame at the position
      */
-    public record Resume(long session, long position, long sequence) implements Wish {}
+    public record Resume(long session, long position, long sequence) implements Target {}
 
     @Override
     public boolean equals(final Object other) {

@@ -57,8 +57,8 @@ class AllocationTest {
             }
             in.consumed(to);
             if (i % 100 == 0) {
-                out.beat(to, i);
-                in.beat();
+                out.sendHeartbeat(to, i);
+                in.sendHeartbeat();
             }
         }
     }

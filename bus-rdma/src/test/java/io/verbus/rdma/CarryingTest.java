@@ -146,7 +146,7 @@ class CarryingTest {
         join("");
         carry(64);
         in.consumed(32);
-        in.beat();
+        in.sendHeartbeat();
         pair.until("the credit", () -> {
             out.poll();
             return out.consumed() == 32;
@@ -188,17 +188,17 @@ class CarryingTest {
     @Test
     void heartbeatsReachBothSides() {
         join("");
-        final long peerHeartbeat = out.heard();
-        final long ownHeartbeat = in.heard();
-        out.beat(4096, 9);
-        in.beat();
-        pair.until("the heartbeats", () -> out.heard() != peerHeartbeat && in.heard() != ownHeartbeat);
+        final long peerHeartbeat = out.heartbeat();
+        final long ownHeartbeat = in.heartbeat();
+        out.sendHeartbeat(4096, 9);
+        in.sendHeartbeat();
+        pair.until("the heartbeats", () -> out.heartbeat() != peerHeartbeat && in.heartbeat() != ownHeartbeat);
         assertEquals(4096, in.publisherPosition());
         assertEquals(9, in.publisherSequence());
         assertEquals(1, in.sessions());
         for (int i = 0; i < 1000; i++) { // a heartbeat without room is not posted
-            out.beat(4096 + 32 * i, 9 + i);
-            in.beat();
+            out.sendHeartbeat(4096 + 32 * i, 9 + i);
+            in.sendHeartbeat();
         }
         assertNull(out.endedBy());
         assertNull(in.endedBy());

@@ -82,10 +82,10 @@ class CutCableTest {
         final long cutNs = System.nanoTime();
         log.fill(2L * CAPACITY, 3L * CAPACITY);
         out.push(2L * CAPACITY, 3L * CAPACITY);
-        in.beat();
+        in.sendHeartbeat();
         pair.until("both ends", () -> {
             out.poll();
-            in.beat();
+            in.sendHeartbeat();
             return out.endedBy() != null && in.endedBy() != null;
         });
         System.out.println("cut: both ends noticed after " + (System.nanoTime() - cutNs) / 1_000_000 + " ms");

@@ -97,7 +97,7 @@ class JoiningTest {
         assertEquals(log.offer(log.requests.getFirst()), image.offers.getFirst());
         final Request asked = log.requests.getFirst();
         assertEquals(image.another().subscriber(), asked.subscriber());
-        assertEquals(image.another().wish(), asked.wish());
+        assertEquals(image.another().target(), asked.target());
     }
 
     @Test
@@ -107,10 +107,10 @@ class JoiningTest {
         pair.publisher.listen(pair.uri(""), log);
         pair.subscriber.connect(pair.uri(""), image, image.another(12L));
         pair.until("the link", () -> !image.links.isEmpty() && !log.links.isEmpty());
-        log.links.getFirst().beat(0, 0);
+        log.links.getFirst().sendHeartbeat(0, 0);
         pair.until("the number of sessions", () -> image.links.getFirst().sessions() == 2);
         pair.publisher.forget(second);
-        log.links.getFirst().beat(0, 0);
+        log.links.getFirst().sendHeartbeat(0, 0);
         pair.until("the number of sessions", () -> image.links.getFirst().sessions() == 1);
         assertEquals(List.of(), second.requests);
     }
@@ -121,7 +121,7 @@ class JoiningTest {
         final TestImage wrong = new TestImage("md.etch", pair.arrivals);
         pair.subscriber.connect(pair.uri(""), wrong, wrong.another());
         pair.until("a failure", () -> !wrong.failures.isEmpty());
-        assertSays("NOTHING_THERE: ", wrong.failures.getFirst());
+        assertSays("NO_SESSION: ", wrong.failures.getFirst());
         assertSays("no stream md.etch at this address: only md.itch", wrong.failures.getFirst());
 
         pair.subscriber.connect(pair.uri(""), image, image.another(11L));
@@ -138,13 +138,13 @@ class JoiningTest {
         pair.subscriber.connect(pair.uri(""), image,
                 new Request("md.itch", image.another().subscriber(), new Request.Resume(11, 64, 2)));
         pair.until("the link", () -> !image.links.isEmpty() && !log.links.isEmpty());
-        assertEquals(new Request.Resume(11, 64, 2), log.requests.getFirst().wish());
+        assertEquals(new Request.Resume(11, 64, 2), log.requests.getFirst().target());
     }
 
     @Test
     void missingListenerIsReported() {
         pair.subscriber.connect(pair.uri(""), image, image.another());
-        assertSays("NOTHING_THERE: cannot connect to " + pair.uri("").getAuthority() + ": no listener", failure());
+        assertSays("NO_SESSION: cannot connect to " + pair.uri("").getAuthority() + ": no listener", failure());
     }
 
     @Test

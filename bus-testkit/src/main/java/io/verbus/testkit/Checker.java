@@ -111,7 +111,7 @@ public final class Checker implements PollHandler, SessionListener {
         final Account account = account(lost.session().id());
         events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.cause());
         if (account != null) { // else it was lost before it started
-            if (account.next != (lost.forGood() ? lost.heard() : lost.next())) {
+            if (account.next != (lost.forGood() ? lost.knownNext() : lost.next())) {
                 faults.add(lost + " where " + account.next + " comes next");
             }
             account.over = lost.forGood();

@@ -105,11 +105,11 @@ class RecorderTest {
             final Recorder recorder = recorder(journal);
             try (Subscription subscription = subscribe(recorder)) {
                 while (recorder.messages() < 3) {
-                    recorder.turn(subscription);
+                    recorder.doWork(subscription);
                 }
                 publication.close();
                 while (!subscription.sessions().isEmpty()) {
-                    recorder.turn(subscription);
+                    recorder.doWork(subscription);
                 }
             }
         }
@@ -139,10 +139,10 @@ class RecorderTest {
                     .withStart(recorder.start()).withListener(recorder);
             try (Subscription inPlace = bus.subscribe(blocking)) {
                 assertEquals("cannot record stream s in place under BLOCK: subscribe with withCopies(true)",
-                        assertThrows(BusException.class, () -> recorder.turn(inPlace)).getMessage());
+                        assertThrows(BusException.class, () -> recorder.doWork(inPlace)).getMessage());
             }
             try (Subscription copies = bus.subscribe(blocking.withCopies(true))) {
-                recorder.turn(copies);
+                recorder.doWork(copies);
             }
         }
     }
@@ -163,9 +163,9 @@ class RecorderTest {
             try (Subscription subscription = subscribe(recorder)) {
                 while (recorder.failure() == null) {
                     offer(10);
-                    recorder.turn(subscription);
+                    recorder.doWork(subscription);
                 }
-                assertEquals(0, recorder.turn(subscription));
+                assertEquals(0, recorder.doWork(subscription));
             }
             assertEquals("no room", recorder.failure().getMessage());
             recorded = recorder.messages();
@@ -191,7 +191,7 @@ class RecorderTest {
                     (b, o, l, h) -> null);
             final List<Integer> values = new ArrayList<>();
             while (!replay.isDone() || values.size() < 200) {
-                replay.turn();
+                replay.doWork();
                 subscription.poll((buffer, offset, length, header) -> {
                     values.add(buffer.getInt(offset));
                     return Action.TAKEN;
@@ -219,11 +219,11 @@ class RecorderTest {
             final Replay replay = new Replay(reader, publication, ReplayRange.ALL, new ReplayPace(5), nowNs::get,
                     (b, o, l, h) -> null);
             for (int ns = 0; ns <= 4_000; ns++) {
-                replay.turn();
+                replay.doWork();
                 assertEquals(ns / 1_000 + 1, replay.messages());
                 nowNs.incrementAndGet();
             }
-            replay.turn();
+            replay.doWork();
             assertTrue(replay.isDone());
         }
     }
@@ -275,7 +275,7 @@ class RecorderTest {
             try (Subscription subscription = subscribe(recorder)) {
                 int idle = 0;
                 while (recorder.messages() < count || idle < 3) {
-                    idle = recorder.turn(subscription) == 0 ? idle + 1 : 0;
+                    idle = recorder.doWork(subscription) == 0 ? idle + 1 : 0;
                 }
             }
             assertNull(recorder.failure());

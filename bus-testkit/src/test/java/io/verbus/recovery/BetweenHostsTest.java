@@ -62,7 +62,7 @@ class BetweenHostsTest {
                     boolean filled = false;
                     for (int cycle = 0; cycle < CYCLES && !follower.has(session, 3_500); cycle++) {
                         hosts.pass(Duration.ofMillis(20));
-                        server.turn();
+                        server.doWork();
                         late.poll(follower, 500);
                         filled |= late.isFilling();
                         if (cycle % 4 == 0 && publication.sequence() < 3_500) {
@@ -77,7 +77,7 @@ class BetweenHostsTest {
                 hosts.pass(Duration.ofSeconds(1));
                 while (server.answered() == 0) {
                     hosts.pass(Duration.ofMillis(20));
-                    server.turn();
+                    server.doWork();
                 }
             }
             assertEquals(List.of(), hosts.errors());
@@ -91,7 +91,7 @@ class BetweenHostsTest {
             final int length = payloads.length(sequence);
             payloads.encode(message, 0, sequence, length);
             assertTrue(publication.offer(message, 0, length) >= 0);
-            while (recorder.turn(recording) > 0) {
+            while (recorder.doWork(recording) > 0) {
                 assertEquals(null, recorder.failure());
             }
         }

@@ -87,8 +87,8 @@ class JoinAtRateTest {
                             ServeSettings.defaults())) {
                 beganNs = System.nanoTime();
                 start("publisher", () -> publish(publication));
-                start("recorder", () -> recorder.turn(recording));
-                start("server", server::turn);
+                start("recorder", () -> recorder.doWork(recording));
+                start("server", server::doWork);
                 try {
                     joinAll(bus, publication);
                 } finally {

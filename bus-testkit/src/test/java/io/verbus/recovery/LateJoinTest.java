@@ -65,8 +65,8 @@ class LateJoinTest {
                     RangeServer server = new RangeServer(bus, "s", directory.resolve("journal"),
                             ServeSettings.defaults())) {
                 start("publisher", () -> publish(publication));
-                start("recorder", () -> recorder.turn(recording));
-                start("server", server::turn);
+                start("recorder", () -> recorder.doWork(recording));
+                start("server", server::doWork);
                 try {
                     long filled = 0;
                     for (int i = 0; i < JOINS; i++) {

@@ -336,9 +336,9 @@ class RecoveryTest {
             subscription.poll(this::onMessage, 100);
             subscription.poll(this::onMessage, 100); // sends the request
             bus.doWork();
-            server.turn(); // receives it
+            server.doWork(); // receives it
             nowNs += 2_000_000_000; // the requester is then stopped for longer than the server waits
-            server.turn();
+            server.doWork();
             until(subscription, () -> events.size() == 1 + MANY);
             assertEquals(expected("started 0", 0, MANY), events);
             assertEquals(List.of(), losses());
@@ -406,7 +406,7 @@ class RecoveryTest {
     }
 
     private void turnRecorder() {
-        while (recorder.turn(recording) > 0) {
+        while (recorder.doWork(recording) > 0) {
             journal.doWork();
         }
     }
@@ -415,7 +415,7 @@ class RecoveryTest {
         nowNs += 5_000_000;
         bus.doWork();
         if (server != null) {
-            server.turn();
+            server.doWork();
         }
         assertTrue(nowNs < 100_000_000_000L, () -> "no end: " + events.size() + " events, " + errors);
     }

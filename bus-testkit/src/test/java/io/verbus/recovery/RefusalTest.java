@@ -69,7 +69,7 @@ class RefusalTest {
                 final UnsafeBuffer message = new UnsafeBuffer(new byte[40]);
                 for (int i = 0; i < MANY; i++) {
                     publication.offer(message, 0, message.capacity());
-                    while (recorder.turn(recording) > 0) {
+                    while (recorder.doWork(recording) > 0) {
                         journal.doWork();
                     }
                 }
@@ -204,7 +204,7 @@ class RefusalTest {
         nowNs += 5_000_000;
         bus.doWork();
         if (server != null) {
-            server.turn();
+            server.doWork();
         }
         assertTrue(nowNs < 100_000_000_000L, () -> "no end: " + received + " messages, " + gaps + errors);
     }

@@ -51,6 +51,21 @@ public final class Conductor implements Agent {
     }
 
     /**
+     * Adds a duty. Any thread; see {@link #add}.
+     *
+     * @param duty to add
+     * @param undo runs if the first cycle of the duty fails; then its exception is thrown
+     */
+    public void addOrUndo(final Duty duty, final Runnable undo) {
+        try {
+            add(duty);
+        } catch (final Throwable t) {
+            undo.run();
+            throw t;
+        }
+    }
+
+    /**
      * Removes a duty. It does not run after this returns.
      *
      * @param duty to remove

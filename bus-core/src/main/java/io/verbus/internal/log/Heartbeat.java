@@ -53,7 +53,7 @@ public final class Heartbeat {
      * @param position of the log's end
      * @param sequence of the next message
      */
-    public static void beat(final AtomicBuffer header, final long nowNs, final long position, final long sequence) {
+    public static void store(final AtomicBuffer header, final long nowNs, final long position, final long sequence) {
         header.putLongOpaque(HEARTBEAT_POSITION_OFFSET, position);
         header.putLongOpaque(HEARTBEAT_SEQUENCE_OFFSET, sequence);
         header.putLongRelease(HEARTBEAT_OFFSET, nowNs);

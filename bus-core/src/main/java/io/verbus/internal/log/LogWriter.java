@@ -407,7 +407,7 @@ public final class LogWriter {
                 // Stored before the check, so that a reader acknowledged in between is either seen here or sees this;
                 // and before the horizon, which must not pass an acknowledged reader.
                 AWAITED.setRelease(this, horizon);
-                VarHandle.fullFence(); // SYNC promise: pairs with the fence before isAwaitedOrGone in Readers
+                VarHandle.fullFence(); // SYNC promise: pairs with LocalReaders, RemoteReader, Cursor
                 if (gatingPositions.lowest() < horizon) {
                     REFUSED_CLAIMS.setOpaque(this, refusedClaims + 1);
                     return false;

@@ -120,7 +120,7 @@ final class Cursor {
         if (tryOwn()) {
             link.poll();
             if (isHeartbeatDue) {
-                link.beat(writer.position(), writer.sequence());
+                link.sendHeartbeat(writer.position(), writer.sequence());
             }
             catchUp(writer.position());
             release();
@@ -133,7 +133,7 @@ final class Cursor {
 
     /** Whether requested bytes are not pushed yet; by the conductor. */
     boolean isPushDue() {
-        VarHandle.fullFence(); // as in isBehind
+        VarHandle.fullFence(); // as in isAfterEnd
         return link.endedBy() == null
                 && (long) POSITION.getOpaque(this) < Math.max((long) REQUESTED.getAcquire(this), requestedByConductor);
     }
@@ -192,7 +192,7 @@ final class Cursor {
             paused = false;
         }
         reading = position;
-        VarHandle.fullFence(); // SYNC reading: pairs with the fence in LogWriter
+        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
         final boolean gone = Horizon.of(log.header()) > position;
         if (policy == Policy.BLOCK) {
             if (!gone) { // the subscriber lags the cursor and still gates these bytes

@@ -180,7 +180,7 @@ final class RemoteReader {
 
     /** Whether its silence has changed; called in each duty cycle of an epoch. */
     boolean hasSilenceChanged(final long nowNs) {
-        final boolean missing = signOfLife.isMissing(cursor.link().heard(), cursor.link().consumed(), nowNs);
+        final boolean missing = signOfLife.isMissing(cursor.link().heartbeat(), cursor.link().consumed(), nowNs);
         final boolean changed = missing != silent;
         silent = missing;
         return changed;

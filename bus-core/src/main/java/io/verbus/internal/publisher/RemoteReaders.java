@@ -240,7 +240,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
 
     /** The reader that a request resumes; null if it starts. */
     private RemoteReader resuming(final Request request) {
-        return request.wish() instanceof Request.Resume ? known.get(request.subscriber().id()) : null;
+        return request.target() instanceof Request.Resume ? known.get(request.subscriber().id()) : null;
     }
 
     @Override

@@ -49,7 +49,7 @@ final class StartPositions {
      */
     Offer offer(final Request request, final long ownPosition, final boolean isEvicted) {
         final SubscriptionIdentity subscription = request.subscriber();
-        return switch (request.wish()) {
+        return switch (request.target()) {
             case Request.Another another -> start(another.start(), subscription.policy());
             case Request.Resume resume -> resume(resume, subscription, ownPosition, isEvicted ? EVICTED : TOO_LATE);
         };

@@ -55,7 +55,7 @@ public final class Positions implements AutoCloseable {
      *
      * @param nowNs on the monotonic clock
      */
-    public void beat(final long nowNs) {
+    public void storeHeartbeat(final long nowNs) {
         words.putLongRelease(HEARTBEAT_OFFSET, nowNs);
     }
 

@@ -55,7 +55,7 @@ public final class LocalSessions implements Sessions {
         this.watch = stream.watch();
         this.positions = positions;
         this.start = start;
-        this.isFresh = !(start instanceof Start.Behind);
+        this.isFresh = !(start instanceof Start.ResumeAt);
         this.settings = settings;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
         this.restarts = new RestartTracker();
@@ -82,7 +82,7 @@ public final class LocalSessions implements Sessions {
 
     @Override
     public int doWork(final long nowNs) {
-        positions.beat(nowNs);
+        positions.storeHeartbeat(nowNs);
         final int work = discover(nowNs);
         watched.removeIf(this::isDone);
         final boolean looksForDead = liveness.isDue(nowNs);

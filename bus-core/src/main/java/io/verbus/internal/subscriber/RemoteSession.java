@@ -109,7 +109,7 @@ final class RemoteSession {
     /** Ends the session under EVICT: the resume position is overwritten. */
     void evict(final Offer offer) {
         final long word = Heartbeat.of(memory.header());
-        Heartbeat.beat(memory.header(), word, offer.position(), offer.sequence()); // the end of the lost range
+        Heartbeat.store(memory.header(), word, offer.position(), offer.sequence()); // the end of the lost range
         image().evicted(offer.note());
     }
 
@@ -140,9 +140,9 @@ final class RemoteSession {
             close(ended);
         } else if (ended == null) {
             if (isHeartbeatDue) {
-                link.beat();
+                link.sendHeartbeat();
             }
-            Heartbeat.beat(memory.header(), link.heard(), link.publisherPosition(), link.publisherSequence());
+            Heartbeat.store(memory.header(), link.heartbeat(), link.publisherPosition(), link.publisherSequence());
             if (!image().isDone()) {
                 watched.watchOver(false, nowNs);
             }

@@ -187,7 +187,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         return request(new Request.Another(known, whole ? Start.at(0) : start.inUnknown()));
     }
 
-    private Request request(final Request.Wish wish) {
+    private Request request(final Request.Target wish) {
         return new Request(stream.name(), identity, wish, settings.isFilling(identity.policy()));
     }
 
@@ -213,7 +213,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             throw new BusException("the subscription is being closed");
         }
         final RemoteSession known = find(offer.identity().session());
-        if (request.wish() instanceof Request.Resume resume) {
+        if (request.target() instanceof Request.Resume resume) {
             if (known == null || known.memory().identity().capacity() != offer.identity().capacity()
                     || known.memory().identity().timestamps() != offer.identity().timestamps()) {
                 throw new BusException("it offers another session than the requested one");
@@ -253,7 +253,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     public void joined(final Request request, final Offer offer, final ImageLink link) {
         final Log memory = offered.remove(request);
         if (memory != null) {
-            begin(memory, offer, link, isStartFree(request.wish()) ? null : offer.note());
+            begin(memory, offer, link, isStartFree(request.target()) ? null : offer.note());
         } else {
             find(offer.identity().session()).attach(link, offer);
         }
@@ -265,7 +265,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     /** Whether the request needs no message that may be overwritten before the first push. */
-    private static boolean isStartFree(final Request.Wish wish) {
+    private static boolean isStartFree(final Request.Target wish) {
         return wish instanceof Request.Another another && !(another.start() instanceof Start.At);
     }
 
@@ -291,7 +291,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             memory.close();
         }
         if ((failure == Failure.GONE || failure == Failure.NO_SESSION)
-                && request.wish() instanceof Request.Resume resume) {
+                && request.target() instanceof Request.Resume resume) {
             final RemoteSession known = find(resume.session());
             if (known != null) {
                 known.image().publisherLost("its connection ended, and its publisher no longer has it: "
@@ -307,7 +307,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
 
     private void report(final SubscriberConnector one, final Request request, final Failure failure,
             final String cause) {
-        final boolean noOther = failure == Failure.NO_SESSION && request.wish() instanceof Request.Another
+        final boolean noOther = failure == Failure.NO_SESSION && request.target() instanceof Request.Another
                 && sessions.stream().anyMatch(RemoteSession::isConnected);
         if (failure == Failure.GONE || noOther || isEvicted(request)) {
             one.expectedFailure(noOther);
@@ -317,7 +317,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     private boolean isEvicted(final Request request) {
-        return request.wish() instanceof Request.Resume resume && find(resume.session()) != null
+        return request.target() instanceof Request.Resume resume && find(resume.session()) != null
                 && find(resume.session()).image().isEvicted();
     }
 

@@ -47,7 +47,7 @@ public final class SubscriberConnector {
             return;
         }
         final Request request = next();
-        if (request != null && (request.wish() instanceof Request.Resume ? resuming : timer).isDue(nowNs)) {
+        if (request != null && (request.target() instanceof Request.Resume ? resuming : timer).isDue(nowNs)) {
             pending = request;
             try {
                 transport.connect(from, sessions, request);

@@ -71,7 +71,7 @@ class SweepTest {
         final Positions reader = Positions.create(stream.positions(7),
                 new SubscriptionIdentity(7, "r", Policy.SKIP, LIVING, 1));
         reader.show(reader.prepare(), SESSION);
-        reader.beat(NOW_NS);
+        reader.storeHeartbeat(NOW_NS);
         assertEquals(0, new Sweep(directory).run(NOW_NS));
         reader.close();
         assertEquals(1, new Sweep(directory).run(NOW_NS));
@@ -143,7 +143,7 @@ class SweepTest {
         final Path unfound = log(SESSION + 1, DEAD);
         try (Positions reader = reader()) {
             reader.show(reader.prepare(), SESSION);
-            reader.beat(NOW_NS);
+            reader.storeHeartbeat(NOW_NS);
             assertEquals(0, new Sweep(directory).run(NOW_NS + 60 * S));
             assertEquals(2, new Sweep(directory).run(NOW_NS + 60 * S + 1));
             assertFalse(Files.exists(read) || Files.exists(unfound));
@@ -154,7 +154,7 @@ class SweepTest {
     void crashesOfPublisherLeaveTwoUnfoundLogsForStoppedSubscription() {
         try (Positions reader = reader()) {
             reader.show(reader.prepare(), SESSION);
-            reader.beat(NOW_NS);
+            reader.storeHeartbeat(NOW_NS);
             log(SESSION, DEAD);
             for (int crash = 1; crash <= 10; crash++) {
                 log(SESSION + crash, DEAD);
@@ -171,7 +171,7 @@ class SweepTest {
         final Path living = log(SESSION + 1, LIVING);
         try (Positions reader = reader()) {
             reader.show(reader.prepare(), SESSION);
-            reader.beat(NOW_NS);
+            reader.storeHeartbeat(NOW_NS);
             assertEquals(0, new Sweep(directory).makeRoom(NOW_NS + S));
             assertEquals(1, new Sweep(directory).makeRoom(NOW_NS + S + 1));
             assertTrue(Files.exists(living));

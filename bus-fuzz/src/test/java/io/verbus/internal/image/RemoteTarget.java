@@ -198,7 +198,7 @@ public final class RemoteTarget implements Target {
                         sequence(application.story().next() + (byte) input.u8()));
                 case END -> end();
                 case ATTACH -> attach((byte) input.u8(), (byte) input.u8());
-                case BEAT -> Heartbeat.beat(log.header(), 1, 0, input.i64());
+                case BEAT -> Heartbeat.store(log.header(), 1, 0, input.i64());
                 case DIE -> image.publisherLost("publisher gone", true);
                 default -> throw new AssertionError();
             }

@@ -75,7 +75,7 @@ final class Story implements SessionListener {
     public void onLost(final LostSession lost) {
         checkActive();
         check(!silent || lost.forGood(), "lost twice");
-        check(lost.heard() >= lost.next(), lost.toString());
+        check(lost.knownNext() >= lost.next(), lost.toString());
         check(lost.next() <= next, lost.toString());
         silent = !lost.forGood();
         over = lost.forGood();

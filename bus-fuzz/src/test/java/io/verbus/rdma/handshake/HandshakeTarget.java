@@ -125,7 +125,7 @@ public final class HandshakeTarget implements Target {
     /** Requests have identity semantics. */
     private static Object known(final Message message) {
         return message instanceof SubscribeMessage(Request request)
-                ? List.of(request.stream(), request.subscriber(), request.wish(), request.history())
+                ? List.of(request.stream(), request.subscriber(), request.target(), request.history())
                 : message;
     }
 

@@ -65,14 +65,14 @@ final class Listener implements AutoCloseable {
     LogEnd choose(final Request request) {
         final List<LogEnd> ofStream = logs.stream()
                 .filter(log -> log.identity().stream().equals(request.stream())).toList();
-        if (ofStream.isEmpty() && request.wish() instanceof Another) {
+        if (ofStream.isEmpty() && request.target() instanceof Another) {
             throw new NoSuchLog(Failure.NO_SESSION, "no stream " + request.stream() + " at this address: only "
                     + (logs.isEmpty()
                             ? "subscriptions"
                             : String.join(", ", logs.stream()
                                     .map(log -> log.identity().stream()).distinct().sorted().toList())));
         }
-        return switch (request.wish()) {
+        return switch (request.target()) {
             case Another another -> ofStream.stream()
                     .filter(log -> !another.known().contains(log.identity().session())).findFirst()
                     .orElseThrow(() -> new NoSuchLog(Failure.NO_SESSION,

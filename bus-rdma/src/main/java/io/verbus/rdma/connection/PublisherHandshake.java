@@ -162,7 +162,7 @@ final class PublisherHandshake extends Handshake {
             return listener.choose(requested);
         }
         final long session = end.identity().session();
-        final boolean fits = switch (requested.wish()) {
+        final boolean fits = switch (requested.target()) {
             case Request.Another another -> !another.known().contains(session);
             case Request.Resume resume -> resume.session() == session;
         };

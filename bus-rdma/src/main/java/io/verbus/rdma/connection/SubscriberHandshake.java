@@ -168,7 +168,7 @@ final class SubscriberHandshake extends Handshake {
     /** Checks that an offer answers the request; its fields are within bounds already. */
     private void check(final Offer offer) {
         final long session = offer.identity().session();
-        final boolean answers = switch (request.wish()) {
+        final boolean answers = switch (request.target()) {
             case Request.Another another -> !another.known().contains(session);
             case Request.Resume resume -> session == resume.session();
         };

@@ -5,7 +5,7 @@ import io.verbus.Start;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.Request.Another;
 import io.verbus.spi.Request.Resume;
-import io.verbus.spi.Request.Wish;
+import io.verbus.spi.Request.Target;
 import io.verbus.spi.Request;
 import io.verbus.spi.SubscriptionIdentity;
 import java.util.HashSet;
@@ -79,7 +79,7 @@ public record SubscribeMessage(Request request) implements Message {
         target.putInt(HISTORY_OFFSET, request.history() ? 1 : 0);
         MessageText.put(target, STREAM_OFFSET, request.stream(), TEXT_LENGTH);
         MessageText.put(target, NAME_OFFSET, subscriber.name(), TEXT_LENGTH);
-        switch (request.wish()) {
+        switch (request.target()) {
             case Another another -> encode(target, another);
             case Resume(long session, long position, long sequence) -> {
                 target.putInt(START_OFFSET, RESUME);
@@ -116,10 +116,10 @@ public record SubscribeMessage(Request request) implements Message {
         return new SubscribeMessage(new Request(MessageText.get(source, STREAM_OFFSET, TEXT_LENGTH, NAME),
                 new SubscriptionIdentity(subscription, MessageText.get(source, NAME_OFFSET, TEXT_LENGTH, NAME),
                         Policy.values()[policy], source.getLong(PROCESS_OFFSET), source.getLong(PID_OFFSET)),
-                wish(source), source.getInt(HISTORY_OFFSET) != 0));
+                target(source), source.getInt(HISTORY_OFFSET) != 0));
     }
 
-    private static Wish wish(final DirectBuffer source) {
+    private static Target target(final DirectBuffer source) {
         final int start = source.getInt(START_OFFSET);
         final long sequence = source.getLong(SEQUENCE_OFFSET);
         ProtocolViolation.check(sequence >= 0, NAME, "sequence " + sequence);

@@ -11,8 +11,8 @@ import java.lang.invoke.VarHandle;
 /**
  * The publisher's link of an epoch.
  *
- * <p>{@link #push}, {@link #jump}, {@link #beat} and {@link #poll} are for the owner of the cursor. Each takes the
- * try-lock, which is uncontended during the epoch; after its end the conductor takes it to check whether the device is
+ * <p>{@link #push}, {@link #jump}, {@link #sendHeartbeat} and {@link #poll} are for the owner of the cursor. Each takes
+ * the try-lock, which is uncontended during the epoch; after its end the conductor takes it to check whether the device is
  * done.
  */
 public final class PublisherLink implements LogLink, ManagedLink {
@@ -220,7 +220,7 @@ public final class PublisherLink implements LogLink, ManagedLink {
     }
 
     @Override
-    public void beat(final long position, final long sequence) {
+    public void sendHeartbeat(final long position, final long sequence) {
         if (!lock.tryLock()) {
             return;
         }
@@ -244,7 +244,7 @@ public final class PublisherLink implements LogLink, ManagedLink {
     }
 
     @Override
-    public long heard() {
+    public long heartbeat() {
         return controlBlockReader.heartbeat();
     }
 

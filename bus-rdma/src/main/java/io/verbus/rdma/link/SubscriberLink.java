@@ -207,12 +207,12 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
     }
 
     @Override
-    public void beat() {
+    public void sendHeartbeat() {
         controlBlockWriter.heartbeat((long) CONSUMED.getAcquire(this));
     }
 
     @Override
-    public long heard() {
+    public long heartbeat() {
         return controlBlockReader.heartbeat();
     }
 

@@ -120,7 +120,7 @@ class HostileSubscriberTest {
         peer.word(words, CONSUMED, 64, 64);
         peer.word(words, RECEIVES, 1_000_000, 0);
         word(HEARTBEAT, 5);
-        peer.until("the heartbeat", () -> out.heard() == 5);
+        peer.until("the heartbeat", () -> out.heartbeat() == 5);
         out.poll();
         assertEquals(0, out.consumed());
         assertNull(out.endedBy());
@@ -130,7 +130,7 @@ class HostileSubscriberTest {
     void decreasingHeartbeatEndsEpoch() {
         join();
         word(HEARTBEAT, 5);
-        peer.until("the heartbeat", () -> out.heard() == 5);
+        peer.until("the heartbeat", () -> out.heartbeat() == 5);
         word(HEARTBEAT, 4);
         endsBecause("its heartbeat decreases");
     }
@@ -164,7 +164,7 @@ class HostileSubscriberTest {
         log.fill(0, 64);
         peer.write(0, 64, file, LogLayout.HEADER_LENGTH, null);
         peer.until("the end", () -> {
-            out.beat(0, 0); // a side that writes nothing notices nothing
+            out.sendHeartbeat(0, 0); // a side that writes nothing notices nothing
             return out.endedBy() != null;
         });
         for (int offset = 0; offset < 64; offset += Long.BYTES) {

@@ -14,7 +14,7 @@ import io.verbus.spi.LogIdentity;
 import io.verbus.spi.Offer;
 import io.verbus.spi.Request.Another;
 import io.verbus.spi.Request.Resume;
-import io.verbus.spi.Request.Wish;
+import io.verbus.spi.Request.Target;
 import io.verbus.spi.Request;
 import io.verbus.spi.SubscriptionIdentity;
 import java.nio.ByteBuffer;
@@ -57,7 +57,7 @@ class MessagesTest {
         return Messages.read(buffer, Messages.write(message, MINE, buffer), THEIRS);
     }
 
-    private Request carried(final Wish wish) {
+    private Request carried(final Target wish) {
         return ((SubscribeMessage) carried(new SubscribeMessage(new Request("md.itch", SUBSCRIBER, wish)))).request();
     }
 
@@ -68,13 +68,13 @@ class MessagesTest {
                 assertEquals(message, carried(message));
             }
         }
-        for (final Wish wish : List.of(new Another(Set.of(), Start.live()),
+        for (final Target wish : List.of(new Another(Set.of(), Start.live()),
                 new Another(Set.of(1L, -2L), Start.oldest()),
                 new Another(Set.of(3L), Start.at(99)), new Resume(-11, 1L << 40, 1L << 30))) {
             final Request request = carried(wish);
             assertEquals("md.itch", request.stream());
             assertEquals(SUBSCRIBER, request.subscriber());
-            assertEquals(wish, request.wish());
+            assertEquals(wish, request.target());
         }
     }
 

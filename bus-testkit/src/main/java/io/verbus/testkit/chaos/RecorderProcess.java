@@ -65,7 +65,7 @@ final class RecorderProcess {
                     say("holding " + hex(newest.id()) + " " + journal.session(newest).next());
                     child.stay();
                 }
-                if (recorder.turn(subscription) == 0) {
+                if (recorder.doWork(subscription) == 0) {
                     LockSupport.parkNanos(REST_NS);
                 }
                 report(recorder.failure());
@@ -77,7 +77,7 @@ final class RecorderProcess {
 
     private void serve(final RangeServer server) {
         while (!ending) {
-            if (server.turn() == 0) {
+            if (server.doWork() == 0) {
                 LockSupport.parkNanos(REST_NS);
             }
         }

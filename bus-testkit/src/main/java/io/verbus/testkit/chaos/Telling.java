@@ -91,7 +91,7 @@ public final class Telling implements SessionListener {
     @Override
     public void onLost(final LostSession lost) {
         sayRun();
-        say((lost.forGood() ? "dead " : "lost ") + hex(lost.session().id()) + " " + lost.next() + " " + lost.heard()
+        say((lost.forGood() ? "dead " : "lost ") + hex(lost.session().id()) + " " + lost.next() + " " + lost.knownNext()
                 + " "
                 + lost.cause());
         evicted |= lost.cause().contains("EVICT");

@@ -145,7 +145,7 @@ final class Users {
         add("recorder", () -> {
             try (journal) {
                 while (!subscription.isClosed()) {
-                    recorder.turn(subscription);
+                    recorder.doWork(subscription);
                 }
             }
         });

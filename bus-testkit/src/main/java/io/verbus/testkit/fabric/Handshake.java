@@ -205,7 +205,7 @@ final class Handshake {
             fabric.contract().check(offer.identity().equals(logEnd.identity()) && offer.position() >= 0
                     && offer.position() % 32 == 0 && offer.sequence() >= 0, "log end", "offers " + offer);
             say(Message.OFFER);
-        } else if (request.wish() instanceof Request.Resume) {
+        } else if (request.target() instanceof Request.Resume) {
             refuse(log, Failure.GONE, "the session is not at " + to + " any more");
         } else {
             refuse(log, Failure.NO_SESSION,
@@ -214,7 +214,7 @@ final class Handshake {
     }
 
     private boolean isWished(final LogEnd end) {
-        return switch (request.wish()) {
+        return switch (request.target()) {
             case Request.Another another -> !another.known().contains(end.identity().session());
             case Request.Resume resume -> resume.session() == end.identity().session();
         };

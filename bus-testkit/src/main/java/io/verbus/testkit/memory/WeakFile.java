@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Replaces io.verbus.internal.os.MappedFile: a file of the interleaving in progress, mapped by all actors. The bytes are
- * the newest; earlier values are kept word by word, from the first store of an actor.
+ * Replaces io.verbus.internal.os.MappedFile: a file of the interleaving in progress, mapped by all actors. The bytes
+ * are the newest; earlier values are kept word by word, from the first store of an actor.
  */
 public final class WeakFile implements AutoCloseable {
     private final Interleaving interleaving = Interleaving.playing();

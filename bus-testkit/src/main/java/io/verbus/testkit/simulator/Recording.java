@@ -128,7 +128,7 @@ final class Recording {
     /** Records the available messages. A full disk ends the recording. */
     void record() {
         polling = true;
-        final int count = recorder.turn(subscription);
+        final int count = recorder.doWork(subscription);
         polling = false;
         journal.doWork();
         retained.look();
@@ -156,7 +156,7 @@ final class Recording {
 
     /** Continues the responses to requests. */
     void serve() {
-        if (server.turn() > 0) {
+        if (server.doWork() > 0) {
             world.count(Event.SERVED);
         }
     }

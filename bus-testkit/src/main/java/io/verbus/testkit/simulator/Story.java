@@ -90,13 +90,13 @@ final class Story {
             check(reader.policy() == Policy.EVICT || truth.isOver() || truth.isClosing(),
                     () -> "lost for good, although its publisher lives: " + lost.cause());
             // A reader that knows of a part of a message may have been filled with all of it.
-            final boolean wasFilled = reader.isFilled() && next == truth.beginning(lost.heard());
-            checkWhole(wasFilled ? next : lost.heard(), lost.toString());
-            check(lost.heard() <= Math.max(truth.committed(), first),
+            final boolean wasFilled = reader.isFilled() && next == truth.beginning(lost.knownNext());
+            checkWhole(wasFilled ? next : lost.knownNext(), lost.toString());
+            check(lost.knownNext() <= Math.max(truth.committed(), first),
                     () -> "reported more than was published: " + lost);
             over = true;
         } else if (!reader.isFilled()) {
-            check(lost.next() == next && lost.heard() <= Math.max(truth.committed(), first),
+            check(lost.next() == next && lost.knownNext() <= Math.max(truth.committed(), first),
                     () -> lost + " where " + next + " comes next");
         }
     }

@@ -170,19 +170,19 @@ final class Reading {
         check(!over, "lost after its end");
         if (lost.forGood() && lost.cause().contains("EVICT")) {
             check(policy == Policy.EVICT, "lost for good (" + lost.cause() + ") under " + policy);
-            checkWhole(lost.heard());
+            checkWhole(lost.knownNext());
             over = true;
             world.note(name, Event.LOST_BY_LAP, truth.toString());
         } else if (lost.forGood()) {
             check(truth.isOver() && !truth.isEnded(),
                     "lost for good (" + lost.cause() + ") although its publisher lives");
-            checkWhole(lost.heard());
+            checkWhole(lost.knownNext());
             over = true;
             world.note(name, truth.isDead() ? Event.LOST_BY_DEATH : Event.LOST_WITHOUT_END, truth.toString());
         } else {
             check(!silent, "lost twice");
             check(silentNs >= World.HEARTBEAT_TIMEOUT.toNanos(), "lost after a silence of " + silentNs + " ns");
-            check(lost.next() == next() && lost.heard() <= truth.committed(), "lost: " + lost);
+            check(lost.next() == next() && lost.knownNext() <= truth.committed(), "lost: " + lost);
             silent = true;
             world.note(name, Event.PUBLISHER_SILENT, truth.toString());
         }

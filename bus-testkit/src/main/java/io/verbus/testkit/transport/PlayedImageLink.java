@@ -74,11 +74,11 @@ public abstract class PlayedImageLink implements ImageLink {
     }
 
     @Override
-    public final void beat() {
+    public final void sendHeartbeat() {
     }
 
     @Override
-    public final long heard() {
+    public final long heartbeat() {
         return 0;
     }
 

@@ -412,7 +412,7 @@ class ImageTest {
         }
         assertEquals(0, image.poll(handler, 10));
         assertTrue(image.isDone());
-        assertTrue(recording.events().getLast().contains("the chunk table of " + log.path() + " is corrupt"),
+        assertTrue(recording.events().getLast().contains("corrupt chunk table in " + log.path()),
                 recording.events()::toString);
     }
 

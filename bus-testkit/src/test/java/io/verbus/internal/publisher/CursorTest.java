@@ -60,7 +60,7 @@ class CursorTest {
                     case "hasCredit" -> credit > pushed;
                     case "consumed" -> consumed;
                     case "jump" -> jump((long) arguments[1]);
-                    case "poll", "beat", "endedBy" -> null;
+                    case "poll", "sendHeartbeat", "endedBy" -> null;
                     default -> throw new AssertionError(method);
                 });
     }

@@ -171,7 +171,7 @@ class FabricTest {
         open(FabricSettings.prompt());
         subscribing.connect(ADDRESS, ends, ends.another());
         step();
-        assertEquals(List.of("NOTHING_THERE: no listener at sim://a:1: start the other side, or correct the address"),
+        assertEquals(List.of("NO_SESSION: no listener at sim://a:1: start the other side, or correct the address"),
                 ends.notifications);
     }
 

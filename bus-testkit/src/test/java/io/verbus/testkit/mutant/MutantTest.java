@@ -19,7 +19,8 @@ class MutantTest {
     private static final String WRITER = "io/verbus/internal/log/LogWriter.java";
     private static final Mutant UNCOMMITTED = new Mutant("the commit word is never stored", WRITER,
             "ring.putLongRelease(offset, ", "ring.putLongRelease(offset, 0 * ");
-    private static final Mutant SHORT = new Mutant("a frame is read as shorter", "io/verbus/log/FrameLayout.java",
+    private static final Mutant SHORT = new Mutant("a frame is read as shorter",
+            "io/verbus/internal/log/FrameLayout.java",
             "return (int) commitWord & MAX_LENGTH;", "return (int) commitWord & MAX_LENGTH - 8;");
 
     @TempDir(factory = ShmDir.class)

@@ -1,6 +1,6 @@
 package io.verbus.tools.demo;
 
-import io.verbus.internal.os.CoreAffinity;
+import io.verbus.Affinity;
 import io.verbus.latency.report.Machine;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.ReportFolder;
@@ -85,7 +85,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int run(final Rate pace, final Meeting meeting, final Workspace workspace) {
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
-        final Optional<CorePair> cores = CorePair.choose(CoreAffinity.allowed(), Path.of("/sys"));
+        final Optional<CorePair> cores = CorePair.choose(Affinity.allowed(), Path.of("/sys"));
         print("1/3  %s", itch == null ? "generating ITCH sessions" : "reading " + itch);
         final Sessions sessions = itch == null
                 ? Sessions.generated(pace, meeting.fullMessages(), workspace)

@@ -54,20 +54,20 @@ final class Holes implements JournalHandler {
 
     @Override
     public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final RecordHeader header) {
-        atMessage = !range.isBehind(header.sequence(), header.receivedNs());
+        atMessage = !range.isAfterEnd(header.sequence(), header.receivedNs());
         return Action.NOT_TAKEN;
     }
 
     @Override
     public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
-        if (!range.isBehind(first, receivedNs)) {
+        if (!range.isAfterEnd(first, receivedNs)) {
             add("sequences " + first + " to " + last + " are missing in the journal: " + cause);
         }
     }
 
     @Override
     public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
-        if (!range.isBehind(first, receivedNs)) {
+        if (!range.isAfterEnd(first, receivedNs)) {
             add((first <= last ? "sequences " + first + " to " + last + " cannot be read: " : "") + damage);
         }
     }
@@ -75,7 +75,7 @@ final class Holes implements JournalHandler {
     @Override
     public void onEnd(final long messages, final long receivedNs, final String cause) {
         ended = true;
-        if (!cause.isEmpty() && !range.isBehind(messages, receivedNs)) {
+        if (!cause.isEmpty() && !range.isAfterEnd(messages, receivedNs)) {
             add("its publisher was lost before its end: " + cause);
         }
     }

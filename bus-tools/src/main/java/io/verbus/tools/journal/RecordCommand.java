@@ -1,5 +1,6 @@
 package io.verbus.tools.journal;
 
+import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -10,7 +11,6 @@ import io.verbus.Repair;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.journal.SegmentLayout;
-import io.verbus.internal.os.CoreAffinity;
 import io.verbus.journal.Durability;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
@@ -173,12 +173,12 @@ public final class RecordCommand implements Callable<Integer> {
             final News news,
             final Interrupt interrupt) {
         if (core != null) {
-            CoreAffinity.pin(core);
+            Affinity.pin(core);
         }
         final IdleStrategy idle = new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
         boolean isWaitReported = false;
         while (!interrupt.isRequested() && recorder.failure() == null && !isOver(news)) {
-            final int count = recorder.turn(subscription);
+            final int count = recorder.doWork(subscription);
             journal.reports(news::print);
             if (count == 0 && !isWaitReported && news.running() + news.over() == 0) {
                 news.print("waiting for a session on stream " + stream);

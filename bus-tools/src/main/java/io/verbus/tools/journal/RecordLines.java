@@ -62,7 +62,7 @@ final class RecordLines implements JournalHandler {
 
     @Override
     public void onDamage(final long first, final long last, final long receivedNs, final String cause) {
-        if (!range.isBehind(first, receivedNs)) {
+        if (!range.isAfterEnd(first, receivedNs)) {
             damage = damage == null ? cause : damage;
             print(first, receivedNs, "damage " + last + " " + escaped(cause.getBytes(StandardCharsets.UTF_8)));
         }
@@ -76,7 +76,7 @@ final class RecordLines implements JournalHandler {
     }
 
     private boolean isAfterEnd(final long sequence, final long receivedNs) {
-        done |= range.isBehind(sequence, receivedNs);
+        done |= range.isAfterEnd(sequence, receivedNs);
         return done;
     }
 

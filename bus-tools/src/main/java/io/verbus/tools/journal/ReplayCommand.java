@@ -1,5 +1,6 @@
 package io.verbus.tools.journal;
 
+import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -8,7 +9,6 @@ import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.internal.log.LogLayout;
-import io.verbus.internal.os.CoreAffinity;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.Replay;
 import io.verbus.journal.ReplayPace;
@@ -128,7 +128,7 @@ public final class ReplayCommand implements Callable<Integer> {
         new Survey(range).of(journal, sessions).check(directory, allowGaps);
         try (Interrupt interrupt = new Interrupt(); Bus launched = Bus.launch(bus.get())) {
             if (core != null) {
-                CoreAffinity.pin(core);
+                Affinity.pin(core);
             }
             boolean isWhole = true;
             for (final long id : sessions) {
@@ -181,7 +181,7 @@ public final class ReplayCommand implements Callable<Integer> {
         final long beganNs = Clocks.SYSTEM.monotonic().nanoTime();
         try {
             while (!replay.isDone() && !interrupt.isRequested()) {
-                idle.idle(replay.turn());
+                idle.idle(replay.doWork());
             }
         } catch (final IllegalArgumentException e) {
             throw new BusException("a message of the journal is too long for a log of " + capacity.bytes()

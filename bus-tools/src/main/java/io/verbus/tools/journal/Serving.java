@@ -35,7 +35,7 @@ final class Serving implements AutoCloseable {
         final IdleStrategy idle = new BackoffIdleStrategy(SPINS, 1, 1_000, LONGEST_REST_NS);
         try {
             while (!isClosing) {
-                idle.idle(server.turn());
+                idle.idle(server.doWork());
             }
         } catch (final Throwable t) { // recording continues without it
             bus.errorHandler().onError(t);

@@ -80,7 +80,7 @@ final class Survey {
         @Override
         public Action onMessage(final DirectBuffer buffer, final int offset, final int length,
                 final RecordHeader header) {
-            isAfterEnd = range.isBehind(header.sequence(), header.receivedNs());
+            isAfterEnd = range.isAfterEnd(header.sequence(), header.receivedNs());
             messages += isAfterEnd ? 0 : 1;
             return isAfterEnd ? Action.NOT_TAKEN : Action.TAKEN;
         }

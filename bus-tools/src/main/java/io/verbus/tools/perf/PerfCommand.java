@@ -1,7 +1,7 @@
 package io.verbus.tools.perf;
 
+import io.verbus.Affinity;
 import io.verbus.BusException;
-import io.verbus.internal.os.CoreAffinity;
 import io.verbus.latency.compare.Plan;
 import io.verbus.latency.compare.Summary;
 import io.verbus.latency.inspect.Findings;
@@ -268,7 +268,7 @@ public final class PerfCommand implements Callable<Integer> {
     private List<Integer> cores() {
         return unpinned
                 ? List.of()
-                : CorePair.choose(CoreAffinity.allowed(), Path.of("/sys"))
+                : CorePair.choose(Affinity.allowed(), Path.of("/sys"))
                         .map(pair -> List.of(pair.feed(), pair.book())).orElse(List.of());
     }
 

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
                         + " program does not report it), heldUpBy (back pressure: a list of {subscription, id, pid,"
                         + " claims, ns}).",
                 "A subscription, once per session that it reads, has: stream, name, id, pid, host (null: this host),"
-                        + " alive, policy, session, publisherHost (null: this host), behindBytes (lag), behindPercent"
+                        + " alive, policy, session, publisherHost (null: this host), lagBytes (lag), lagPercent"
                         + " (lag in percent of the log), refusal (reason why BLOCK was refused: NAME, LIMIT, BUDGET),"
                         + " gaps, missed, filled, handlerFailures.",
                 "Exit status: 0 on success; 1 if a file cannot be read; 2 for wrong options."})

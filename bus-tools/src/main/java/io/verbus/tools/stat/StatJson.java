@@ -57,13 +57,13 @@ final class StatJson {
 
     private static String read(final SubscriptionStat.Read read) {
         if (read == null) {
-            return ",\"session\":null,\"publisherHost\":null,\"behindBytes\":0,\"behindPercent\":0.000,"
+            return ",\"session\":null,\"publisherHost\":null,\"lagBytes\":0,\"lagPercent\":0.000,"
                     + "\"refusal\":null";
         }
         return ",\"session\":" + quoted(hex(read.session()))
                 + ",\"publisherHost\":" + host(read.publisherHost())
-                + ",\"behindBytes\":" + read.lagBytes()
-                + ",\"behindPercent\":" + (read.lagPercent() == SubscriptionStat.UNKNOWN
+                + ",\"lagBytes\":" + read.lagBytes()
+                + ",\"lagPercent\":" + (read.lagPercent() == SubscriptionStat.UNKNOWN
                         ? "null"
                         : String.format(Locale.ROOT, "%.3f", read.lagPercent()))
                 + ",\"refusal\":" + (read.refusal() == Refusal.NONE ? "null" : quoted(read.refusal().toString()));

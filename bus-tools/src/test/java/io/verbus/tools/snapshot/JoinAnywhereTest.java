@@ -158,7 +158,7 @@ final class JoinAnywhereTest {
     /** Advances the time and steps the snapshot duty, and each latecomer with probability 2/3. */
     private void step() {
         nowNs += random.nextInt(20_000);
-        duty.turn(nowNs); // in every step, otherwise it would be lapped
+        duty.doWork(nowNs); // in every step, otherwise it would be lapped
         for (final Latecomer latecomer : latecomers) {
             if (random.nextInt(3) > 0) {
                 latecomer.step(nowNs);

@@ -103,7 +103,7 @@ class RemoteStatTest {
     /** The subscriptions that stat shows on a host. */
     private List<String> lines(final String host) {
         return look(host, "--json").lines().flatMap(line -> List.of(line.split("\\{\"stream\":")).stream())
-                .filter(one -> one.contains("\"behindBytes\"")).map(RemoteStatTest::line).toList();
+                .filter(one -> one.contains("\"lagBytes\"")).map(RemoteStatTest::line).toList();
     }
 
     private static String line(final String json) {
@@ -111,7 +111,7 @@ class RemoteStatTest {
         return json.substring(1, json.indexOf('"', 1)) + " " + text(json, "name")
                 + (json.contains("\"host\":null") ? " here" : " on PEER")
                 + (reads ? json.contains("\"publisherHost\":null") ? " [SESSION]" : " [SESSION on PEER]" : " []")
-                + " " + json.replaceAll("(?s).*\"behindBytes\":(\\d+).*", "$1")
+                + " " + json.replaceAll("(?s).*\"lagBytes\":(\\d+).*", "$1")
                 + (json.contains("\"gaps\":0,\"missed\":0,\"filled\":0,\"handlerFailures\":0") ? " counted" : "");
     }
 

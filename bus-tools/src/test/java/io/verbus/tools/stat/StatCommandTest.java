@@ -77,11 +77,11 @@ class StatCommandTest {
                             "threadSilentNs":null,"heldUpBy":[{"subscription":"slow","id":"ID","pid":PID,"claims":1,\
                             "ns":0}]}],"subscriptions":[\
                             {"stream":"md","name":"quick","id":"ID","pid":PID,"host":null,"alive":true,"policy":"SKIP",\
-                            "session":"ID","publisherHost":null,"behindBytes":0,"behindPercent":0.000,"refusal":null,\
+                            "session":"ID","publisherHost":null,"lagBytes":0,"lagPercent":0.000,"refusal":null,\
                             "gaps":0,\
                             "missed":0,"filled":0,"handlerFailures":0},\
                             {"stream":"md","name":"slow","id":"ID","pid":PID,"host":null,"alive":true,"policy":"BLOCK",\
-                            "session":"ID","publisherHost":null,"behindBytes":POSITION,"behindPercent":PERCENT,\
+                            "session":"ID","publisherHost":null,"lagBytes":POSITION,"lagPercent":PERCENT,\
                             "refusal":null,"gaps":0,\
                             "missed":0,"filled":0,"handlerFailures":0}]}
                             """

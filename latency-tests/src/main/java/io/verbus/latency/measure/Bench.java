@@ -1,7 +1,7 @@
 package io.verbus.latency.measure;
 
+import io.verbus.Affinity;
 import io.verbus.BusException;
-import io.verbus.internal.os.CoreAffinity;
 import io.verbus.latency.result.Subject.Setting;
 import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.PublishingEnd;
@@ -68,7 +68,7 @@ final class Bench implements AutoCloseable {
     /** Pins the calling thread to the core in this word, if there is one. */
     void pin(final String side) {
         if (job.words().containsKey(side)) {
-            CoreAffinity.pin((int) job.number(side));
+            Affinity.pin((int) job.number(side));
         }
     }
 

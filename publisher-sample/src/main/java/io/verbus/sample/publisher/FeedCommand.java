@@ -1,5 +1,6 @@
 package io.verbus.sample.publisher;
 
+import io.verbus.Affinity;
 import io.verbus.BlockingPermission;
 import io.verbus.Bus;
 import io.verbus.BusException;
@@ -7,7 +8,6 @@ import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.internal.os.CoreAffinity;
 import io.verbus.monitor.StandardError;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import io.verbus.sample.publisher.live.LiveOptions;
@@ -222,7 +222,7 @@ public final class FeedCommand implements Callable<Integer> {
                 snapshotter.follow(publication.session());
             }
             if (core != null) { // new threads inherit the core, so the snapshotter starts first
-                CoreAffinity.pin(core);
+                Affinity.pin(core);
             }
             audience.await(publication, awaited, snapshotter == null ? 0 : 1, shutdown::requested);
             final Supplier<List<String>> allNews = () -> Stream.of(audience.news(), newsOf(snapshotter), news.get())

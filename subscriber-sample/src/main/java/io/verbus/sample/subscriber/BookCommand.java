@@ -1,5 +1,7 @@
 package io.verbus.sample.subscriber;
 
+import io.verbus.Affinity;
+import io.verbus.BatchingIdleStrategy;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -9,7 +11,6 @@ import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.internal.os.CoreAffinity;
 import io.verbus.monitor.StandardError;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.sample.book.Books;
@@ -72,7 +73,7 @@ public final class BookCommand implements Callable<Integer> {
 
         IdleStrategy strategy() {
             return switch (this) {
-                case spin -> new GatheringIdleStrategy();
+                case spin -> new BatchingIdleStrategy();
                 case yield -> YieldingIdleStrategy.INSTANCE;
                 case sleep -> new SleepingMillisIdleStrategy(1);
             };
@@ -251,7 +252,7 @@ public final class BookCommand implements Callable<Integer> {
         // Threads inherit affinity, so the watcher must start before this thread is pinned.
         reading.watcher().start();
         if (core != null) {
-            CoreAffinity.pin(core);
+            Affinity.pin(core);
         }
         firstPoll.run();
         if (hasNoSession.getAsBoolean() && reading.watch().state() == SessionWatch.State.WAITING) {

@@ -92,13 +92,13 @@ final class WatchedImageLink extends WatchedLink implements ImageLink {
     }
 
     @Override
-    public void beat() {
-        link.beat();
+    public void sendHeartbeat() {
+        link.sendHeartbeat();
     }
 
     @Override
-    public long heard() {
-        return link.heard();
+    public long heartbeat() {
+        return link.heartbeat();
     }
 
     @Override

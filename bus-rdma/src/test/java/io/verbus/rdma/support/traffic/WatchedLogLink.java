@@ -65,8 +65,8 @@ final class WatchedLogLink extends WatchedLink implements LogLink {
     }
 
     @Override
-    public void beat(final long position, final long sequence) {
-        link.beat(position, sequence);
+    public void sendHeartbeat(final long position, final long sequence) {
+        link.sendHeartbeat(position, sequence);
     }
 
     @Override
@@ -80,8 +80,8 @@ final class WatchedLogLink extends WatchedLink implements LogLink {
     }
 
     @Override
-    public long heard() {
-        return link.heard();
+    public long heartbeat() {
+        return link.heartbeat();
     }
 
     @Override

@@ -200,8 +200,8 @@ public final class ImageSide extends FabricLink implements ImageLink {
     }
 
     @Override
-    public void beat() {
-        guard.checkOpen("beat");
+    public void sendHeartbeat() {
+        guard.checkOpen("sendHeartbeat");
         synchronized (medium) {
             if (!hasEnded() && lane.room() > 1 && medium.mood().isAble()) {
                 lane.post(new Words(new int[]{LogSide.BEAT}, new long[]{++beats}), medium.nowNs());
@@ -210,7 +210,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
     }
 
     @Override
-    public long heard() {
+    public long heartbeat() {
         return words.read(BEAT);
     }
 

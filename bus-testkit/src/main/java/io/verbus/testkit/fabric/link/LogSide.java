@@ -161,8 +161,8 @@ public final class LogSide extends FabricLink implements LogLink {
     }
 
     @Override
-    public void beat(final long position, final long sequence) {
-        guard.enter("beat");
+    public void sendHeartbeat(final long position, final long sequence) {
+        guard.enter("sendHeartbeat");
         try {
             synchronized (medium) {
                 checkThat(aligned(position) && position >= beatPosition && sequence >= beatSequence,
@@ -177,7 +177,7 @@ public final class LogSide extends FabricLink implements LogLink {
                 }
             }
         } finally {
-            guard.exit("beat");
+            guard.exit("sendHeartbeat");
         }
     }
 
@@ -192,7 +192,7 @@ public final class LogSide extends FabricLink implements LogLink {
     }
 
     @Override
-    public long heard() {
+    public long heartbeat() {
         return words.read(BEAT);
     }
 

@@ -61,7 +61,7 @@ public final class SnapshotDuty implements AutoCloseable {
      * @param nowNs the time now
      * @return number of messages read and written
      */
-    public int turn(final long nowNs) {
+    public int doWork(final long nowNs) {
         final int read = subscription.poll(state, POLL_LIMIT);
         if (nowNs - nextNs >= 0) {
             begin(nowNs);

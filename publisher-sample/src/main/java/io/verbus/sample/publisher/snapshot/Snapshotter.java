@@ -127,7 +127,7 @@ public final class Snapshotter implements AutoCloseable {
     private void run(final SnapshotDuty duty) {
         try (publication; duty) {
             while (!isDone(duty)) {
-                if (duty.turn(clock.nanoTime()) == 0) {
+                if (duty.doWork(clock.nanoTime()) == 0) {
                     LockSupport.parkNanos(IDLE_NS);
                 }
                 count = duty.count();

@@ -200,10 +200,10 @@ final class SnapshotDutyTest {
                     .withPolicy(Policy.BLOCK).withCopies(true).withStart(recorder.start()).withListener(recorder))) {
                 for (int i = 0; i < 3_000; i++) { // the log has room for half of them
                     add(7, i, Side.BUY, 500, 100);
-                    recorder.turn(recorded);
+                    recorder.doWork(recorded);
                 }
                 while (!"end 2999 orders 3000 levels 1 shares 300000".equals(seen.isEmpty() ? "" : seen.getLast())) {
-                    server.turn();
+                    server.doWork();
                     nowNs += INTERVAL_NS;
                     cycles(1);
                     seen();
@@ -257,7 +257,7 @@ final class SnapshotDutyTest {
 
     private void cycles(final int count) {
         for (int i = 0; i < count; i++) {
-            duty.turn(nowNs);
+            duty.doWork(nowNs);
             nowNs += 1_000; // at one message per nanosecond
         }
     }

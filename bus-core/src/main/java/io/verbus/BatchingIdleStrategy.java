@@ -1,4 +1,4 @@
-package io.verbus.sample.subscriber;
+package io.verbus;
 
 import org.agrona.concurrent.IdleStrategy;
 
@@ -6,9 +6,9 @@ import org.agrona.concurrent.IdleStrategy;
  * Spins, and pauses between polls at high rates. A reader that follows its publisher message by message takes the cache
  * line that is being written from it, twice per message, which slows both to a third. So after a run of small polls, a
  * pause of a few microseconds follows each poll, as long as polls then return many messages. At rates at which messages
- * arrive singly, the strategy adds no latency.
+ * arrive singly, the strategy adds no latency. Used by one thread.
  */
-final class GatheringIdleStrategy implements IdleStrategy {
+public final class BatchingIdleStrategy implements IdleStrategy {
     /** A poll that took fewer messages has caught up with the publisher. */
     static final int SMALL = 8;
     /** No pause follows a poll that took this many messages: more are available. */
@@ -21,12 +21,16 @@ final class GatheringIdleStrategy implements IdleStrategy {
 
     private int smallPolls;
     private int emptyPolls;
-    private boolean isGathering;
+    private boolean isBatching;
+
+    /** Starts without pauses. */
+    public BatchingIdleStrategy() {
+    }
 
     @Override
     public void idle(final int taken) {
-        if (isGathering) {
-            gather(taken);
+        if (isBatching) {
+            pause(taken);
         } else if (taken == 0) {
             if (++emptyPolls > EMPTY_POLLS) {
                 smallPolls = 0;
@@ -35,7 +39,7 @@ final class GatheringIdleStrategy implements IdleStrategy {
         } else {
             emptyPolls = 0;
             smallPolls = taken < SMALL ? smallPolls + 1 : 0;
-            isGathering = smallPolls >= FLOOD;
+            isBatching = smallPolls >= FLOOD;
         }
     }
 
@@ -48,15 +52,15 @@ final class GatheringIdleStrategy implements IdleStrategy {
     public void reset() {
         smallPolls = 0;
         emptyPolls = 0;
-        isGathering = false;
+        isBatching = false;
     }
 
     /** Whether a pause follows each poll. */
-    boolean isGathering() {
-        return isGathering;
+    boolean isBatching() {
+        return isBatching;
     }
 
-    private void gather(final int taken) {
+    private void pause(final int taken) {
         if (taken < SMALL && smallPolls < FLOOD) {
             reset();
         } else if (taken < PLENTY) {
