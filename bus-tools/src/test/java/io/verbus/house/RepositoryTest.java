@@ -1,14 +1,19 @@
 package io.verbus.house;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,6 +24,9 @@ class RepositoryTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final int MAX_COLUMNS = 120;
     private static final int MAX_LINES = 500;
+    private static final int MAX_SUBJECT = 72;
+    /** Commits after this one follow the rule. */
+    private static final String SUBJECTS_SINCE = "f722935a";
     private static final int MAX_TYPES_IN_A_PACKAGE = 25;
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?[\\w.]+\\.(\\w+|\\*);$");
     /** Words that the glossary replaces with stream, log and commit. */
@@ -120,6 +128,28 @@ class RepositoryTest {
                         page + " lacks this line of " + layout + ": " + line);
             }
         }
+    }
+
+    @Test
+    void synchronisationLabelsHavePartners() {
+        final Pattern label = Pattern.compile("// SYNC (\\w+)");
+        final Map<String, Integer> labels = new TreeMap<>();
+        for (final Path file : JAVA.stream().filter(one -> one.toString().contains("/src/main/java/")).toList()) {
+            label.matcher(String.join("\n", read(file))).results()
+                    .forEach(found -> labels.merge(found.group(1), 1, Integer::sum));
+        }
+        assertFalse(labels.isEmpty());
+        assertEquals(List.of(), labels.entrySet().stream().filter(one -> one.getValue() < 2).toList());
+    }
+
+    @Test
+    void commitSubjectsAreShort() throws IOException, InterruptedException {
+        final Process git = new ProcessBuilder("git", "log", SUBJECTS_SINCE + "..HEAD", "--no-merges", "--format=%s")
+                .directory(ROOT.toFile()).redirectErrorStream(true).start();
+        final String output = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assumeTrue(git.waitFor() == 0, "not a full clone: " + output);
+        assertEquals(List.of(), output.lines()
+                .filter(subject -> subject.length() > MAX_SUBJECT || !subject.matches("[a-z][a-z, -]*: .*")).toList());
     }
 
     private interface Rule {
