@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ProseTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern WORD = Pattern.compile("[A-Za-z']+");
-    private static final String MODAL = "is|was|has|are|were|had|can|may|must|it|they|goes|comes|came|went|remains|follows"
-            + "|happens|does|did|others";
+    private static final String MODAL = "is|was|has|are|were|had|can|may|must|it|they|goes|comes|came|went|remains"
+            + "|follows|happens|does|did|others";
 
     /** Phrases and the most occurrences in the whole tree. */
     private enum Phrase {

@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
  * The publisher's link of an epoch.
  *
  * <p>{@link #push}, {@link #jump}, {@link #sendHeartbeat} and {@link #poll} are for the owner of the cursor. Each takes
- * the try-lock, which is uncontended during the epoch; after its end the conductor takes it to check whether the device is
- * done.
+ * the try-lock, which is uncontended during the epoch; after its end the conductor takes it to check whether the device
+ * is done.
  */
 public final class PublisherLink implements LogLink, ManagedLink {
     private static final VarHandle UNFINISHED;
