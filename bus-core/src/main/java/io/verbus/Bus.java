@@ -23,6 +23,7 @@ import io.verbus.internal.publisher.BlockingBudgets;
 import io.verbus.internal.publisher.LocalReaders;
 import io.verbus.internal.publisher.PublicationCloser;
 import io.verbus.internal.publisher.PublicationDuty;
+import io.verbus.internal.publisher.PublicationParts;
 import io.verbus.internal.publisher.PublishingThreadMonitor;
 import io.verbus.internal.publisher.ReaderSettings;
 import io.verbus.internal.publisher.RemoteReaders;
@@ -238,7 +239,7 @@ public final class Bus implements AutoCloseable {
             }
         }
         final Publication publication = new Publication(
-                new Publication.Parts(log, writer, readers, remote, requested.pushesOnCommit()),
+                new PublicationParts(log, writer, readers, remote, requested.pushesOnCommit()),
                 ownCounters.backPressure(),
                 new PublicationCloser.Lifetime(conductor, () -> {
                     conductor.remove(duty);

@@ -6,6 +6,7 @@ import io.verbus.internal.log.LongMessages;
 import io.verbus.internal.publisher.BackPressureAttribution;
 import io.verbus.internal.publisher.LocalReaders;
 import io.verbus.internal.publisher.PublicationCloser;
+import io.verbus.internal.publisher.PublicationParts;
 import io.verbus.internal.publisher.RemoteReaders;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,19 +59,8 @@ public final class Publication implements AutoCloseable {
     private volatile boolean closed;
     private boolean released;
 
-    /**
-     * The log of a publication, and its readers.
-     *
-     * @param log of the session
-     * @param writer of the log
-     * @param readers on this host
-     * @param remote readers on other hosts; null without endpoints
-     * @param pushesOnCommit whether each commit is pushed to other hosts at once
-     */
-    public record Parts(Log log, LogWriter writer, LocalReaders readers, RemoteReaders remote,
-            boolean pushesOnCommit) {}
-
-    Publication(final Parts parts, final AtomicCounter backPressure, final PublicationCloser.Lifetime lifetime) {
+    Publication(final PublicationParts parts, final AtomicCounter backPressure,
+            final PublicationCloser.Lifetime lifetime) {
         this.log = parts.log();
         this.writer = parts.writer();
         this.readers = parts.readers();

@@ -10,7 +10,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.Publication;
+import io.verbus.Subscription;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -89,6 +92,10 @@ class ArchitectureTest {
                         .resideInAnyPackage("io.verbus.journal..", "io.verbus.recovery..",
                                 "io.verbus.internal.journal..", "io.verbus.internal.recovery..")
                         .as("the bus does not need a journal"),
+                noClasses().that().resideInAPackage("io.verbus.internal..").and()
+                        .resideOutsideOfPackage("io.verbus.internal.recovery..").should().dependOnClassesThat()
+                        .belongToAnyOf(Bus.class, Publication.class, Subscription.class)
+                        .as("packages below the API use its value types only"),
                 noClasses().that().resideOutsideOfPackages("io.verbus.internal.os..", VERBS, MEASUREMENT).should()
                         .dependOnClassesThat().haveFullyQualifiedName("java.lang.foreign.Linker")
                         .as("native calls are sealed in io.verbus.internal.os and io.verbus.rdma.verbs"),

@@ -1,6 +1,5 @@
 package io.verbus.internal.publisher;
 
-import io.verbus.Publication;
 import io.verbus.internal.conductor.Conductor;
 import io.verbus.internal.log.LogWriter;
 
@@ -21,7 +20,7 @@ public final class BackPressureAttribution {
     private long position = -1;
     private long recordedNs;
 
-    public BackPressureAttribution(final Publication.Parts parts, final Conductor conductor) {
+    public BackPressureAttribution(final PublicationParts parts, final Conductor conductor) {
         this.writer = parts.writer();
         this.readers = parts.readers();
         this.remote = parts.remote();
