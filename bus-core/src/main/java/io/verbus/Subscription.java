@@ -5,6 +5,8 @@ import io.verbus.internal.image.Image;
 import io.verbus.internal.monitor.SubscriptionCounters;
 import io.verbus.internal.os.OwnerThread;
 import io.verbus.internal.os.ProcessBarrier;
+import io.verbus.internal.recovery.GapAccounts;
+import io.verbus.internal.recovery.SubscriptionAccess;
 import io.verbus.internal.subscriber.ImageHandover;
 import io.verbus.internal.subscriber.Sessions;
 import io.verbus.spi.Arrivals;
@@ -41,6 +43,7 @@ public final class Subscription implements AutoCloseable {
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        SubscriptionAccess.provide(subscription -> subscription.new Gaps());
     }
 
     private final SubscriptionSettings settings;
@@ -145,36 +148,6 @@ public final class Subscription implements AutoCloseable {
     }
 
     /**
-     * Reports missing messages of an accepted gap ({@link SessionListener#onMissing}) as lost: they are counted, and
-     * the loss report contains them when this returns. The listener is not called. Polling thread only.
-     *
-     * @param gap range and cause
-     */
-    public void lose(final Gap gap) {
-        account(() -> {
-            accounts.counters().gap(gap.count());
-            accounts.losses().accept(gap);
-        });
-    }
-
-    /**
-     * Counts delivered messages of an accepted gap. Polling thread only.
-     *
-     * @param count of messages, above 0
-     */
-    public void filled(final long count) {
-        account(() -> accounts.counters().filled().getAndAddPlain(count));
-    }
-
-    /**
-     * Counts an exception that a handler threw for a message of an accepted gap. The listener is not called. Polling
-     * thread only.
-     */
-    public void failed() {
-        account(accounts.counters()::failed);
-    }
-
-    /**
      * Leaves one session: nothing more of it is delivered or reported, it no longer gates its publisher, its slot is
      * free, and it is not joined again. Polling thread only; not by a handler or a listener of this subscription.
      *
@@ -218,7 +191,7 @@ public final class Subscription implements AutoCloseable {
     }
 
     /** {@return whether a poll is in progress; any thread; other threads may see the change late} */
-    public boolean isPolling() {
+    private boolean isPolling() {
         return (boolean) POLLING.getAcquire(this);
     }
 
@@ -337,5 +310,31 @@ public final class Subscription implements AutoCloseable {
             }
         }
         images = rest.toArray(Image[]::new);
+    }
+
+    /** For the layer that fills gaps. */
+    private final class Gaps implements GapAccounts {
+        @Override
+        public void lose(final Gap gap) {
+            account(() -> {
+                accounts.counters().gap(gap.count());
+                accounts.losses().accept(gap);
+            });
+        }
+
+        @Override
+        public void filled(final long count) {
+            account(() -> accounts.counters().filled().getAndAddPlain(count));
+        }
+
+        @Override
+        public void failed() {
+            account(accounts.counters()::failed);
+        }
+
+        @Override
+        public boolean isPolling() {
+            return Subscription.this.isPolling();
+        }
     }
 }

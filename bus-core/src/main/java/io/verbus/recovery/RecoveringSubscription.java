@@ -11,11 +11,13 @@ import io.verbus.Repair;
 import io.verbus.Session;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.internal.recovery.GapAccounts;
 import io.verbus.internal.recovery.RangeClient;
 import io.verbus.internal.recovery.RepairLosses;
 import io.verbus.internal.recovery.ReplayStreams;
 import io.verbus.internal.recovery.SessionRepair;
 import io.verbus.internal.recovery.SessionRepairs;
+import io.verbus.internal.recovery.SubscriptionAccess;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.DirectBuffer;
@@ -40,6 +42,7 @@ import org.agrona.concurrent.NanoClock;
 public final class RecoveringSubscription implements AutoCloseable {
     private final Bus bus;
     private final Subscription live;
+    private final GapAccounts accounts;
     private final SessionRepairs repairs;
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
@@ -58,6 +61,7 @@ public final class RecoveringSubscription implements AutoCloseable {
         this.errorHandler = bus.errorHandler();
         this.repairs = new SessionRepairs(settings.listener(), means, errorHandler);
         this.live = bus.subscribe(settings.withListener(repairs));
+        this.accounts = SubscriptionAccess.of(live);
     }
 
     /**
@@ -169,7 +173,7 @@ public final class RecoveringSubscription implements AutoCloseable {
 
     /** Called by the closing thread, or by the next poll if a poll is in progress. */
     private void giveUp() {
-        if (!live.isPolling() && busy.compareAndSet(false, true)) {
+        if (!accounts.isPolling() && busy.compareAndSet(false, true)) {
             try {
                 repairs.close();
             } finally {
@@ -199,20 +203,20 @@ public final class RecoveringSubscription implements AutoCloseable {
     private final class Account implements RepairLosses {
         @Override
         public void lose(final Gap gap) {
-            live.lose(gap);
+            accounts.lose(gap);
             repairs.reportLost(gap);
         }
 
         @Override
         public void filled(final long messages) {
             if (messages > 0) {
-                live.filled(messages);
+                accounts.filled(messages);
             }
         }
 
         @Override
         public void failed(final Session session, final long sequence, final Throwable thrown) {
-            live.failed();
+            accounts.failed();
             repairs.reportFailed(session, sequence, thrown);
             if (!(thrown instanceof VirtualMachineError)) {
                 errorHandler.onError(thrown);
