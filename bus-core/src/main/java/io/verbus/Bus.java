@@ -106,7 +106,7 @@ public final class Bus implements AutoCloseable {
         }
         this.errorHandler = new CountedErrors(counters, settings.errorHandler());
         earlyErrors.forEach(errorHandler::onError);
-        this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler);
+        this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler, !settings.ownThread());
         this.deferredCloses = new DeferredCloses(conductor);
         this.transports = new Transports(settings.transports(),
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));

@@ -252,7 +252,8 @@ public final class Publication implements AutoCloseable {
 
     /**
      * Waits until enough subscriptions read this session, those under {@link Policy#BLOCK} acknowledged, so that none
-     * of them misses later commits.
+     * of them misses later commits. Steps the conductor of a bus without a thread of its own, whose clock has to
+     * advance meanwhile.
      *
      * @param count of subscriptions
      * @param timeout longest wait
@@ -264,6 +265,7 @@ public final class Publication implements AutoCloseable {
             if (lifetime.conductor().nowNs() - deadlineNs > 0 || Thread.currentThread().isInterrupted()) {
                 return false;
             }
+            lifetime.conductor().stepIfWaitedFor();
             LockSupport.parkNanos(REST_NS);
         }
         return true;

@@ -1,6 +1,7 @@
 package io.verbus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.internal.log.LogLayout;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +53,23 @@ final class AwaitSubscribersTest {
             }
         }
         assertEquals(List.of(), late);
+    }
+
+    @Test
+    void busWithoutAThreadIsStepped() {
+        final BusSettings settings = BusSettings.defaults().withDirectory(directory);
+        try (Bus publishing = Bus.launch(new BusSettings(directory, settings.dutyCycle(), settings.heartbeatTimeout(),
+                settings.progressTimeout(), settings.errorHandler(), false, settings.clocks(), settings.ids(),
+                settings.transports(), settings.counters(), settings.conductorCore()));
+                Bus subscribing = Bus.launch(settings);
+                Publication publication = publishing.publish(PublicationSettings.of("stepped")
+                        .withLinger(Duration.ZERO))) {
+            assertFalse(publication.awaitSubscribers(1, Duration.ofMillis(50)));
+            try (Subscription subscription = subscribing.subscribe("stepped")) {
+                assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(60)));
+                assertEquals("stepped", subscription.stream());
+            }
+        }
     }
 
     private static long first(final Subscription subscription) {

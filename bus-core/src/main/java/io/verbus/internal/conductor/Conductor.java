@@ -15,6 +15,7 @@ public final class Conductor implements Agent {
     private Duty[] duties = {};
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
+    private final boolean stepped;
     /**
      * Whether a duty runs; guarded by the lock, so a caller that sees true with the lock held is called by that duty.
      */
@@ -27,10 +28,19 @@ public final class Conductor implements Agent {
      *
      * @param clock monotonic
      * @param errorHandler receives the exceptions of duties; the duty stays
+     * @param stepped whether the application runs the duty cycles, not a thread of its own
      */
-    public Conductor(final NanoClock clock, final ErrorHandler errorHandler) {
+    public Conductor(final NanoClock clock, final ErrorHandler errorHandler, final boolean stepped) {
         this.clock = clock;
         this.errorHandler = errorHandler;
+        this.stepped = stepped;
+    }
+
+    /** Runs a duty cycle if no thread of its own does, for a caller that waits for its result. */
+    public void stepIfWaitedFor() {
+        if (stepped) {
+            doWork();
+        }
     }
 
     /**

@@ -13,7 +13,7 @@ class ConductorIdleStrategyTest {
 
     private final Conductor conductor = new Conductor(() -> 0, error -> {
         throw new AssertionError(error);
-    });
+    }, true);
 
     @Test
     void firstCyclesAreShort() {

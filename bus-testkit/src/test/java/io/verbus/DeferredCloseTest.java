@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A subscription that closes is reported as closed, whatever its conductor does at that moment. */
 @Timeout(60)
-class FarewellTest {
+class DeferredCloseTest {
     private static final int TIMES = 500;
 
     @TempDir(factory = ShmDir.class)
