@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.IdleStrategy;
@@ -108,7 +109,9 @@ class BusTest {
     @Test
     void blockReaderWithoutProgressIsEvictedAndNotified() {
         bus.close();
-        bus = Bus.launch(settings().withDutyCycle(Duration.ofMillis(1)).withProgressTimeout(Duration.ofMillis(4)));
+        final AtomicLong nowNs = new AtomicLong(System.nanoTime());
+        bus = Bus.launch(settings().withDutyCycle(Duration.ofMillis(1)).withProgressTimeout(Duration.ofMillis(4))
+                .withClocks(new Clocks(nowNs::get, Clocks.SYSTEM.epoch())));
         final Publication publication = publish();
         final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
         bus.doWork();
@@ -117,6 +120,7 @@ class BusTest {
             if (offer(publication, published) >= 0) {
                 published++;
             } else {
+                nowNs.addAndGet(500_000);
                 bus.doWork();
             }
         }
@@ -125,7 +129,10 @@ class BusTest {
             assertTrue(got.size() <= published);
         }
         assertEquals(published, got.size() + recording.missed());
-        bus.doWork();
+        for (int cycle = 0; cycle < 10; cycle++) {
+            nowNs.addAndGet(500_000);
+            bus.doWork();
+        }
         assertTrue(publication.subscribers().getFirst().acknowledged(), "the reader joined again");
     }
 

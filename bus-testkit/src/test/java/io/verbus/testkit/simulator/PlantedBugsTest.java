@@ -52,7 +52,7 @@ class PlantedBugsTest {
                     "offered.put(request, offer.refusal());",
                     """
                             offered.put(request, offer.refusal());
-                            if (request.wish() instanceof Request.Another
+                            if (request.target() instanceof Request.Another
                                     && request.subscriber().policy() == Policy.BLOCK) {
                                 final RemoteReader early = add(request.subscriber(), offer.refusal());
                                 early.gate(offer.position(), offer.position(), beginnings);
