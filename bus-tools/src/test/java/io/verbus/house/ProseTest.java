@@ -27,11 +27,17 @@ class ProseTest {
 
     /** Phrases and the most occurrences in the whole tree. */
     private enum Phrase {
-        WHO("who(?:ever|m|se)?", 33), WHAT_IS("what (?:" + MODAL + ")", 10), NOBODY(
-                "nobody|somebody|anybody|everybody|no one|someone|anyone|everyone|one who|those who",
-                3), ANEW("anew|go(?:es|ing)? on|went on|gone on|once in a while|comes? round|came round|lets? go of",
-                        0), HEARS("hears?|heard|tells?|told|says?|said|wish(?:es|ed)?",
-                                8), BEHIND("behind|mend(?:s|ed|ing)?|beats?", 4);
+        WHO("who(?:ever|m)?", 2),
+
+        WHAT_IS("what (?:" + MODAL + ")", 6),
+
+        NOBODY("nobody|somebody|anybody|everybody|no one|someone|anyone|everyone|one who|those who", 0),
+
+        ANEW("anew|go(?:es|ing)? on|went on|gone on|once in a while|comes? round|came round|lets? go of", 0),
+
+        HEARS("hears?|heard|tells?|told|says?|said|wish(?:es|ed)?", 0),
+
+        BEHIND("behind|mend(?:s|ed|ing)?|beats?", 2);
 
         private final Pattern pattern;
         private final int limit;
