@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
-/** Corrects the checksums of a modified segment, as an attacker who knows the layout could. */
+/** Corrects the checksums of a modified segment, like an attacker with knowledge of the layout. */
 final class Forger {
     private static final int HEADER_CHECKSUM = 448;
     private static final int SEAL = 512;

@@ -62,7 +62,7 @@ class MessagesTest {
     }
 
     @Test
-    void whatIsReadIsWhatWasWritten() {
+    void decodedMessageEqualsTheEncodedOne() {
         for (final Message message : ALL) {
             if (!(message instanceof SubscribeMessage)) { // their subscriptions have identity semantics
                 assertEquals(message, carried(message));

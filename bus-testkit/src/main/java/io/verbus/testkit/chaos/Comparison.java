@@ -42,7 +42,7 @@ public final class Comparison {
         final Comparison comparison = new Comparison();
         feeds.forEach(said -> comparison.noteEnds(said, "closed", 2));
         subscriptions.values().forEach(said -> comparison.noteEnds(said, "dead .* " + Causes.DEATH, 3));
-        subscriptions.forEach((who, said) -> comparison.new Story(who).compare(said));
+        subscriptions.forEach((subscription, said) -> comparison.new Story(subscription).compare(said));
         feeds.forEach(comparison::checkFarewells);
         return comparison;
     }
@@ -96,13 +96,13 @@ public final class Comparison {
 
     /** Of one subscription: the next sequence of each session that it reads. */
     private final class Story {
-        private final String who;
+        private final String subscription;
         private final Map<String, Long> next = new HashMap<>();
         /** Sessions without messages so far: a gap may begin before the oldest message at the start. */
         private final Map<String, Long> untouched = new HashMap<>();
 
-        Story(final String who) {
-            this.who = who;
+        Story(final String subscription) {
+            this.subscription = subscription;
         }
 
         void compare(final List<String> said) {
@@ -118,7 +118,7 @@ public final class Comparison {
                     case "dead" -> {
                         end(line, words[1], Long.parseLong(words[3]), line.endsWith(Causes.DEATH));
                         if (line.endsWith(Causes.LOST)) {
-                            evicted.add(words[1] + " " + who);
+                            evicted.add(words[1] + " " + subscription);
                         }
                     }
                     default -> {
@@ -130,7 +130,7 @@ public final class Comparison {
         private void begin(final String session, final long first) {
             records++;
             if (next.put(session, first) != null) {
-                faults.add(who + " started session twice: " + session);
+                faults.add(subscription + " started session twice: " + session);
             }
             untouched.put(session, first);
         }
@@ -150,7 +150,7 @@ public final class Comparison {
             next.put(words[1], last + 1);
             final Long end = ends.get(words[1]);
             if (end != null && last >= end) {
-                faults.add(who + " reported " + line + ", but the session ended with " + end);
+                faults.add(subscription + " reported " + line + ", but the session ended with " + end);
             }
             return last + 1 - Long.parseLong(words[2]);
         }
@@ -159,14 +159,14 @@ public final class Comparison {
         private void end(final String line, final String session, final long sequence, final boolean ofSession) {
             expect(line, session, sequence);
             if (ofSession && ends.getOrDefault(session, UNKNOWN) != sequence) {
-                faults.add(who + " reported " + line + ", but the session ended with " + ends.get(session));
+                faults.add(subscription + " reported " + line + ", but the session ended with " + ends.get(session));
             }
             next.put(session, UNKNOWN);
         }
 
         private void expect(final String line, final String session, final long sequence) {
             if (next.getOrDefault(session, UNKNOWN) != sequence) {
-                faults.add(who + " reported " + line + " where " + next.get(session) + " comes next");
+                faults.add(subscription + " reported " + line + " where " + next.get(session) + " comes next");
             }
         }
     }

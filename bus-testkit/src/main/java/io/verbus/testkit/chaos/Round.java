@@ -162,7 +162,7 @@ final class Round {
         wake(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER);
         for (final Peer reader : hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER)) {
             feed.awaitLine((isEvicted(reader) ? "evicted " + ids.get(reader) + Causes.LET_GO : "back " + reader.id()));
-            hearWhatWasMissed(reader);
+            awaitReportedGaps(reader);
             if (isGating(reader)) {
                 feed.awaitLine("joined " + reader.id());
             }
@@ -193,7 +193,7 @@ final class Round {
         }
     }
 
-    private void hearWhatWasMissed(final Peer reader) throws InterruptedException {
+    private void awaitReportedGaps(final Peer reader) throws InterruptedException {
         if (!isFilled(reader)) { // which receives the gap only if the recorder has missed it too
             reader.awaitLine("gap " + session + " \\d+ \\d+ " + lapCause(reader));
         }
@@ -235,7 +235,7 @@ final class Round {
             }
         }
         for (final Peer reader : hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER)) {
-            hearWhatWasMissed(reader);
+            awaitReportedGaps(reader);
         }
         if (!ends.isEmpty()) {
             assertEquals(1, ends.size(), () -> "all report the same end: " + ends);

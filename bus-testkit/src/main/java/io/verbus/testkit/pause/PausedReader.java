@@ -119,7 +119,7 @@ public final class PausedReader implements AutoCloseable {
     /** Number of claims refused because of the paused reader, and the duration in ms. */
     public long[] held() throws InterruptedException {
         feed.mark();
-        feed.process().tell("who");
+        feed.process().tell("readers");
         feed.awaitLine("all held");
         final List<String> lines = feed.lines("held " + PAUSED + "\\S* .*");
         final String[] words = lines.isEmpty() ? null : lines.getFirst().split(" ");

@@ -65,7 +65,7 @@ public abstract class Pausing {
 
     @ParameterizedTest
     @EnumSource(value = Policy.class, names = "BLOCK", mode = EnumSource.Mode.EXCLUDE)
-    final void whoIsNotWaitedForHoldsNothingUpAndHearsWhatItMissed(final Policy policy) throws Exception {
+    final void pausedReaderDoesNotBlockThePublisherAndGetsItsGaps(final Policy policy) throws Exception {
         try (PausedReader run = start(policy)) {
             final String id = run.paused().id();
             run.pause(true);
@@ -80,7 +80,7 @@ public abstract class Pausing {
     }
 
     @Test
-    final void whoIsWaitedForAndBackInTimeMissesNothing() throws Exception {
+    final void blockReaderThatResumesInTimeMissesNothing() throws Exception {
         try (PausedReader run = start(Policy.BLOCK)) {
             run.pause(false);
             run.awaitBack();
@@ -94,7 +94,7 @@ public abstract class Pausing {
     }
 
     @Test
-    final void whoIsWaitedForForTooLongIsEvictedAndHearsWhatItMissed() throws Exception {
+    final void blockReaderPausedTooLongIsEvictedAndGetsItsGaps() throws Exception {
         try (PausedReader run = start(Policy.BLOCK, SHORT_MS)) {
             run.pause(true);
             run.feed().awaitLine("evicted " + run.paused().id() + " it blocked its publisher and read nothing for .*");

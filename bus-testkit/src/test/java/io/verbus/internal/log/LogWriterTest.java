@@ -97,7 +97,7 @@ class LogWriterTest {
     }
 
     @Test
-    void aShorterCommitTakesOnlyWhatItNeeds() {
+    void shorterCommitTakesOnlyItsOwnLength() {
         writer.claim(1000);
         writer.commit(10);
         assertEquals(ALIGNMENT, writer.position());
