@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.Host;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
@@ -12,10 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A local failure remains local, is reported once, and leaks nothing. */
@@ -109,6 +113,46 @@ class MishapsTest {
                 }, 10);
             }
             assertEquals(LongStream.range(0, 10).boxed().toList(), got);
+        }
+    }
+
+    /** As if there were no memory for the text of the error, nor for that of any error after it. */
+    private static final class UnprintableError extends OutOfMemoryError {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw this;
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void errorThatCannotBeStoredIsCountedAndDoesNotEndTheConductor() throws Exception {
+        final Semaphore joined = new Semaphore(0);
+        final SubscriberListener listener = new SubscriberListener() {
+            @Override
+            public void onJoined(final Subscriber subscriber) {
+                joined.release();
+                throw new UnprintableError();
+            }
+        };
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory)
+                .withErrorHandler(t -> System.err.println(t.getMessage())))) {
+            bus.publish(PublicationSettings.of("s").withLinger(Duration.ZERO).withListener(listener));
+            for (int subscriptions = 0; subscriptions < 2; subscriptions++) {
+                final Subscription subscription = bus.subscribe("s");
+                joined.acquire(); // the listener is called by the conductor
+                subscription.close();
+            }
+            assertTrue(counter(CounterKind.ERRORS) >= 2, "errors");
+        }
+    }
+
+    private long counter(final CounterKind kind) throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve(".processes"))) {
+            return BusCounters.read(files.filter(file -> file.toString().endsWith(".counters")).findAny().orElseThrow())
+                    .stream().filter(counter -> counter.kind() == kind).findAny().orElseThrow().value();
         }
     }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.internal.journal.JournalMaintenance;
 import io.verbus.internal.journal.SegmentFiles;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.os.MappedFile;
@@ -41,6 +42,20 @@ class HousekeepingTest {
         }
         assertFalse(Files.exists(directory.resolve(".spare")));
         assertEquals(messages(0, 1_000), Recorded.all(directory));
+    }
+
+    @Test
+    void failureWithoutMemoryForItsTextEndsTheRecordingToo() {
+        final JournalMaintenance maintenance = new JournalMaintenance(directory, Recorded.settings(time), List.of());
+        maintenance.failed(new OutOfMemoryError() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public String toString() {
+                throw this;
+            }
+        });
+        assertThrows(BusException.class, maintenance::check);
     }
 
     @Test

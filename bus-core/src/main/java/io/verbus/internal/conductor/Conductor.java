@@ -27,7 +27,8 @@ public final class Conductor implements Agent {
      * Starts without duties.
      *
      * @param clock monotonic
-     * @param errorHandler receives the exceptions of duties; the duty stays
+     * @param errorHandler receives the exceptions of duties; the duty stays. It must not throw: an {@link Error} ends
+     *     the thread
      * @param stepped whether the application runs the duty cycles, not a thread of its own
      */
     public Conductor(final NanoClock clock, final ErrorHandler errorHandler, final boolean stepped) {

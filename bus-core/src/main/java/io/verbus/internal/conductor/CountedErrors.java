@@ -8,7 +8,10 @@ import org.agrona.concurrent.status.AtomicCounter;
 
 /**
  * Counts errors, stores them in the error log of the process, and passes them on. Any thread. After the counters are
- * unmapped, errors are passed on only. Exceptions of the handler do not reach the caller.
+ * unmapped, errors are passed on only.
+ *
+ * <p>It never throws: an exception here would end the conductor's thread. A process that is out of memory may be unable
+ * to store or pass on an error, but it always counts it, which needs no memory.
  */
 public final class CountedErrors implements ErrorHandler {
     private final BusCounters counters;
@@ -40,8 +43,12 @@ public final class CountedErrors implements ErrorHandler {
 
     private synchronized void count(final Throwable t) {
         if (!unmapped) {
-            counters.errors().record(t);
             errors.increment();
+            try {
+                counters.errors().record(t);
+            } catch (final Throwable unstored) {
+                errors.increment();
+            }
         }
     }
 }

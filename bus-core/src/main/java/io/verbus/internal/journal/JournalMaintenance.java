@@ -38,6 +38,8 @@ public final class JournalMaintenance implements Agent {
     private volatile boolean spareWanted;
     private volatile boolean namesChanged;
     private volatile BusException failure;
+    /** Allocated in advance. */
+    private final BusException outOfMemory = new BusException("journal maintenance has run out of memory: raise -Xmx");
     private boolean reported;
     private long spareRetryNs;
     private long syncedNs;
@@ -223,7 +225,13 @@ public final class JournalMaintenance implements Agent {
 
     /** Records a failure of the thread, such as a segment that cannot be removed. */
     public void failed(final Throwable t) {
-        fail(t instanceof BusException e ? e : new BusException("the journal's housekeeping has failed: " + t, t));
+        BusException reported = outOfMemory;
+        try {
+            reported = t instanceof BusException e ? e : new BusException("journal maintenance has failed: " + t, t);
+        } catch (final OutOfMemoryError unprinted) {
+            // A recorder whose maintenance has ended must not continue as if nothing were wrong.
+        }
+        fail(reported);
     }
 
     private void fail(final BusException e) {
