@@ -13,12 +13,14 @@ import io.verbus.internal.image.ReassemblyMemory;
 import io.verbus.internal.image.SafeListener;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogWriter;
+import io.verbus.internal.monitor.LossReportFile;
 import io.verbus.internal.monitor.LossShare;
 import io.verbus.internal.monitor.PublicationCounters;
 import io.verbus.internal.monitor.SubscriptionBackPressure;
 import io.verbus.internal.monitor.SubscriptionCounters;
 import io.verbus.internal.os.NoRoomException;
 import io.verbus.internal.os.ProcessLock;
+import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.internal.publisher.BlockingBudgets;
 import io.verbus.internal.publisher.LocalReaders;
 import io.verbus.internal.publisher.PublicationCloser;
@@ -40,8 +42,6 @@ import io.verbus.internal.subscriber.Sessions;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;
-import io.verbus.monitor.Loss;
-import io.verbus.monitor.LossReport;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.spi.TransportContext;
@@ -62,12 +62,16 @@ import org.agrona.concurrent.AgentRunner;
 public final class Bus implements AutoCloseable {
     private static final long REST_NS = 1_000_000;
 
+    static {
+        SimulatedDeath.provide(Bus.class, bus -> bus.lock.release());
+    }
+
     private final BusSettings settings;
     private final BusDirectory directory;
     private final long process;
     private final long pid = ProcessHandle.current().pid();
     private final ProcessLock lock;
-    private final LossReport losses;
+    private final LossReportFile losses;
     private final BusCounters counters;
     private final CountedErrors errorHandler;
     private final Conductor conductor;
@@ -91,7 +95,7 @@ public final class Bus implements AutoCloseable {
         this.lock = directory.enter(process);
         final List<Throwable> earlyErrors = new ArrayList<>(); // before the handler exists
         try {
-            this.losses = LossReport.openOrSetAside(directory.losses(), process, earlyErrors::add);
+            this.losses = LossReportFile.openOrSetAside(directory.losses(), process, earlyErrors::add);
         } catch (final BusException e) {
             lock.close();
             throw e;
@@ -216,8 +220,10 @@ public final class Bus implements AutoCloseable {
         final ReaderSettings readerSettings = new ReaderSettings(settings.heartbeatTimeout().toNanos(),
                 progressTimeoutNs, new BlockingBudgets(requested.blocking(), progressTimeoutNs, requested.capacity()),
                 new SafeSubscriberListener(requested.listener(), requested.stream(), errorHandler), errorHandler,
-                reader -> new SubscriptionBackPressure(counters, CounterKey.of(requested.stream(), reader, false)
-                        .in(log.identity().session(), ""), errorHandler));
+                reader -> new SubscriptionBackPressure(counters,
+                        SubscriptionCounters.key(requested.stream(), reader, false)
+                                .in(log.identity().session(), ""),
+                        errorHandler));
         final LocalReaders readers = new LocalReaders(log, directory, stream, readerSettings, conductor.nowNs());
         final RemoteReaders remote = requested.endpoints().isEmpty()
                 ? null
@@ -303,7 +309,8 @@ public final class Bus implements AutoCloseable {
                 process,
                 pid);
         final SubscriptionCounters ownCounters = conductor.between(() -> SubscriptionCounters.of(counters,
-                CounterKey.of(requested.stream(), identity, !requested.endpoints().isEmpty()), errorHandler));
+                SubscriptionCounters.key(requested.stream(), identity, !requested.endpoints().isEmpty()),
+                errorHandler));
         try {
             return subscribe(requested, stream, identity, ownCounters);
         } catch (final Throwable t) {
@@ -315,7 +322,7 @@ public final class Bus implements AutoCloseable {
     private Subscription subscribe(final SubscriptionSettings requested, final StreamDirectory stream,
             final SubscriptionIdentity identity, final SubscriptionCounters ownCounters) {
         final LossShare share = new LossShare(losses);
-        final Subscription.Accounts accounts = new Subscription.Accounts(gap -> append(share, Loss.of(gap, identity)),
+        final Subscription.Accounts accounts = new Subscription.Accounts(gap -> append(share, gap, identity),
                 ownCounters);
         final SafeListener listener = new SafeListener(requested.listener(), accounts.losses(), errorHandler);
         final ImageSettings images = new ImageSettings(requested.repair(), requested.copies(),
@@ -353,7 +360,7 @@ public final class Bus implements AutoCloseable {
                 sessions.release();
                 throw e;
             }
-            final CounterKey key = CounterKey.of(requested.stream(), identity, true);
+            final CounterKey key = SubscriptionCounters.key(requested.stream(), identity, true);
             deferredCloses.add(new RemoteSubscriptionDuty(sessions, key, accounts.counters().lags()),
                     sessions::isClosed,
                     sessions::release);
@@ -368,8 +375,8 @@ public final class Bus implements AutoCloseable {
         open.removeIf(other -> other instanceof Subscription s && s.isOf(sessions));
     }
 
-    private void append(final LossShare share, final Loss loss) {
-        if (!share.append(loss)) {
+    private void append(final LossShare share, final Gap gap, final SubscriptionIdentity subscription) {
+        if (!share.append(gap, subscription)) {
             errorHandler.onError(new BusException("loss report " + directory.losses() + " is full of unfinished"
                     + " entries: move the file away when no bus runs"));
         }
@@ -475,14 +482,6 @@ public final class Bus implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("this bus is closed: launch another");
         }
-    }
-
-    /**
-     * Does the same as the kernel for a killed process: releases the lock, keeps the files. For simulations. After it
-     * only {@link #close()} may be called, at the end of the simulation, to unmap the memory.
-     */
-    void kill() {
-        lock.release();
     }
 
     private long newId() {

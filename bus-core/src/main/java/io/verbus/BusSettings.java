@@ -35,6 +35,7 @@ import org.agrona.ErrorHandler;
  * @param conductorCore core of the conductor's thread; {@link #ANY_CORE} for all cores that the process started with,
  *     even if the launching thread is pinned
  */
+@SuppressWarnings("exports") // transports implement the SPI; applications only load them
 public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeatTimeout, Duration progressTimeout,
         ErrorHandler errorHandler, boolean ownThread, Clocks clocks, RandomGenerator ids,
         List<TransportProvider> transports, int counters, int conductorCore) {

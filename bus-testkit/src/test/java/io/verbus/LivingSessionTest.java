@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.testkit.Recording;
 import io.verbus.testkit.RecordingAudience;

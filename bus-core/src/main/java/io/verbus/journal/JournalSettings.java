@@ -16,6 +16,7 @@ import io.verbus.internal.journal.SegmentLayout;
  * @param ownThread whether a thread of the journal prepares, syncs and removes files; else the caller calls {@link
  *     JournalWriter#doWork()}
  */
+@SuppressWarnings("exports") // only tests have files of their own
 public record JournalSettings(int segmentLength, Durability durability, Retention retention, SegmentFiles files,
         Clocks clocks, boolean ownThread) {
     /** Length of a segment unless set otherwise: 128 MiB. */

@@ -12,6 +12,7 @@ import io.verbus.internal.journal.SegmentName;
 import io.verbus.internal.journal.SegmentWriter;
 import io.verbus.internal.os.HeldFile;
 import io.verbus.internal.os.MappedFile;
+import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,6 +34,10 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
  */
 public final class JournalWriter implements AutoCloseable {
     private static final long MAX_IDLE_MS = 10;
+
+    static {
+        SimulatedDeath.provide(JournalWriter.class, JournalWriter::die);
+    }
 
     private final Path directory;
     private final String stream;
@@ -178,11 +183,8 @@ public final class JournalWriter implements AutoCloseable {
         }
     }
 
-    /**
-     * Leaves the same state as a killed recorder: the lock is released, the files stay as they are. For simulations;
-     * this journal must not be used afterwards.
-     */
-    void kill() {
+    /** Leaves the same state as a killed recorder. */
+    private void die() {
         closed = true;
         maintenance.abandon();
         lock.close();

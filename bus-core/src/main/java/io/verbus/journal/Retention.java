@@ -19,9 +19,4 @@ public record Retention(long bytes, Duration age) {
             throw new BusException("invalid retention of " + bytes + " bytes and " + age + ": use values above 0");
         }
     }
-
-    /** {@return whether no segment is ever removed} */
-    public boolean isAll() {
-        return equals(ALL);
-    }
 }

@@ -14,7 +14,6 @@ import io.verbus.Subscriber;
 import io.verbus.internal.monitor.CounterKeyLayout;
 import io.verbus.internal.monitor.CounterLabel;
 import io.verbus.internal.os.HeaderFields;
-import io.verbus.spi.SubscriptionIdentity;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
@@ -52,19 +51,6 @@ public record CounterKey(String stream, long session, long subscription, String 
      */
     public static CounterKey of(final String stream, final long session, final String publisher, final long pid) {
         return new CounterKey(stream, session, 0, publisher, pid, null, false, "");
-    }
-
-    /**
-     * Key of a subscription over all its sessions.
-     *
-     * @param stream of the subscription
-     * @param identity of the subscription
-     * @param isRemote whether the subscription reads sessions of other hosts
-     * @return the key
-     */
-    public static CounterKey of(final String stream, final SubscriptionIdentity identity, final boolean isRemote) {
-        return new CounterKey(stream, 0, identity.id(), identity.name(), identity.pid(), identity.policy(), isRemote,
-                "");
     }
 
     /**

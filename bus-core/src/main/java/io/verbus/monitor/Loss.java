@@ -1,8 +1,5 @@
 package io.verbus.monitor;
 
-import io.verbus.Gap;
-import io.verbus.spi.SubscriptionIdentity;
-
 /**
  * A final loss of a subscription, as recorded in the loss report: one gap, or the sum of several.
  *
@@ -56,20 +53,6 @@ public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Ext
      */
     public record Subscriber(String name, long id, long pid) {}
 
-    /**
-     * The loss for a gap of a subscription.
-     *
-     * @param gap that was not filled
-     * @param subscription with the gap
-     * @return the loss
-     */
-    public static Loss of(final Gap gap, final SubscriptionIdentity subscription) {
-        return new Loss(gap.epochNs(),
-                new Publisher(gap.session().stream(), gap.session().id(), gap.session().pid()),
-                new Subscriber(subscription.name(), subscription.id(), subscription.pid()),
-                gap.first(), gap.last(), gap.cause());
-    }
-
     /** {@return the first missing sequence} */
     public long first() {
         return extent.first();
@@ -88,26 +71,5 @@ public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Ext
     /** {@return the number of gaps} */
     public long gaps() {
         return extent.gaps();
-    }
-
-    /**
-     * Returns whether both are losses of one subscription in one session.
-     *
-     * @param newer the other loss
-     * @return whether {@link #plus} may be called
-     */
-    public boolean canBeSummed(final Loss newer) {
-        return publisher.equals(newer.publisher) && subscriber.equals(newer.subscriber);
-    }
-
-    /**
-     * Returns the sum of this loss and a newer one.
-     *
-     * @param newer loss of the same subscription and session
-     * @return one loss with the range, messages and gaps of both
-     */
-    public Loss plus(final Loss newer) {
-        return new Loss(newer.epochNs, publisher, subscriber, new Extent(Math.min(first(), newer.first()),
-                Math.max(last(), newer.last()), count() + newer.count(), gaps() + newer.gaps()), newer.cause);
     }
 }

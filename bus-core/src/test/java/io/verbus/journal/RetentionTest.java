@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Clocks;
 import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,7 +118,7 @@ class RetentionTest {
     void killLeavesNoSegmentThatRetentionDoesNotRemove() {
         final JournalWriter killed = open(Retention.ALL);
         append(killed.session(SESSION), 0, 1_000); // without housekeeping, so nothing is sealed
-        killed.kill();
+        SimulatedDeath.of(killed);
         try (JournalWriter journal = open(new Retention(ROOM, Retention.ALL.age()))) {
             assertEquals(List.of(), journal.cuts());
             for (int i = 1_000; i < 4_000; i++) {
@@ -133,7 +134,7 @@ class RetentionTest {
     void tornSegmentInTheMiddleIsReportedAndItsRangeRecordedAsLost() throws IOException {
         final JournalWriter killed = open(Retention.ALL);
         append(killed.session(SESSION), 0, 1_000);
-        killed.kill();
+        SimulatedDeath.of(killed);
         final Path torn = SegmentList.of(directory).get(2);
         final byte[] bytes = Files.readAllBytes(torn);
         Arrays.fill(bytes, 12_000, bytes.length, (byte) 0);

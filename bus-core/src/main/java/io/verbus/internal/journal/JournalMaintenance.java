@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.journal.Durability;
 import io.verbus.journal.JournalSettings;
+import io.verbus.journal.Retention;
 import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -72,7 +73,7 @@ public final class JournalMaintenance implements Agent {
             sync();
             syncedNs = settings.clocks().monotonic().nanoTime();
         }
-        if (nowNs - sweptNs >= SECOND_NS || work > 0 && !settings.retention().isAll()) {
+        if (nowNs - sweptNs >= SECOND_NS || work > 0 && !settings.retention().equals(Retention.ALL)) {
             sweptNs = nowNs;
             work += sweep.run(clock, active);
         }

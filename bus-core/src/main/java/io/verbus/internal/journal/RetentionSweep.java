@@ -53,7 +53,7 @@ final class RetentionSweep {
 
     /** Returns the number of removed segments. */
     int run(final SteadyEpochClock clock, final List<SegmentWriter> written) {
-        if (retention.isAll()) {
+        if (retention.equals(Retention.ALL)) {
             return 0;
         }
         final long epochNs = clock.nanoTime();

@@ -1,7 +1,8 @@
 package io.verbus.internal.monitor;
 
+import io.verbus.Gap;
 import io.verbus.monitor.Loss;
-import io.verbus.monitor.LossReport;
+import io.verbus.spi.SubscriptionIdentity;
 
 /**
  * A subscription's share of the loss report: each of its first losses has its own entry, later ones are summed per
@@ -12,7 +13,7 @@ public final class LossShare {
     /** Entries of one gap each; the last of them becomes a sum. */
     static final int ENTRIES = 32;
 
-    private final LossReport report;
+    private final LossReportFile report;
     private int used;
     private long number = -1;
     private Loss newest;
@@ -22,27 +23,42 @@ public final class LossShare {
      *
      * @param report for its losses
      */
-    public LossShare(final LossReport report) {
+    public LossShare(final LossReportFile report) {
         this.report = report;
     }
 
     /**
-     * Appends a loss, or adds it to the newest.
+     * Appends a gap as a loss, or adds it to the newest loss.
      *
-     * @param loss of this subscription
-     * @return false if the report can't store it, see {@link LossReport#append}
+     * @param gap that was not filled
+     * @param subscription with the gap
+     * @return false if the report can't store it, see {@link LossReportFile#append}
      */
-    public synchronized boolean append(final Loss loss) {
-        if (used >= ENTRIES && number >= 0 && newest.canBeSummed(loss)) {
-            final Loss sum = newest.plus(loss);
+    public boolean append(final Gap gap, final SubscriptionIdentity subscription) {
+        return append(new Loss(gap.epochNs(),
+                new Loss.Publisher(gap.session().stream(), gap.session().id(), gap.session().pid()),
+                new Loss.Subscriber(subscription.name(), subscription.id(), subscription.pid()),
+                gap.first(), gap.last(), gap.cause()));
+    }
+
+    synchronized boolean append(final Loss loss) {
+        if (used >= ENTRIES && number >= 0 && newest.publisher().equals(loss.publisher())) {
+            final Loss sum = sum(newest, loss);
             if (report.replace(number, sum)) {
                 newest = sum;
                 return true;
             }
         }
-        number = report.add(loss);
+        number = report.append(loss);
         newest = loss;
         used++;
         return number >= 0;
+    }
+
+    private static Loss sum(final Loss older, final Loss newer) {
+        return new Loss(newer.epochNs(), newer.publisher(), newer.subscriber(),
+                new Loss.Extent(Math.min(older.first(), newer.first()), Math.max(older.last(), newer.last()),
+                        older.count() + newer.count(), older.gaps() + newer.gaps()),
+                newer.cause());
     }
 }

@@ -5,6 +5,7 @@ import io.verbus.internal.image.GapCounters;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;
+import io.verbus.spi.SubscriptionIdentity;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.status.AtomicCounter;
 
@@ -36,6 +37,19 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
                 CounterKind.COPIES_DISCARDED, CounterKind.MESSAGES_FILLED, CounterKind.HANDLER_FAILURES);
         return new SubscriptionCounters(added[0], added[1], added[2], added[3], added[4],
                 new LagCounters(counters, CounterKind.LAG_BYTES, errorHandler));
+    }
+
+    /**
+     * Key of a subscription over all its sessions.
+     *
+     * @param stream of the subscription
+     * @param identity of the subscription
+     * @param isRemote whether the subscription reads sessions of other hosts
+     * @return the key
+     */
+    public static CounterKey key(final String stream, final SubscriptionIdentity identity, final boolean isRemote) {
+        return new CounterKey(stream, 0, identity.id(), identity.name(), identity.pid(), identity.policy(), isRemote,
+                "");
     }
 
     @Override

@@ -40,7 +40,7 @@ public final class PeerPositions implements AutoCloseable {
         final MappedFile file = MappedFile.openReadOnly(path);
         try {
             final int present = (int) Math.min(file.length(), PositionsLayout.LENGTH);
-            return new PeerPositions(file, SubscriptionIdentity.decode(file.buffer(0, present), path));
+            return new PeerPositions(file, PositionsHeader.decode(file.buffer(0, present), path));
         } catch (final RuntimeException e) {
             file.close();
             throw e;

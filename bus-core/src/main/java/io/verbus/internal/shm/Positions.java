@@ -42,7 +42,7 @@ public final class Positions implements AutoCloseable {
      */
     public static Positions create(final Path path, final SubscriptionIdentity identity) {
         return new Positions(MappedFile.create(path, identity.process(), PositionsLayout.LENGTH,
-                file -> identity.encode(file.buffer(0, PositionsLayout.LENGTH))), identity);
+                file -> PositionsHeader.encode(identity, file.buffer(0, PositionsLayout.LENGTH))), identity);
     }
 
     /** {@return the identity of the subscription} */

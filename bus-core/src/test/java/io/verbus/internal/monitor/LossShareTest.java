@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.monitor.Loss;
-import io.verbus.monitor.LossReport;
 import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +18,7 @@ class LossShareTest {
 
     @Test
     void noisySubscriptionDoesNotPushOutLossOfAnother() {
-        try (LossReport report = LossReport.open(directory.resolve(".losses"), 7)) {
+        try (LossReportFile report = LossReportFile.open(directory.resolve(".losses"), 7)) {
             final Loss important = loss(1, 1, 0);
             assertTrue(new LossShare(report).append(important));
             final LossShare noisy = new LossShare(report);
@@ -39,7 +38,7 @@ class LossShareTest {
 
     @Test
     void sumIsOfOneSession() {
-        try (LossReport report = LossReport.open(directory.resolve(".losses"), 7)) {
+        try (LossReportFile report = LossReportFile.open(directory.resolve(".losses"), 7)) {
             final LossShare share = new LossShare(report);
             for (int n = 0; n < LossShare.ENTRIES + 2; n++) {
                 share.append(loss(2, 1, n));
@@ -55,7 +54,7 @@ class LossShareTest {
 
     @Test
     void sumOfOverwrittenEntryContinuesInAnother() {
-        try (LossReport report = LossReport.open(directory.resolve(".losses"), 7)) {
+        try (LossReportFile report = LossReportFile.open(directory.resolve(".losses"), 7)) {
             final LossShare share = new LossShare(report);
             for (int n = 0; n < LossShare.ENTRIES; n++) {
                 share.append(loss(2, 1, n));

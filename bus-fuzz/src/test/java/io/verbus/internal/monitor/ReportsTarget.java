@@ -14,7 +14,6 @@ import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.CounterValue;
 import io.verbus.monitor.Loss;
-import io.verbus.monitor.LossReport;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -47,7 +46,7 @@ public final class ReportsTarget implements Target {
     public ReportsTarget(final Path scratch) {
         report = scratch.resolve("losses");
         counters = scratch.resolve("counters");
-        try (LossReport sound = LossReport.open(report, 7)) {
+        try (LossReportFile sound = LossReportFile.open(report, 7)) {
             sound.append(LOSS);
             sound.append(LOSS);
         }
@@ -100,14 +99,14 @@ public final class ReportsTarget implements Target {
     }
 
     private void losses() {
-        try (LossReport read = LossReport.openReadOnly(report)) {
+        try (LossReportFile read = LossReportFile.openReadOnly(report)) {
             check(read.overwritten() >= 0, "overwritten " + read.overwritten());
             final List<Loss> losses = read.losses();
             check(losses.size() <= LossLayout.ENTRIES, losses.size() + " losses");
             losses.forEach(ReportsTarget::checkTexts);
         }
-        try (LossReport appended = LossReport.open(report, 7)) {
-            if (appended.append(LOSS)) {
+        try (LossReportFile appended = LossReportFile.open(report, 7)) {
+            if (appended.append(LOSS) >= 0) {
                 check(appended.losses().contains(LOSS), "appended loss missing");
             }
             final LossShare share = new LossShare(appended);

@@ -29,7 +29,7 @@ public final class PositionsTrial implements AutoCloseable {
     /** The start of a subscription's file. */
     public byte[] seed() {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[PositionsLayout.LENGTH]);
-        SOUND.encode(bytes);
+        PositionsHeader.encode(SOUND, bytes);
         final byte[] content = new byte[PositionsLayout.CHECKSUM_OFFSET + Integer.BYTES];
         bytes.getBytes(0, content);
         return content;
@@ -46,11 +46,11 @@ public final class PositionsTrial implements AutoCloseable {
                     HeaderFields.checksum(bytes, PositionsLayout.CHECKSUM_OFFSET));
         }
         try {
-            final SubscriptionIdentity identity = SubscriptionIdentity.decode(bytes, PATH);
+            final SubscriptionIdentity identity = PositionsHeader.decode(bytes, PATH);
             same(PositionsLayout.LENGTH, length, "length of an accepted file");
             final UnsafeBuffer again = new UnsafeBuffer(new byte[length]);
-            identity.encode(again);
-            final SubscriptionIdentity read = SubscriptionIdentity.decode(again, PATH);
+            PositionsHeader.encode(identity, again);
+            final SubscriptionIdentity read = PositionsHeader.decode(again, PATH);
             if (!identity.name().contains("\uFFFD")) {
                 same(identity, read, "encoded again");
             }

@@ -9,12 +9,12 @@ import io.verbus.Repair;
 import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.journal.Durability;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Recorder;
 import io.verbus.journal.Retention;
-import io.verbus.journal.SimulatedRecorderDeath;
 import io.verbus.recovery.RangeServer;
 import io.verbus.recovery.ServeSettings;
 import io.verbus.testkit.seeds.Dice;
@@ -202,7 +202,7 @@ final class Recording {
     /** Its process is killed. */
     void die() {
         if (isUnderWay()) {
-            SimulatedRecorderDeath.of(journal);
+            SimulatedDeath.of(journal);
             journal = null;
         }
     }

@@ -3,7 +3,7 @@ package io.verbus.testkit.simulator;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.SimulatedDeath;
+import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.testkit.fabric.FabricProvider;
 import io.verbus.testkit.seeds.Violation;
 import java.util.ArrayList;

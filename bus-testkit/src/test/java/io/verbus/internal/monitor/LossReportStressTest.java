@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.monitor.Loss;
-import io.verbus.monitor.LossReport;
 import io.verbus.testkit.Forked;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
@@ -41,10 +40,10 @@ class LossReportStressTest {
     /** Appends forever. */
     static final class Writer {
         public static void main(final String[] args) {
-            try (LossReport report = LossReport.open(Path.of(args[0]), Long.parseLong(args[1]))) {
+            try (LossReportFile report = LossReportFile.open(Path.of(args[0]), Long.parseLong(args[1]))) {
                 final long base = Long.parseLong(args[1]) * A_WRITER;
                 for (long n = 0; n >= 0; n++) {
-                    if (!report.append(loss(base + n))) {
+                    if (report.append(loss(base + n)) < 0) {
                         throw new IllegalStateException("append failed");
                     }
                     if (n == 10_000) {
@@ -57,14 +56,14 @@ class LossReportStressTest {
 
     @Test
     void concurrentAppendsAreNeitherTornNorLost() throws InterruptedException {
-        try (LossReport report = LossReport.open(path(), 1)) {
+        try (LossReportFile report = LossReportFile.open(path(), 1)) {
             final List<Thread> writers = new ArrayList<>();
             final AtomicBoolean refused = new AtomicBoolean();
             for (long writer = 1; writer <= 3; writer++) {
                 final long base = writer * A_WRITER;
                 writers.add(Thread.ofPlatform().start(() -> {
                     for (long n = 0; n < EACH; n++) {
-                        if (!report.append(loss(base + n))) {
+                        if (report.append(loss(base + n)) < 0) {
                             refused.set(true);
                         }
                     }
@@ -86,7 +85,7 @@ class LossReportStressTest {
     @Test
     @Tag("processes")
     void otherWritersContinueAfterAKill() throws Exception {
-        try (LossReport report = LossReport.open(path(), 1);
+        try (LossReportFile report = LossReportFile.open(path(), 1);
                 Forked stayer = Forked.start(Writer.class, directory, path(), 2)) {
             stayer.awaitLine("going");
             for (int kill = 0; kill < KILLS; kill++) {

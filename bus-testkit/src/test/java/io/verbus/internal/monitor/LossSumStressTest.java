@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.verbus.monitor.Loss;
-import io.verbus.monitor.LossReport;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.mutant.Mutant;
 import java.nio.file.Path;
@@ -33,7 +32,7 @@ class LossSumStressTest {
     static final class Race implements Function<Path, String> {
         @Override
         public String apply(final Path directory) {
-            try (LossReport report = LossReport.open(directory.resolve(".losses"), 1)) {
+            try (LossReportFile report = LossReportFile.open(directory.resolve(".losses"), 1)) {
                 final List<Thread> writers = new ArrayList<>();
                 for (int writer = 0; writer < WRITERS; writer++) {
                     final LossShare share = new LossShare(report);
@@ -100,7 +99,7 @@ class LossSumStressTest {
     @Test
     void sumThatIsNotAnnouncedIsFound() {
         final String found = new Mutant("a sum is written without being announced",
-                "io/verbus/monitor/LossReport.java",
+                "io/verbus/internal/monitor/LossReportFile.java",
                 "if (!report.compareAndSetLong(entry + STATE_OFFSET, number + 1, -(number + 1))) {",
                 """
                         if (report.getLongVolatile(entry + STATE_OFFSET) == number + 1) {

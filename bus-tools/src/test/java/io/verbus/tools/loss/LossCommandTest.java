@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.internal.monitor.LossReportFile;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.monitor.Loss;
-import io.verbus.monitor.LossReport;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -113,7 +113,7 @@ class LossCommandTest {
     }
 
     private void report(final Loss... losses) {
-        try (LossReport report = LossReport.open(BusDirectory.losses(directory), 7)) {
+        try (LossReportFile report = LossReportFile.open(BusDirectory.losses(directory), 7)) {
             for (final Loss loss : losses) {
                 report.append(loss);
             }

@@ -1,13 +1,11 @@
-package io.verbus.monitor;
+package io.verbus.internal.monitor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.internal.monitor.LossLayout;
 import io.verbus.internal.os.MappedFile;
+import io.verbus.monitor.Loss;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LossReportTest {
+class LossReportFileTest {
     private static final long PROCESS = 7;
 
     @TempDir(factory = ShmDir.class)
@@ -43,14 +41,15 @@ class LossReportTest {
 
     @Test
     void lossesAreReadOldestFirstAlsoAfterReopening() {
-        try (LossReport report = LossReport.open(path, PROCESS)) {
+        try (LossReportFile report = LossReportFile.open(path, PROCESS)) {
             assertEquals(List.of(), report.losses());
-            assertTrue(report.append(loss(1)) && report.append(loss(2)));
+            assertEquals(0, report.append(loss(1)));
+            assertEquals(1, report.append(loss(2)));
         }
-        try (LossReport report = LossReport.open(path, PROCESS + 1)) {
-            assertTrue(report.append(loss(3)));
+        try (LossReportFile report = LossReportFile.open(path, PROCESS + 1)) {
+            assertEquals(2, report.append(loss(3)));
         }
-        try (LossReport report = LossReport.openReadOnly(path)) {
+        try (LossReportFile report = LossReportFile.openReadOnly(path)) {
             assertEquals(List.of(loss(1), loss(2), loss(3)), report.losses());
             assertEquals(0, report.overwritten());
         }
@@ -58,7 +57,7 @@ class LossReportTest {
 
     @Test
     void newestLossesStayAndOverwrittenOnesAreCounted() {
-        try (LossReport report = LossReport.open(path, PROCESS)) {
+        try (LossReportFile report = LossReportFile.open(path, PROCESS)) {
             LongStream.range(0, LossLayout.ENTRIES + 5).forEach(n -> report.append(loss(n)));
             assertEquals(losses(5, LossLayout.ENTRIES + 5), report.losses());
             assertEquals(5, report.overwritten());
@@ -69,7 +68,7 @@ class LossReportTest {
     void longTextsAreCut() {
         final Loss loss = new Loss(1, new Loss.Publisher("s", 2, 3), new Loss.Subscriber("r", 4, 5), 6, 7,
                 "c".repeat(1_000));
-        try (LossReport report = LossReport.open(path, PROCESS)) {
+        try (LossReportFile report = LossReportFile.open(path, PROCESS)) {
             report.append(loss);
             assertEquals("c".repeat(LossLayout.TEXT_LENGTH), report.losses().getFirst().cause());
         }
@@ -77,7 +76,7 @@ class LossReportTest {
 
     @Test
     void entryOfKilledWriterIsSkippedAndNeverReused() throws IOException {
-        try (LossReport report = LossReport.open(path, PROCESS)) {
+        try (LossReportFile report = LossReportFile.open(path, PROCESS)) {
             report.append(loss(0));
             report.append(loss(1));
             overwrite(LossLayout.entry(1), -2); // as if its writer had been killed while it wrote number 1
@@ -91,7 +90,7 @@ class LossReportTest {
 
     @Test
     void lateWriterDoesNotOverwriteNewerLoss() throws IOException {
-        try (LossReport report = LossReport.open(path, PROCESS)) {
+        try (LossReportFile report = LossReportFile.open(path, PROCESS)) {
             report.append(loss(0));
             overwrite(LossLayout.entry(1), 1 + LossLayout.ENTRIES + 1); // number 1 was overtaken by one lap
             report.append(loss(2));
@@ -102,21 +101,22 @@ class LossReportTest {
 
     @Test
     void appendFailsIfEveryEntryIsInUse() throws IOException {
-        try (LossReport report = LossReport.open(path, PROCESS)) {
+        try (LossReportFile report = LossReportFile.open(path, PROCESS)) {
             for (int n = 0; n < LossLayout.ENTRIES; n++) {
                 overwrite(LossLayout.entry(n), -1);
             }
-            assertFalse(report.append(loss(1)));
+            assertEquals(-1, report.append(loss(1)));
             assertEquals(List.of(), report.losses());
         }
     }
 
     @Test
     void secondProcessUsesReportOfFirst() throws IOException {
-        try (LossReport first = LossReport.open(path, PROCESS)) {
+        try (LossReportFile first = LossReportFile.open(path, PROCESS)) {
             first.append(loss(1));
             MappedFile.createOnce(path, PROCESS + 1, LossLayout.LENGTH, file -> file.buffer(0, 8).putLong(0, 1));
-            try (LossReport second = LossReport.open(path, PROCESS + 1); Stream<Path> files = Files.list(directory)) {
+            try (LossReportFile second = LossReportFile.open(path, PROCESS + 1);
+                    Stream<Path> files = Files.list(directory)) {
                 assertEquals(List.of(loss(1)), second.losses());
                 assertEquals(List.of(path), files.toList());
             }
@@ -139,7 +139,7 @@ class LossReportTest {
 
     @Test
     void truncatedReportIsRejectedBeforeRead() throws IOException {
-        LossReport.open(path, PROCESS).close();
+        LossReportFile.open(path, PROCESS).close();
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
             file.truncate(LossLayout.LENGTH - 1);
         }
@@ -151,7 +151,7 @@ class LossReportTest {
     }
 
     private void assertRefused(final String message, final int offset, final long value) throws IOException {
-        LossReport.open(path, PROCESS).close();
+        LossReportFile.open(path, PROCESS).close();
         overwrite(offset, value);
         assertMessage(message);
         Files.delete(path);
@@ -159,12 +159,12 @@ class LossReportTest {
 
     private void assertMessage(final String message) {
         final String expected = message.replace("FILE", path.toString());
-        assertEquals(expected, assertThrows(BusException.class, () -> LossReport.open(path, PROCESS)).getMessage());
-        assertEquals(expected, assertThrows(BusException.class, () -> LossReport.openReadOnly(path)).getMessage());
+        assertEquals(expected, assertThrows(BusException.class, () -> LossReportFile.open(path, PROCESS)).getMessage());
+        assertEquals(expected, assertThrows(BusException.class, () -> LossReportFile.openReadOnly(path)).getMessage());
     }
 
     private static List<Loss> losses(final long from, final long to) {
-        return LongStream.range(from, to).mapToObj(LossReportTest::loss).toList();
+        return LongStream.range(from, to).mapToObj(LossReportFileTest::loss).toList();
     }
 
     private long read(final int offset) throws IOException {

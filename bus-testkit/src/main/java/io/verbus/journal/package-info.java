@@ -1,2 +1,0 @@
-/** Access to the journal's package, for simulations. */
-package io.verbus.journal;

@@ -1,2 +1,0 @@
-/** Access to the package of the bus, for simulations. */
-package io.verbus;
