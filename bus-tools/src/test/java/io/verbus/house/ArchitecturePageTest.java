@@ -4,53 +4,97 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleDescriptor.Exports;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** docs/architecture.md lists the public types of each API package of bus-core. */
+/** docs/architecture.md lists the packages that the module descriptors export, and their public types. */
 class ArchitecturePageTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Path CORE = ROOT.resolve("bus-core/src/main/java/io/verbus");
-    private static final Pattern PUBLIC = Pattern.compile("(?m)^public ");
+    private static final String SPI = "io.verbus.spi";
+    private static final Set<String> INTERNAL_READERS = Set.of("io.verbus.testkit");
+    private static final Set<String> SPI_READERS = Set.of("io.verbus.rdma", "io.verbus.testkit");
+    private static final Pattern ROW = Pattern.compile("\\| `(io\\.verbus[.\\w]*)`[^|]*\\|( `[A-Z].*)");
     private static final int MAX_PUBLIC_TYPES = 70;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "journal", "recovery", "monitor", "spi"})
-    void publicTypesAreListed(final String folder) throws IOException {
-        final String name = folder.isEmpty() ? "io.verbus" : "io.verbus." + folder;
-        final String row = Files.readAllLines(ROOT.resolve("docs/architecture.md")).stream()
-                .filter(line -> line.matches("\\| `" + name + "`[^|]*\\| `[A-Z].*")).findFirst().orElseThrow();
-        final List<String> listed = Pattern.compile("`([A-Z]\\w*)`").matcher(row).results().map(one -> one.group(1))
-                .toList();
-        assertEquals(publicTypes(CORE.resolve(folder)), listed);
+    @Test
+    void exportedPackagesAndTheirPublicTypesAreListed() throws IOException {
+        final Map<String, List<String>> listed = new TreeMap<>();
+        for (final String line : Files.readAllLines(ROOT.resolve("docs/architecture.md"))) {
+            final Matcher row = ROW.matcher(line);
+            if (row.matches()) {
+                listed.put(row.group(1), Pattern.compile("`([A-Z]\\w*)`").matcher(row.group(2)).results()
+                        .map(one -> one.group(1)).toList());
+            }
+        }
+        final Map<String, List<String>> exported = new TreeMap<>(api());
+        exported.put(SPI, publicTypes(SPI));
+        assertEquals(exported, listed);
     }
 
     @Test
     void applicationsSeeFewTypes() throws IOException {
-        int types = 0;
-        for (final String folder : List.of("", "journal", "recovery", "monitor")) {
-            types += publicTypes(CORE.resolve(folder)).size();
-        }
-        assertTrue(types <= MAX_PUBLIC_TYPES, types + " public types");
+        final int types = api().values().stream().mapToInt(List::size).sum();
+        assertTrue(types > 0 && types <= MAX_PUBLIC_TYPES, types + " public types");
     }
 
-    private static List<String> publicTypes(final Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".java")).filter(ArchitecturePageTest::isPublic)
-                    .map(file -> file.getFileName().toString().replace(".java", "")).sorted().toList();
+    @Test
+    void internalPackagesAreExportedToTheTestkitOnly() throws IOException {
+        for (final Exports exports : descriptor("bus-core").exports()) {
+            final Set<String> readers = exports.source().equals(SPI)
+                    ? SPI_READERS
+                    : exports.source().startsWith("io.verbus.internal") ? INTERNAL_READERS : Set.of();
+            assertEquals(readers, exports.targets(), exports.source());
         }
     }
 
-    private static boolean isPublic(final Path file) {
-        try {
-            return PUBLIC.matcher(Files.readString(file)).find();
+    @Test
+    void rdmaIsOnlyAService() throws IOException {
+        final ModuleDescriptor rdma = descriptor("bus-rdma");
+        assertEquals(Set.of(), rdma.exports());
+        assertEquals(List.of(List.of("io.verbus.rdma.RdmaProvider")),
+                rdma.provides().stream().map(ModuleDescriptor.Provides::providers).toList());
+    }
+
+    /** Public types of the packages that every module may use. */
+    private static Map<String, List<String>> api() throws IOException {
+        return descriptor("bus-core").exports().stream().filter(exports -> !exports.isQualified())
+                .map(Exports::source).collect(Collectors.toMap(name -> name, ArchitecturePageTest::publicTypes));
+    }
+
+    private static ModuleDescriptor descriptor(final String module) throws IOException {
+        try (InputStream in = Files.newInputStream(ROOT.resolve(module + "/target/classes/module-info.class"))) {
+            return ModuleDescriptor.read(in);
+        }
+    }
+
+    private static List<String> publicTypes(final String name) {
+        try (Stream<Path> files = Files.list(ROOT.resolve("bus-core/target/classes/" + name.replace('.', '/')))) {
+            return files.map(file -> file.getFileName().toString()).filter(file -> file.matches("\\w+\\.class"))
+                    .map(file -> file.replace(".class", "")).filter(type -> isPublic(name + "." + type)).sorted()
+                    .toList();
         } catch (final IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static boolean isPublic(final String type) {
+        try {
+            return Modifier.isPublic(Class.forName(type, false, ArchitecturePageTest.class.getClassLoader())
+                    .getModifiers());
+        } catch (final ClassNotFoundException e) {
             throw new AssertionError(e);
         }
     }

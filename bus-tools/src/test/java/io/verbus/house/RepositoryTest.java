@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -63,10 +65,25 @@ class RepositoryTest {
 
     @Test
     void everyPackageHasAPackageInfo() {
-        assertNone(JAVA.stream().filter(file -> file.toString().contains("/src/main/java/")).map(Path::getParent)
-                .distinct().filter(folder -> !Files.exists(folder.resolve("package-info.java")))
+        assertNone(JAVA.stream().filter(file -> file.toString().contains("/src/main/java/"))
+                .filter(file -> !file.endsWith("module-info.java")).map(Path::getParent).distinct()
+                .filter(folder -> !Files.exists(folder.resolve("package-info.java")))
                 .map(RepositoryTest::name)
                 .toList());
+    }
+
+    /** A package that is split cannot be loaded from two named modules. */
+    @Test
+    void packageIsInOneModule() {
+        final Map<String, Set<String>> modules = new TreeMap<>();
+        for (final Path file : JAVA) {
+            final String[] parts = name(file.getParent()).split("/src/main/java/");
+            if (parts.length == 2) {
+                modules.computeIfAbsent(parts[1], folder -> new TreeSet<>()).add(parts[0]);
+            }
+        }
+        assertFalse(modules.isEmpty());
+        assertEquals(List.of(), modules.entrySet().stream().filter(one -> one.getValue().size() > 1).toList());
     }
 
     /** A large package is a warning, not an error: a subject is never cut to meet a number. */
