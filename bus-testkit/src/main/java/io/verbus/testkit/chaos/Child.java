@@ -8,7 +8,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.Checker;
+import io.verbus.testkit.oracle.SubscriptionOracle;
 import io.verbus.testkit.Payloads;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -87,7 +87,7 @@ public final class Child {
                 publication.claim(8);
                 publication.commit();
                 bus.doWork();
-                subscription.poll(new Checker(Child::payloads), 1);
+                subscription.poll(new SubscriptionOracle(Child::payloads), 1);
             }
         }
         say("spare");

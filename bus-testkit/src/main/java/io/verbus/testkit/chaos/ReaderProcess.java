@@ -16,10 +16,11 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.recovery.RecoverySettings;
-import io.verbus.testkit.Account;
-import io.verbus.testkit.Checker;
+import io.verbus.testkit.oracle.SessionOracle;
+import io.verbus.testkit.oracle.SubscriptionOracle;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
@@ -33,7 +34,7 @@ public final class ReaderProcess {
     private static final Duration FILLING_TIMEOUT = Duration.ofSeconds(5);
 
     private final Child child;
-    private Checker checker;
+    private SubscriptionOracle oracle;
     private Telling telling;
     private boolean holding;
     private int saidFaults;
@@ -116,8 +117,8 @@ public final class ReaderProcess {
 
     /** Reads until it is stopped or evicted. Returns true if it was stopped. */
     private boolean read(final Bus bus, final Kind kind, final String name) {
-        checker = new Checker(Child::payloads);
-        telling = new Telling(checker);
+        oracle = new SubscriptionOracle(Child::payloads);
+        telling = new Telling(oracle);
         saidFaults = 0;
         saidDelivered = -1;
         thrown = 0;
@@ -152,7 +153,7 @@ public final class ReaderProcess {
         child.dwell();
         filled += header.position() == Header.NO_POSITION ? 1 : 0;
         telling.see(header);
-        final Action action = checker.onMessage(buffer, offset, length, header);
+        final Action action = oracle.onMessage(buffer, offset, length, header);
         if (child.isToThrow()) {
             thrown++;
             throw new IllegalStateException("of the handler at " + header.sequence());
@@ -161,22 +162,19 @@ public final class ReaderProcess {
     }
 
     private void report() {
-        final List<String> faults = checker.faults();
+        final List<String> faults = oracle.faults();
         while (saidFaults < faults.size()) {
             say("fault " + faults.get(saidFaults++));
         }
         long delivered = 0;
-        Account latest = null;
-        for (final Account account : checker.accounts()) {
-            if (account.next() != account.first() + account.delivered() + account.missed()) {
-                say("fault inconsistent account: " + account);
-            }
-            delivered += account.delivered();
-            latest = account;
+        Map.Entry<Long, SessionOracle> latest = null;
+        for (final Map.Entry<Long, SessionOracle> session : oracle.sessions().entrySet()) {
+            delivered += session.getValue().delivered();
+            latest = session;
         }
         if (latest != null && delivered != saidDelivered) {
             saidDelivered = delivered;
-            say("at " + hex(latest.session().id()) + " " + latest.next());
+            say("at " + hex(latest.getKey()) + " " + latest.getValue().next());
         }
     }
 }

@@ -32,10 +32,10 @@ public abstract class Batching extends Conformance {
         while (feed.sequence() < transport().times(MESSAGES)) {
             feed.offer(500);
             transport().settle();
-            final long before = reader.checker().accounts().isEmpty() ? 0 : reader.account().delivered();
+            final long before = reader.oracle().sessions().isEmpty() ? 0 : reader.session().delivered();
             final int count = reader.pollSome(limit);
             assertTrue(count <= limit, count + " messages");
-            assertEquals(before + count, reader.account().delivered());
+            assertEquals(before + count, reader.session().delivered());
         }
         reader.drain();
         assertAllDelivered(feed, reader);
@@ -76,7 +76,7 @@ public abstract class Batching extends Conformance {
         reader.drain();
         assertAllDeliveredOrConflated(feed, reader);
         assertEquals(thrown, transport().errors().stream().filter(e -> e.contains(Reader.THROWN)).count());
-        assertEquals(thrown, reader.checker().failed().size(), "offered to the listener");
+        assertEquals(thrown, reader.oracle().failed().size(), "offered to the listener");
         assertEquals(thrown, transport().counter(CounterKind.HANDLER_FAILURES));
     }
 
@@ -94,8 +94,8 @@ public abstract class Batching extends Conformance {
             reader.drain();
         }
         assertAllDeliveredOrConflated(feed, reader);
-        assertTrue(reader.checker().failed().size() > 20, "offered to the listener");
-        assertEquals(reader.checker().failed().size(), transport().counter(CounterKind.HANDLER_FAILURES));
+        assertTrue(reader.oracle().failed().size() > 20, "offered to the listener");
+        assertEquals(reader.oracle().failed().size(), transport().counter(CounterKind.HANDLER_FAILURES));
         assertEquals(List.of(), transport().errors());
     }
 

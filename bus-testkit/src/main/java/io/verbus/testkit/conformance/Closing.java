@@ -156,7 +156,7 @@ public abstract class Closing extends Conformance {
             reader.drain();
             assertAllDelivered(feed, reader);
         }
-        assertEquals(5, reader.checker().accounts().size());
+        assertEquals(5, reader.oracle().sessions().size());
     }
 
     private Feed lingering() {

@@ -120,13 +120,13 @@ public abstract class Conflating extends Conformance {
                 feed.offer(1);
                 reader.drain();
                 assertComplete(feed, reader);
-                assertTrue(reader.account().isDeliveredLast(), () -> "seed " + seed + " " + reader.events());
+                assertTrue(reader.session().isDeliveredLast(), () -> "seed " + seed + " " + reader.events());
             }
         }
         feed.pass(2 * CAPACITY); // lapped at least once, for every seed
         reader.drain();
         assertComplete(feed, reader);
-        assertTrue(reader.account().missed() > 0, "seed " + seed);
+        assertTrue(reader.session().missed() > 0, "seed " + seed);
     }
 
     /** The publisher is silent: the last message delivered is the newest published, after one more gap. */

@@ -32,7 +32,7 @@ public abstract class Evicting extends Conformance {
         assertEquals(FULL, feed.offer(FULL), "the reader is evicted");
         reader.drain();
         assertComplete(feed, reader);
-        assertTrue(reader.account().missed() > 0);
+        assertTrue(reader.session().missed() > 0);
         assertEquals(1, transport().errors().stream().filter(e -> e.contains("blocked its publisher")).count());
     }
 
@@ -74,11 +74,11 @@ public abstract class Evicting extends Conformance {
             reader.drain();
             transport().settle();
             reader.drain();
-            final long missed = reader.account().missed();
+            final long missed = reader.session().missed();
             feed.offer(FULL);
             assertEquals(0, feed.offer(1), "the reader blocks again");
             reader.drain();
-            assertEquals(missed, reader.account().missed());
+            assertEquals(missed, reader.session().missed());
         }
         assertComplete(feed, reader);
     }

@@ -72,7 +72,7 @@ public abstract class Fragmenting extends Conformance {
             });
             feed.offer(random.nextInt(3));
             joining.drain();
-            if (!joining.checker().accounts().isEmpty()) {
+            if (!joining.oracle().sessions().isEmpty()) {
                 assertComplete(feed, joining);
             }
             joining.close();
@@ -83,8 +83,8 @@ public abstract class Fragmenting extends Conformance {
         feed.pass(2 * CAPACITY); // lapped at least once, for every seed
         lapped.drain();
         assertComplete(feed, lapped);
-        assertTrue(lapped.account().missed() > 0,
-                () -> "seed " + seed + ": " + lapped.account() + ", " + lapped.events());
+        assertTrue(lapped.session().missed() > 0,
+                () -> "seed " + seed + ": " + lapped.session() + ", " + lapped.events());
     }
 
     @Test
@@ -99,7 +99,7 @@ public abstract class Fragmenting extends Conformance {
         assertComplete(feed, reader);
         assertEquals(1, reader.events().stream().filter(event -> event.startsWith("gap 10..")).count(),
                 () -> reader.events().toString());
-        assertEquals(49, reader.account().delivered());
+        assertEquals(49, reader.session().delivered());
         assertEquals(List.of(), transport().errors());
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.Account;
+import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;
@@ -41,17 +41,17 @@ public abstract class Joining extends Conformance {
                 feed.offer(1);
                 all.forEach(Reader::drain);
             }
-            assertEquals(before, live.account().first());
-            assertEquals(before / 2, middle.account().first());
-            assertEquals(before + 20, later.account().first());
-            assertEquals(0, live.account().missed() + later.account().missed());
+            assertEquals(before, live.session().first());
+            assertEquals(before / 2, middle.session().first());
+            assertEquals(before + 20, later.session().first());
+            assertEquals(0, live.session().missed() + later.session().missed());
             // A reader that starts at the oldest message of a full log may be lapped before it reads.
-            assertTrue(oldest.account().missed() == 0 || policy != Policy.BLOCK && before > 100,
-                    oldest.account()::toString);
+            assertTrue(oldest.session().missed() == 0 || policy != Policy.BLOCK && before > 100,
+                    oldest.session()::toString);
             all.forEach(reader -> assertComplete(feed, reader));
             if (before < 100) {
-                assertEquals(0, oldest.account().first());
-                assertTrue(middle.account().missed() == 0 || mayConflate(policy), middle.account()::toString);
+                assertEquals(0, oldest.session().first());
+                assertTrue(middle.session().missed() == 0 || mayConflate(policy), middle.session()::toString);
             }
             all.forEach(Reader::close);
             feed.close();
@@ -72,7 +72,7 @@ public abstract class Joining extends Conformance {
         final long promised = feed.sequence();
         feed.offer(20);
         reader.drain();
-        assertTrue(reader.account().first() <= promised, () -> reader.account() + ", ready at " + promised);
+        assertTrue(reader.session().first() <= promised, () -> reader.session() + ", ready at " + promised);
         assertComplete(feed, reader);
     }
 
@@ -129,14 +129,14 @@ public abstract class Joining extends Conformance {
         for (final Reader reader : readers) {
             reader.drain();
             for (final Feed feed : feeds) {
-                final Account account = reader.checker().of(feed.publication().session());
-                final boolean lost = account != null && account.isOver()
+                final SessionOracle session = reader.oracle().of(feed.publication().session());
+                final boolean lost = session != null && session.isOver()
                         && reader.subscription().settings().policy() == Policy.EVICT;
-                assertTrue(account == null || lost || account.next() == feed.sequence(),
-                        () -> "seed " + seed + ": " + account + " of " + feed.sequence() + " " + reader.events()
+                assertTrue(session == null || lost || session.next() == feed.sequence(),
+                        () -> "seed " + seed + ": " + session + " of " + feed.sequence() + " " + reader.events()
                                 + transport());
             }
-            assertEquals(List.of(), reader.checker().faults(), "seed " + seed);
+            assertEquals(List.of(), reader.oracle().faults(), "seed " + seed);
         }
     }
 }

@@ -34,7 +34,7 @@ public abstract class Lapping extends Conformance {
         }
         reader.drain();
         assertComplete(feed, reader);
-        assertTrue(reader.account().missed() > 0);
+        assertTrue(reader.session().missed() > 0);
         assertEquals(0, transport().errors().size());
     }
 
@@ -67,7 +67,7 @@ public abstract class Lapping extends Conformance {
         feed.pass(2 * CAPACITY); // lapped at least once, for every seed
         reader.drain();
         assertComplete(feed, reader);
-        assertTrue(reader.account().missed() > 0 && reader.account().delivered() > 0, "seed " + seed);
+        assertTrue(reader.session().missed() > 0 && reader.session().delivered() > 0, "seed " + seed);
     }
 
     private static SubscriptionSettings skipping(final Repair repair) {

@@ -44,7 +44,7 @@ public abstract class LogSizes extends Conformance {
         }
         for (final Reader reader : List.of(blocking, skipping)) {
             assertEquals(count + " delivered, 0 missed, from " + first + " up to " + (first + count),
-                    reader.account().toString());
+                    reader.session().toString());
         }
     }
 
@@ -65,8 +65,8 @@ public abstract class LogSizes extends Conformance {
             assertEquals(1, feed.offer(1));
             reader.drain();
         }
-        assertEquals(feed.sequence(), reader.account().next());
-        assertEquals(count, reader.account().delivered());
+        assertEquals(feed.sequence(), reader.session().next());
+        assertEquals(count, reader.session().delivered());
         late.drain();
         assertComplete(feed, late);
     }

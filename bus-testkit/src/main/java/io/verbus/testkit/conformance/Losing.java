@@ -9,7 +9,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.monitor.CounterKind;
-import io.verbus.testkit.Account;
+import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.RecordingAudience;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
@@ -38,13 +38,13 @@ public abstract class Losing extends Conformance {
         assertTrue(reader.pollSome(3) > 0);
         feed.pass(3 * CAPACITY);
         readOn(reader);
-        final Account account = reader.account();
-        assertTrue(account.isOver(), () -> reader.events().toString());
+        final SessionOracle session = reader.session();
+        assertTrue(session.isOver(), () -> reader.events().toString());
         assertEquals(1, lost(reader), () -> reader.events().toString());
         assertTrue(reader.events().getLast().contains("EVICT"), () -> reader.events().toString());
-        assertTrue(account.missed() > 0);
-        assertEquals(account.next(), account.first() + account.delivered() + account.missed(), account::toString);
-        assertEquals(account.missed(), transport().counter(CounterKind.MESSAGES_MISSED));
+        assertTrue(session.missed() > 0);
+        assertEquals(session.next(), session.first() + session.delivered() + session.missed(), session::toString);
+        assertEquals(session.missed(), transport().counter(CounterKind.MESSAGES_MISSED));
         assertEquals(1, audience.events().stream().filter(event -> event.startsWith("evicted slow")).count(),
                 () -> audience.events().toString());
         assertEquals(List.of(), feed.publication().subscribers());
@@ -92,7 +92,7 @@ public abstract class Losing extends Conformance {
             lost.pass(3 * CAPACITY); // more than a log, and the credit for an image
             readOn(reader);
         }
-        assertTrue(reader.checker().of(lost.publication().session()).isOver());
+        assertTrue(reader.oracle().of(lost.publication().session()).isOver());
         assertAllDelivered(kept, reader);
         final Feed later = publish();
         later.offer(10);
@@ -112,10 +112,10 @@ public abstract class Losing extends Conformance {
             feed.offer(1);
             next.drain();
         }
-        assertTrue(slow.account().isOver());
-        assertFalse(next.account().isOver());
+        assertTrue(slow.session().isOver());
+        assertFalse(next.session().isOver());
         assertComplete(feed, next);
-        assertTrue(next.account().first() < first && next.account().missed() == 0, next.account()::toString);
+        assertTrue(next.session().first() < first && next.session().missed() == 0, next.session()::toString);
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.testkit.Account;
+import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.transport.Conformance;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;
@@ -82,8 +82,8 @@ public abstract class LyingPublisher extends Conformance {
             settleWith(liar, what);
             // A publisher may commit any content, but only in its own session.
             final String session = Long.toHexString(liar.publication().session().id());
-            reader.checker().faults().removeIf(fault -> fault.endsWith(session));
-            assertEquals(List.of(), reader.checker().faults(), what);
+            reader.oracle().faults().removeIf(fault -> fault.endsWith(session));
+            assertEquals(List.of(), reader.oracle().faults(), what);
         }
     }
 
@@ -106,23 +106,23 @@ public abstract class LyingPublisher extends Conformance {
             default -> Start.at(random.nextLong(liar.sequence() + 1));
         });
         joining.drain();
-        assertEquals(List.of(), joining.checker().faults(), what);
+        assertEquals(List.of(), joining.oracle().faults(), what);
         joining.close();
         transport().settle();
         liar.close();
         settleWith(liar, what);
-        assertEquals(List.of(), reader.checker().faults(), what);
+        assertEquals(List.of(), reader.oracle().faults(), what);
     }
 
     /** The liar's session is over, and the honest one continues. */
     private void settleWith(final Feed liar, final String what) {
         transport().settle();
         reader.drain();
-        final Account account = reader.checker().of(liar.publication().session());
-        assertTrue(account == null || account.isOver(), () -> what + ": " + account + reader.events());
+        final SessionOracle session = reader.oracle().of(liar.publication().session());
+        assertTrue(session == null || session.isOver(), () -> what + ": " + session + reader.events());
         assertEquals(1, honest.offer(1));
         reader.drain();
-        assertEquals(honest.sequence(), reader.checker().of(honest.publication().session()).delivered(), what);
+        assertEquals(honest.sequence(), reader.oracle().of(honest.publication().session()).delivered(), what);
         reader.events().clear();
     }
 }

@@ -69,7 +69,7 @@ public abstract class LyingSubscriber extends Conformance {
             assertTrue(steps++ < STEPS, () -> "blocked forever: " + what);
         }
         liar.drain();
-        assertEquals(List.of(), liar.checker().faults(), what);
+        assertEquals(List.of(), liar.oracle().faults(), what);
         liar.close();
         transport().settle();
     }

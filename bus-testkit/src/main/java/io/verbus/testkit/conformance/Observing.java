@@ -75,7 +75,7 @@ public abstract class Observing extends Conformance {
         assertEquals(feed.publication().position(), transport().counter(CounterKind.PUBLICATION_POSITION));
         assertEquals(refused, transport().counter(CounterKind.BACK_PRESSURE));
         assertEquals(2, transport().counter(CounterKind.SUBSCRIBERS));
-        assertEquals(skipping.account().missed(), transport().counter(CounterKind.MESSAGES_MISSED));
+        assertEquals(skipping.session().missed(), transport().counter(CounterKind.MESSAGES_MISSED));
         assertEquals(skipping.events().stream().filter(event -> event.startsWith("gap")).count(),
                 transport().counter(CounterKind.GAPS));
         assertEquals(0, transport().counter(CounterKind.ERRORS));

@@ -10,7 +10,7 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.Checker;
+import io.verbus.testkit.oracle.SubscriptionOracle;
 import io.verbus.testkit.chaos.Child;
 import io.verbus.testkit.chaos.Meeting;
 import io.verbus.testkit.chaos.Telling;
@@ -27,7 +27,7 @@ final class PacedReader {
     private static final long REST_NS = 20_000;
     private static final double PERCENTILE = 0.99;
 
-    private Checker checker;
+    private SubscriptionOracle oracle;
     private Telling telling;
     private final Latencies latencies = new Latencies();
     private final boolean restful;
@@ -59,8 +59,8 @@ final class PacedReader {
 
     /** Reads until it is stopped or evicted. Returns true if it was stopped. */
     private boolean read(final Bus bus, final SubscriptionSettings requested) {
-        checker = new Checker(PacedFeed::payloads);
-        telling = new Telling(checker);
+        oracle = new SubscriptionOracle(PacedFeed::payloads);
+        telling = new Telling(oracle);
         printedFaults = 0;
         try (Subscription subscription = bus.subscribe(requested.withStart(Start.live()).withListener(telling))) {
             say("reading");
@@ -102,7 +102,7 @@ final class PacedReader {
         session = header.session();
         next = header.sequence() + 1;
         telling.see(header);
-        return checker.onMessage(buffer, offset + PacedFeed.DUE_LENGTH, length - PacedFeed.DUE_LENGTH, header);
+        return oracle.onMessage(buffer, offset + PacedFeed.DUE_LENGTH, length - PacedFeed.DUE_LENGTH, header);
     }
 
     private void printLatency() {
@@ -111,7 +111,7 @@ final class PacedReader {
     }
 
     private void report() {
-        final List<String> faults = checker.faults();
+        final List<String> faults = oracle.faults();
         while (printedFaults < faults.size()) {
             say("fault " + faults.get(printedFaults++));
         }

@@ -8,6 +8,7 @@ import io.verbus.Session;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
 import io.verbus.testkit.Payloads;
+import io.verbus.testkit.oracle.Published;
 import io.verbus.testkit.seeds.Violation;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -20,7 +21,7 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A publication of a history, with its messages and the notifications of its listener. */
-final class Feed {
+final class Feed implements Published {
     private static final int LONGEST = 16_000;
     private static final int SHORT = 600;
 
@@ -164,8 +165,8 @@ final class Feed {
         return publication.session();
     }
 
-    /** The number of frames. */
-    long committed() {
+    @Override
+    public long committed() {
         return committed;
     }
 
@@ -179,10 +180,15 @@ final class Feed {
         return begunNs;
     }
 
-    /** The sequence at or after a frame with which a message begins. */
-    long beginning(final long sequence) {
+    @Override
+    public long beginning(final long sequence) {
         final int next = beginnings.nextSetBit((int) sequence);
         return next < 0 ? Math.max(sequence, committed) : next;
+    }
+
+    @Override
+    public boolean isMessage(final long sequence, final int frames) {
+        return beginnings.get((int) sequence) && beginning(sequence + 1) == sequence + frames;
     }
 
     /** Whether it can receive no more messages. */

@@ -2,15 +2,17 @@ package io.verbus.testkit.simulator;
 
 import io.verbus.Action;
 import io.verbus.BusException;
+import io.verbus.LostSession;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.journal.JournalHandler;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.RecordHeader;
 import io.verbus.journal.SessionReader;
+import io.verbus.testkit.oracle.Reception;
+import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.seeds.Violation;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 
 /** Reads a whole journal, and compares it with the published messages. */
@@ -57,45 +59,45 @@ final class JournalAudit {
         try (SessionReader reader = JournalReader.open(disk.journal()).read(truth.session())) {
             final Pages pages = new Pages(truth, reader.next());
             while (reader.poll(pages, LIMIT) > 0) {
-                assert pages.next >= 0;
+                assert pages.oracle.next() >= 0;
             }
-            ends.put(truth.session(), pages.next);
+            ends.put(truth.session(), pages.oracle.next());
+            missing += pages.oracle.missed();
         }
     }
 
     /** The records of a session, as a reader of the journal receives them. */
     private final class Pages implements JournalHandler {
         private final Feed truth;
-        private long next;
-        private boolean over;
+        private final SessionOracle oracle;
 
-        Pages(final Feed truth, final long next) {
+        Pages(final Feed truth, final long first) {
             this.truth = truth;
-            this.next = next;
+            this.oracle = new SessionOracle(truth, Reception.PLAIN, first, this::violated);
+            oracle.started(first);
         }
 
         @Override
         public Action onMessage(final DirectBuffer buffer, final int offset, final int length,
                 final RecordHeader header) {
             final String fault = truth.payloads().fault(buffer, offset, length, header.sequence());
-            check(fault == null, () -> fault);
-            check(header.sequence() == next && !over, () -> "message " + header.sequence());
-            check(truth.beginning(header.sequence() + 1) == header.sequence() + header.frames(),
-                    () -> "message " + header.sequence() + " in " + header.frames() + " frames");
-            advance(header.sequence() + header.frames());
+            if (fault != null) {
+                violated(fault);
+            }
+            oracle.message(header.sequence(), header.frames());
             return Action.TAKEN;
         }
 
         @Override
         public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
-            check(first == next && last >= first && !over, () -> "a loss of " + first + " to " + last);
-            missing += last - first + 1;
-            advance(last + 1);
+            oracle.gap(first, last);
         }
 
         @Override
         public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
-            check(disk.isRotten(), () -> "damage without a fault: " + damage);
+            if (!disk.isRotten()) {
+                violated("damage without a fault: " + damage);
+            }
             world.count(Event.DAMAGE_READ);
             if (first <= last) {
                 onLoss(first, last, receivedNs, damage);
@@ -104,20 +106,18 @@ final class JournalAudit {
 
         @Override
         public void onEnd(final long messages, final long receivedNs, final String cause) {
-            check(messages == next && (truth.isOver() || truth.isClosing()), () -> "an end with " + messages);
-            over = true;
-        }
-
-        private void advance(final long newNext) {
-            next = newNext;
-            check(next <= truth.committed(), () -> "an unpublished message");
-        }
-
-        private void check(final boolean holds, final Supplier<String> what) {
-            if (!holds) {
-                throw new Violation(
-                        "the journal of " + truth + " has " + what.get() + ", but " + next + " is next");
+            if (!truth.isOver() && !truth.isClosing()) {
+                violated("an end with " + messages);
             }
+            if (cause.isEmpty()) {
+                oracle.ended(messages);
+            } else {
+                oracle.lost(new LostSession(truth.asSession(), messages, messages, true, cause));
+            }
+        }
+
+        private void violated(final String what) {
+            throw new Violation("the journal of " + truth + ": " + what);
         }
     }
 }

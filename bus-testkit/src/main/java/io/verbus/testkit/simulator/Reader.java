@@ -15,6 +15,7 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.recovery.Delivery;
 import io.verbus.recovery.RecoveringSubscription;
+import io.verbus.testkit.oracle.Reception;
 import io.verbus.testkit.seeds.Violation;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -77,8 +78,11 @@ final class Reader implements PollHandler, SessionListener {
         return here;
     }
 
-    boolean isOrdered() {
-        return wish.delivery() == Delivery.IN_ORDER;
+    Reception reception() {
+        if (!wish.filled()) {
+            return Reception.PLAIN;
+        }
+        return wish.delivery() == Delivery.IN_ORDER ? Reception.RECOVERING : Reception.RECOVERING_LIVE_FIRST;
     }
 
     Map<Long, Story> stories() {

@@ -3,28 +3,24 @@ package io.verbus.testkit.stepper;
 import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Policy;
+import io.verbus.testkit.oracle.Reception;
+import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.seeds.Violation;
 
 /**
- * Checks the messages that one subscription receives of one session: every frame from its start, in order, once and
- * intact, or else reported missing.
+ * Checks the messages that one subscription receives of one session: as {@link SessionOracle}, and against the state of
+ * the publisher, the log and the acknowledgement, which the history knows.
  */
 final class Reading {
-    private static final long UNKNOWN = -1;
-
     private final World world;
     private final String name;
-    private final Published truth;
+    private final Feed truth;
     private final Policy policy;
-    /** The next frame that must be delivered or reported missing. */
-    private long next;
-    /** The lowest possible first frame, if the first frame is not known. */
+    private final SessionOracle oracle;
+    /** The requested first frame; {@link SessionOracle#UNKNOWN} if any of the log may be the first. */
+    private final long requested;
+    /** The lowest possible first frame. */
     private final long oldest;
-    /** The first frame announced at the start; earlier requested frames were gone at the join. */
-    private long first = UNKNOWN;
-    private boolean over;
-    private boolean begun;
-    private boolean silent;
     /** It has missed a message after its start. */
     private boolean gapped;
     /** Whether it blocks its publisher. */
@@ -40,52 +36,47 @@ final class Reading {
      * @param torn whether it has changed in the meantime
      */
     private record InHand(long sequence, boolean inPlace, boolean interrupted, boolean torn) {
-        static final InHand NOTHING = new InHand(UNKNOWN, false, false, false);
+        static final InHand NOTHING = new InHand(SessionOracle.UNKNOWN, false, false, false);
     }
 
-    private Reading(final World world, final String name, final Published truth, final Policy policy, final long next,
+    private Reading(final World world, final String name, final Feed truth, final Policy policy, final long requested,
             final long oldest) {
         this.world = world;
         this.name = name;
         this.truth = truth;
         this.policy = policy;
-        this.next = next;
+        this.requested = requested;
         this.oldest = oldest;
+        this.oracle = new SessionOracle(truth, Reception.PLAIN, requested, this::violated);
     }
 
     /** From a sequence. */
-    static Reading from(final World world, final String name, final Published truth, final Policy policy,
+    static Reading from(final World world, final String name, final Feed truth, final Policy policy,
             final long first) {
         return new Reading(world, name, truth, policy, first, first);
     }
 
     /** From the oldest frame in the log; the exact frame is not known. */
-    static Reading oldest(final World world, final String name, final Published truth, final Policy policy) {
+    static Reading oldest(final World world, final String name, final Feed truth, final Policy policy) {
         long oldest = 0;
         while (oldest < truth.committed() && truth.end(oldest) <= truth.position() - World.CAPACITY) {
             oldest++;
         }
-        return new Reading(world, name, truth, policy, UNKNOWN, oldest);
+        return new Reading(world, name, truth, policy, SessionOracle.UNKNOWN, oldest);
     }
 
-    Published truth() {
+    Feed truth() {
         return truth;
-    }
-
-    /** Whether the start of the session was announced. */
-    boolean isStarted() {
-        return first != UNKNOWN;
     }
 
     /** Whether the session is over for this subscription. */
     boolean isOver() {
-        return over;
+        return oracle.isOver();
     }
 
     /** The next expected frame. */
     long next() {
-        // A reader that starts inside a message starts with the next one.
-        return begun ? next : truth.beginning(next == UNKNOWN ? first : next);
+        return oracle.nextMessage();
     }
 
     void acknowledged() {
@@ -96,20 +87,17 @@ final class Reading {
         acknowledged = false;
     }
 
-    void started(final long newFirst) {
-        check(!isStarted() && !over, "started twice");
-        check(newFirst <= Math.max(next, truth.committed())
-                && newFirst >= Math.min(Math.max(next, oldest), truth.committed()),
-                "started with " + newFirst + ", " + next + " is next and the oldest was " + oldest + " or newer");
-        first = newFirst;
+    void started(final long first) {
+        check(first <= Math.max(requested, truth.committed())
+                && first >= Math.min(Math.max(requested, oldest), truth.committed()),
+                "started with " + first + ", requested " + requested + ", and the oldest was " + oldest + " or newer");
+        oracle.started(first);
     }
 
     /** A handler is called with the next message. */
     void handed(final long sequence, final boolean inPlace, final String fault) {
         checkTornReported();
-        check(isStarted() && !over, "got message " + sequence + " before its start or after its end");
-        next = next();
-        check(sequence == next, "got message " + sequence + ", not " + next);
+        oracle.offered(sequence);
         check(fault == null, fault);
         check(policy != Policy.EVICT || !gapped, "got message " + sequence + " after a lap under EVICT");
         check(!inPlace || acknowledged || policy == Policy.BLOCK, "reads in place without acknowledgement");
@@ -123,9 +111,8 @@ final class Reading {
         inHand = new InHand(inHand.sequence(), inHand.inPlace(), true, torn);
     }
 
-    void taken() {
-        begun = true;
-        next += truth.frames(next);
+    void taken(final int frames) {
+        oracle.message(inHand.sequence(), frames);
     }
 
     /** The handler refused the message: nothing was delivered. */
@@ -135,13 +122,8 @@ final class Reading {
 
     void gap(final Gap gap) {
         checkTornReported();
-        check(isStarted() && !over, "gap before its start or after its end");
-        // A reader that loses the session before its first frame does not know that no message begins there.
-        check(gap.first() == next || gap.first() == next() || !begun && gap.first() == first
-                || next == UNKNOWN && gap.first() >= oldest && gap.last() == first - 1,
-                "gap " + gap.first() + " to " + gap.last() + " reported, but " + next() + " is next");
-        check(gap.last() >= gap.first() && gap.last() < truth.committed(),
-                "gap " + gap.first() + " to " + gap.last() + " reported of " + truth.committed());
+        final long first = oracle.first();
+        check(gap.first() >= oldest, "gap of " + gap.first() + ", but the oldest was " + oldest + " or newer");
         check(!acknowledged || gap.last() < first, "misses " + gap.first() + " to " + gap.last()
                 + " although it is acknowledged");
         if (gap.cause().contains("newest message")) {
@@ -151,9 +133,8 @@ final class Reading {
                             + ", and the newest begins elsewhere");
             world.note(name, Event.CONFLATED, truth.toString());
         }
+        oracle.gap(gap);
         gapped |= gap.last() >= first;
-        begun = true;
-        next = gap.last() + 1;
     }
 
     void doubtful(final long sequence) {
@@ -167,38 +148,37 @@ final class Reading {
     /** Its publisher is silent, and was for this time at the last duty cycle of the subscription's conductor. */
     void lost(final LostSession lost, final long silentNs) {
         checkTornReported();
-        check(!over, "lost after its end");
-        if (lost.forGood() && lost.cause().contains("EVICT")) {
-            check(policy == Policy.EVICT, "lost for good (" + lost.cause() + ") under " + policy);
-            checkWhole(lost.knownNext());
-            over = true;
-            world.note(name, Event.LOST_BY_LAP, truth.toString());
-        } else if (lost.forGood()) {
-            check(truth.isOver() && !truth.isEnded(),
-                    "lost for good (" + lost.cause() + ") although its publisher lives");
-            checkWhole(lost.knownNext());
-            over = true;
-            world.note(name, truth.isDead() ? Event.LOST_BY_DEATH : Event.LOST_WITHOUT_END, truth.toString());
-        } else {
-            check(!silent, "lost twice");
+        if (!lost.forGood()) {
             check(silentNs >= World.HEARTBEAT_TIMEOUT.toNanos(), "lost after a silence of " + silentNs + " ns");
-            check(lost.next() == next() && lost.knownNext() <= truth.committed(), "lost: " + lost);
-            silent = true;
             world.note(name, Event.PUBLISHER_SILENT, truth.toString());
+        } else {
+            // A reader that requested a message that never came receives that number, or the number of messages.
+            check(lost.knownNext() == truth.committed() || !oracle.isBegun() && lost.knownNext() == oracle.next()
+                    && oracle.next() > truth.committed(), lost + " of " + truth.committed() + " messages");
+            noteLoss(lost.cause());
+        }
+        oracle.lost(lost);
+    }
+
+    private void noteLoss(final String cause) {
+        if (cause.contains("EVICT")) {
+            check(policy == Policy.EVICT, "lost for good (" + cause + ") under " + policy);
+            world.note(name, Event.LOST_BY_LAP, truth.toString());
+        } else {
+            check(truth.isOver() && !truth.isEnded(), "lost for good (" + cause + ") although its publisher lives");
+            world.note(name, truth.isDead() ? Event.LOST_BY_DEATH : Event.LOST_WITHOUT_END, truth.toString());
         }
     }
 
-    void back(final long nextToCome) {
-        check(silent && !over && nextToCome == next(), "back, with " + nextToCome + " to come");
-        silent = false;
+    void back(final long next) {
+        oracle.back(next);
         world.note(name, Event.PUBLISHER_BACK, truth.toString());
     }
 
     void ended(final long messages) {
         checkTornReported();
-        check(!over && truth.isEnded(), "ended, but its publisher has not ended it");
-        checkWhole(messages);
-        over = true;
+        check(truth.isEnded(), "ended, but its publisher has not ended it");
+        oracle.ended(messages);
         world.note(name, Event.ENDED, truth + " with " + messages);
     }
 
@@ -209,21 +189,16 @@ final class Reading {
 
     /** Without faults, the end of each session that is over has been announced. */
     void checkOver() {
-        check(over, "received no end of the session, " + next + " of " + truth.committed() + " is next");
-    }
-
-    private void checkWhole(final long messages) {
-        // A reader that requested a message that never came receives that number, or the number of messages.
-        check(messages == truth.committed() || !begun && messages == next && next > truth.committed(),
-                "end reported " + messages + " messages, there were "
-                        + truth.committed());
-        check(next() >= messages,
-                "over before " + next + " was delivered or reported");
+        check(isOver(), "received no end of the session with " + truth.committed());
     }
 
     private void check(final boolean holds, final String what) {
         if (!holds) {
-            throw new Violation(name + " of " + truth + ": " + what);
+            violated(what);
         }
+    }
+
+    private void violated(final String what) {
+        throw new Violation(name + " of " + truth + ": " + what);
     }
 }

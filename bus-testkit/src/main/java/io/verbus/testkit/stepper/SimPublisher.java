@@ -23,7 +23,7 @@ final class SimPublisher {
     private final World world;
     private final String name;
     private final Publication publication;
-    private final Published truth;
+    private final Feed truth;
     private final Holding holding;
     private final UnsafeBuffer source = new UnsafeBuffer(new byte[World.CAPACITY / 4]);
     private int claimed = NOTHING;
@@ -36,12 +36,12 @@ final class SimPublisher {
         this.world = world;
         this.name = name;
         this.publication = publication;
-        this.truth = new Published(publication.session(), name, world.time().nowNs());
+        this.truth = new Feed(publication.session(), name, world.time().nowNs());
         this.holding = holding;
         world.sessions().add(truth);
     }
 
-    Published truth() {
+    Feed truth() {
         return truth;
     }
 

@@ -56,9 +56,9 @@ final class SimReader implements PollHandler, SessionListener {
 
     /** Joins the present sessions. */
     void join() {
-        final List<Published> present = world.sessions().stream()
+        final List<Feed> present = world.sessions().stream()
                 .filter(session -> world.host().hasLog(session.id())).toList();
-        for (final Published session : present) {
+        for (final Feed session : present) {
             if (present.stream().noneMatch(session::isSupersededBy)) {
                 readings.put(session.id(), existing(session));
             }
@@ -68,7 +68,7 @@ final class SimReader implements PollHandler, SessionListener {
                 + (settings.copies() ? " copies" : ""));
     }
 
-    private Reading existing(final Published session) {
+    private Reading existing(final Feed session) {
         return switch (settings.start().in(session.id())) {
             case Start.Live live -> Reading.from(world, name(), session, policy(), session.committed());
             case Start.At at -> Reading.from(world, name(), session, policy(), at.sequence());
@@ -89,7 +89,7 @@ final class SimReader implements PollHandler, SessionListener {
     }
 
     /** Whether every message of a session that it can know of was delivered or reported missing. */
-    boolean hasAllOf(final Published session) {
+    boolean hasAllOf(final Feed session) {
         final Reading reading = readings.get(session.id());
         return reading == null
                 ? session.isOver()
@@ -97,17 +97,17 @@ final class SimReader implements PollHandler, SessionListener {
     }
 
     /** Whether it was notified of a refusal by a present publisher, if there is one. */
-    boolean knowsOfRefusal(final Published session, final BlockingPermission blocking) {
+    boolean knowsOfRefusal(final Feed session, final BlockingPermission blocking) {
         return policy() != Policy.BLOCK || isDoneWith(session) || blocking.allow(name())
                 || refusals.get(session.id()) == Refusal.NAME;
     }
 
-    boolean isDoneWith(final Published session) {
+    boolean isDoneWith(final Feed session) {
         final Reading reading = readings.get(session.id());
         return reading != null && reading.isOver();
     }
 
-    void checkHasAllOf(final Published session) {
+    void checkHasAllOf(final Feed session) {
         if (!hasAllOf(session)) {
             final Reading reading = readings.get(session.id());
             throw new Violation(this + " does not reach the end of " + session + " with " + session.committed()
@@ -194,12 +194,8 @@ final class SimReader implements PollHandler, SessionListener {
             world.note(name(), Event.NOT_TAKEN, "message " + sequence);
             return Action.NOT_TAKEN;
         }
-        final int frames = reading.truth().frames(sequence);
-        if (header.frames() != frames) {
-            throw new Violation(name() + ": message " + sequence + " in " + header.frames() + " frames, not " + frames);
-        }
-        reading.taken();
-        world.note(name(), frames > 1
+        reading.taken(header.frames());
+        world.note(name(), header.frames() > 1
                 ? Event.DELIVERED_LONG
                 : inPlace ? Event.DELIVERED_IN_PLACE : Event.DELIVERED_COPY, "message " + sequence);
         if (mood == 99) {

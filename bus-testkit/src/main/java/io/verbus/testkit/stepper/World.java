@@ -23,7 +23,7 @@ import java.util.Map;
  * @param readers all of the history, by name
  * @param failures thrown where other code catches them; the first counts
  */
-record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, List<Published> sessions,
+record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, List<Feed> sessions,
         Map<String, SimReader> readers, List<Violation> failures) {
     /** Of every log: the smallest, so that laps are cheap. */
     static final int CAPACITY = 64 * 1024;
@@ -75,8 +75,8 @@ record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, L
         return readers.get(name);
     }
 
-    Published session(final long id) {
-        for (final Published session : sessions) {
+    Feed session(final long id) {
+        for (final Feed session : sessions) {
             if (session.id() == id) {
                 return session;
             }

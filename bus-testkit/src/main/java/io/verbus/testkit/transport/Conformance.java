@@ -9,8 +9,8 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.LogLayout;
-import io.verbus.testkit.Account;
-import io.verbus.testkit.Checker;
+import io.verbus.testkit.oracle.SessionOracle;
+import io.verbus.testkit.oracle.SubscriptionOracle;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
@@ -81,7 +81,7 @@ public abstract class Conformance {
     /** Asserts that no reader found a fault. */
     protected final void assertNoFaults() {
         for (final Reader reader : readers) {
-            assertEquals(List.of(), reader.checker().faults(), () -> reader.events().toString());
+            assertEquals(List.of(), reader.oracle().faults(), () -> reader.events().toString());
         }
     }
 
@@ -90,18 +90,18 @@ public abstract class Conformance {
      * newest known.
      */
     protected static void assertComplete(final Feed feed, final Reader reader) {
-        final Account account = reader.checker().of(feed.publication().session());
-        final boolean lost = account.isOver() && reader.subscription().settings().policy() == Policy.EVICT;
-        final long end = lost ? Math.min(account.next(), feed.sequence()) : feed.sequence();
-        assertEquals(end, account.first() + account.delivered() + account.missed(),
-                () -> account + ", " + feed + ", " + reader.events());
-        assertEquals(end, account.next(), () -> account + ", " + feed + ", " + reader.events());
+        final SessionOracle session = reader.oracle().of(feed.publication().session());
+        final boolean lost = session.isOver() && reader.subscription().settings().policy() == Policy.EVICT;
+        final long end = lost ? Math.min(session.next(), feed.sequence()) : feed.sequence();
+        assertEquals(end, session.first() + session.delivered() + session.missed(),
+                () -> session + ", " + feed + ", " + reader.events());
+        assertEquals(end, session.next(), () -> session + ", " + feed + ", " + reader.events());
     }
 
     /** Asserts that every message was delivered. */
     protected static void assertAllDelivered(final Feed feed, final Reader reader) {
-        final Account account = reader.checker().of(feed.publication().session());
-        assertEquals(feed.sequence() + " delivered, 0 missed, from 0 up to " + feed.sequence(), account.toString());
+        final SessionOracle session = reader.oracle().of(feed.publication().session());
+        assertEquals(feed.sequence() + " delivered, 0 missed, from 0 up to " + feed.sequence(), session.toString());
     }
 
     /**
@@ -142,8 +142,8 @@ public abstract class Conformance {
     /** Wraps a subscription that the test itself creates. */
     protected final Reader read(final SubscriptionSettings settings,
             final Function<SubscriptionSettings, Subscription> how) {
-        final Checker checker = new Checker(this::payloads);
-        final Reader reader = new Reader(how.apply(settings.withListener(checker)), checker, transport);
+        final SubscriptionOracle oracle = new SubscriptionOracle(this::payloads);
+        final Reader reader = new Reader(how.apply(settings.withListener(oracle)), oracle, transport);
         readers.add(reader);
         return reader;
     }

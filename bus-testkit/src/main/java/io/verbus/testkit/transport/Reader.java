@@ -2,8 +2,8 @@ package io.verbus.testkit.transport;
 
 import io.verbus.Action;
 import io.verbus.Subscription;
-import io.verbus.testkit.Account;
-import io.verbus.testkit.Checker;
+import io.verbus.testkit.oracle.SessionOracle;
+import io.verbus.testkit.oracle.SubscriptionOracle;
 import java.util.List;
 
 /** A subscription that checks everything it receives. */
@@ -14,12 +14,12 @@ public final class Reader {
     private static final int EMPTY_POLLS = 20;
 
     private final Subscription subscription;
-    private final Checker checker;
+    private final SubscriptionOracle oracle;
     private final TransportUnderTest transport;
 
-    Reader(final Subscription subscription, final Checker checker, final TransportUnderTest transport) {
+    Reader(final Subscription subscription, final SubscriptionOracle oracle, final TransportUnderTest transport) {
         this.subscription = subscription;
-        this.checker = checker;
+        this.oracle = oracle;
         this.transport = transport;
     }
 
@@ -27,36 +27,36 @@ public final class Reader {
         return subscription;
     }
 
-    public Checker checker() {
-        return checker;
+    public SubscriptionOracle oracle() {
+        return oracle;
     }
 
     public List<String> events() {
-        return checker.events();
+        return oracle.events();
     }
 
-    /** The account of the only session. */
-    public Account account() {
-        return checker.only();
+    /** The only session. */
+    public SessionOracle session() {
+        return oracle.only();
     }
 
     /** One poll. It may read less than is available: a poll ends where a reader has to store its progress. */
     public int poll(final int limit) {
-        return subscription.poll(checker, limit);
+        return subscription.poll(oracle, limit);
     }
 
     /** One poll that refuses the message after the first few. */
     public int pollAndRefuse(final int taken) {
         final int[] count = {0};
         return subscription.poll((buffer, offset, length, header) -> count[0]++ < taken
-                ? checker.onMessage(buffer, offset, length, header)
+                ? oracle.onMessage(buffer, offset, length, header)
                 : Action.NOT_TAKEN, taken + 1);
     }
 
     /** One poll with a handler that throws at each message. */
     public int pollAndThrow(final int limit) {
         return subscription.poll((buffer, offset, length, header) -> {
-            checker.onMessage(buffer, offset, length, header);
+            oracle.onMessage(buffer, offset, length, header);
             throw new IllegalStateException(THROWN);
         }, limit);
     }
@@ -66,7 +66,7 @@ public final class Reader {
         final int[] count = {0};
         try {
             subscription.poll((buffer, offset, length, header) -> {
-                checker.onMessage(buffer, offset, length, header);
+                oracle.onMessage(buffer, offset, length, header);
                 if (count[0]++ == taken) {
                     throw new StackOverflowError(THROWN);
                 }

@@ -9,7 +9,7 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.internal.log.Horizon;
 import io.verbus.internal.log.Log;
 import io.verbus.monitor.CounterKind;
-import io.verbus.testkit.Checker;
+import io.verbus.testkit.oracle.SubscriptionOracle;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.transport.SharedMemory;
 import io.verbus.testkit.transport.TransportUnderTest;
@@ -56,21 +56,21 @@ public final class DuringCopies implements Function<Path, List<Long>> {
             publication = published;
             log = seen;
             payloads = payloads(published.session().id());
-            final Checker checker = new Checker(DuringCopies::payloads);
+            final SubscriptionOracle oracle = new SubscriptionOracle(DuringCopies::payloads);
             final Subscription subscription = transport.subscribing().subscribe(SubscriptionSettings.of("s")
                     .withPolicy(Policy.SKIP).withStart(Start.oldest()).withReassemblyLimit(LONGEST / 2)
-                    .withListener(checker));
+                    .withListener(oracle));
             transport.settle();
             running = this;
             for (int i = 0; i < POLLS; i++) {
                 publish(random.nextInt(CAPACITY / 4));
-                subscription.poll(checker, 1 + random.nextInt(4));
+                subscription.poll(oracle, 1 + random.nextInt(4));
                 if (random.nextInt(10) == 0) {
                     publish(2 * CAPACITY); // it is lapped, but not during a copy
                 }
             }
             return List.of(passed, transport.counter(CounterKind.COPIES_DISCARDED), transport.counter(CounterKind.GAPS),
-                    (long) checker.faults().size());
+                    (long) oracle.faults().size());
         }
     }
 

@@ -9,8 +9,8 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.monitor.CounterKind;
-import io.verbus.testkit.Account;
-import io.verbus.testkit.Checker;
+import io.verbus.testkit.oracle.SessionOracle;
+import io.verbus.testkit.oracle.SubscriptionOracle;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.transport.SharedMemory;
 import io.verbus.testkit.transport.TransportUnderTest;
@@ -50,25 +50,25 @@ final class LapRun implements Function<List<Object>, String> {
         try (TransportUnderTest transport = SharedMemory.open((Path) arguments.get(0));
                 Publication publication = transport.publishing().publish(
                         PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ZERO))) {
-            final Checker checker = new Checker(LapRun::payloads);
+            final SubscriptionOracle oracle = new SubscriptionOracle(LapRun::payloads);
             final Subscription subscription = transport.subscribing().subscribe(SubscriptionSettings.of("s")
-                    .withPolicy(Policy.SKIP).withStart(Start.oldest()).withListener(checker));
+                    .withPolicy(Policy.SKIP).withStart(Start.oldest()).withListener(oracle));
             final Thread publisher = Thread.ofPlatform().start(() -> publish(publication));
-            read(publication, subscription, checker, () -> transport.counter(CounterKind.GAPS) >= (int) arguments.get(1)
+            read(publication, subscription, oracle, () -> transport.counter(CounterKind.GAPS) >= (int) arguments.get(1)
                     && transport.counter(CounterKind.COPIES_DISCARDED) >= (int) arguments.get(2));
             running = false;
             publisher.join();
-            while (subscription.poll(checker, CHECK_EVERY) > 0 || checker.only().next() < publication.sequence()) {
+            while (subscription.poll(oracle, CHECK_EVERY) > 0 || oracle.only().next() < publication.sequence()) {
                 Thread.onSpinWait();
             }
-            final Account account = checker.only();
-            if (account.delivered() + account.missed() != publication.sequence()) {
-                return account + " of " + publication.sequence();
+            final SessionOracle session = oracle.only();
+            if (session.delivered() + session.missed() != publication.sequence()) {
+                return session + " of " + publication.sequence();
             }
-            return checker.faults().isEmpty()
+            return oracle.faults().isEmpty()
                     ? "lapped " + transport.counter(CounterKind.GAPS) + " times, threw away "
-                            + transport.counter(CounterKind.COPIES_DISCARDED) + " copies, " + account
-                    : checker.faults().size() + " faults: " + checker.faults().getFirst();
+                            + transport.counter(CounterKind.COPIES_DISCARDED) + " copies, " + session
+                    : oracle.faults().size() + " faults: " + oracle.faults().getFirst();
         } catch (final InterruptedException e) {
             return "interrupted";
         }
@@ -101,10 +101,10 @@ final class LapRun implements Function<List<Object>, String> {
         Thread.yield();
     }
 
-    private void read(final Publication publication, final Subscription subscription, final Checker checker,
+    private void read(final Publication publication, final Subscription subscription, final SubscriptionOracle oracle,
             final BooleanSupplier done) {
         final PollHandler handler = (buffer, offset, length, header) -> {
-            final Action action = checker.onMessage(buffer, offset, length, header);
+            final Action action = oracle.onMessage(buffer, offset, length, header);
             reached = header.position();
             if (random.nextInt(8) > 0) {
                 awaitEdge(publication, header.position());
@@ -115,7 +115,7 @@ final class LapRun implements Function<List<Object>, String> {
             for (int i = 0; i < CHECK_EVERY; i++) {
                 subscription.poll(handler, 1 + random.nextInt(8));
             }
-        } while (checker.faults().isEmpty() && !done.getAsBoolean());
+        } while (oracle.faults().isEmpty() && !done.getAsBoolean());
     }
 
     /** Waits until one of the publisher's next claims releases the bytes at a position. */

@@ -27,10 +27,10 @@ public abstract class ComingBackTooLate extends RemoteConformance {
         for (int i = 0; i < 3; i++) {
             drainHealed(reader);
         }
-        assertTrue(reader.account().isOver(), () -> reader.events().toString());
+        assertTrue(reader.session().isOver(), () -> reader.events().toString());
         assertTrue(reader.events().getLast().startsWith("lost for good 10: the subscription was lapped"),
                 () -> reader.events().toString());
-        assertEquals(10, reader.account().delivered());
+        assertEquals(10, reader.session().delivered());
     }
 
     @Test

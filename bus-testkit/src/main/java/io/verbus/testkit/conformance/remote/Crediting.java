@@ -71,7 +71,7 @@ public abstract class Crediting extends RemoteConformance {
         feed.pass(10 * CAPACITY);
         reader.drain();
         assertComplete(feed, reader);
-        assertTrue(reader.account().missed() > 0);
+        assertTrue(reader.session().missed() > 0);
         feed.offer(100);
         reader.drain();
         assertComplete(feed, reader);

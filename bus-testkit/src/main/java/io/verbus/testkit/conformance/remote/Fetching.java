@@ -86,7 +86,7 @@ public abstract class Fetching extends RemoteConformance {
             assertAllDelivered(feed, filling);
         }
         assertComplete(feed, reporting);
-        assertTrue(reporting.account().missed() > 0, "the reader under report fetches nothing");
+        assertTrue(reporting.session().missed() > 0, "the reader under report fetches nothing");
     }
 
     @Test
@@ -105,10 +105,10 @@ public abstract class Fetching extends RemoteConformance {
         final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
         lag(feed);
         readOn(reader);
-        final long before = reader.account().next();
+        final long before = reader.session().next();
         transport().settle(); // the live messages have arrived; from here on the publisher is not called
-        for (int poll = 0; poll < MANY_POLLS && reader.account().next() < feed.sequence(); poll++) {
-            reader.poll(1 + (int) (reader.account().next() % 7));
+        for (int poll = 0; poll < MANY_POLLS && reader.session().next() < feed.sequence(); poll++) {
+            reader.poll(1 + (int) (reader.session().next() % 7));
             remote().settleSubscriber();
         }
         assertAllDelivered(feed, reader);
@@ -121,8 +121,8 @@ public abstract class Fetching extends RemoteConformance {
         feed.pass(CAPACITY * 7 / 8);
         final Reader reader = subscribe(Repair.REPAIR, Start.at(5));
         reader.drain();
-        assertEquals(5, reader.account().first());
-        assertEquals(0, reader.account().missed());
+        assertEquals(5, reader.session().first());
+        assertEquals(0, reader.session().missed());
         assertComplete(feed, reader);
     }
 
@@ -132,12 +132,12 @@ public abstract class Fetching extends RemoteConformance {
         feed.pass(3 * CAPACITY);
         final Reader reader = subscribe(Repair.REPAIR, Start.at(5));
         reader.drain();
-        assertEquals(5, reader.account().first());
-        assertTrue(reader.account().missed() > 0);
+        assertEquals(5, reader.session().first());
+        assertTrue(reader.session().missed() > 0);
         assertComplete(feed, reader);
         final Reader reporting = subscribe(Repair.REPORT, Start.at(5));
         reporting.drain();
-        assertTrue(reporting.account().missed() > reader.account().missed(), () -> "fetched nothing: "
+        assertTrue(reporting.session().missed() > reader.session().missed(), () -> "fetched nothing: "
                 + reader.events() + reporting.events());
     }
 
@@ -162,7 +162,7 @@ public abstract class Fetching extends RemoteConformance {
         lag(feed);
         feed.close(reader);
         reader.drain();
-        assertEquals(0, reader.account().missed(), () -> reader.events().toString());
+        assertEquals(0, reader.session().missed(), () -> reader.events().toString());
         assertTrue(reader.events().getLast().startsWith("ended"), () -> reader.events().toString());
     }
 
@@ -185,7 +185,7 @@ public abstract class Fetching extends RemoteConformance {
         feed.pass(2 * CAPACITY); // lapped at least once, for every seed
         reader.drain();
         assertComplete(feed, reader);
-        assertTrue(reader.account().missed() > 0 && reader.account().delivered() > 0, "seed " + seed);
+        assertTrue(reader.session().missed() > 0 && reader.session().delivered() > 0, "seed " + seed);
     }
 
     @RepeatedTest(10)
@@ -205,6 +205,6 @@ public abstract class Fetching extends RemoteConformance {
         }
         drainHealed(reader);
         assertComplete(feed, reader);
-        assertTrue(reader.account().delivered() > 0, "seed " + seed);
+        assertTrue(reader.session().delivered() > 0, "seed " + seed);
     }
 }

@@ -34,7 +34,7 @@ public abstract class JoiningLate extends RemoteConformance {
         feed.offer(50);
         reader.drain();
         assertComplete(feed, reader);
-        assertTrue(reader.account().delivered() > 0, () -> reader.events().toString());
+        assertTrue(reader.session().delivered() > 0, () -> reader.events().toString());
     }
 
     @Test
@@ -46,8 +46,8 @@ public abstract class JoiningLate extends RemoteConformance {
         feed.offer(Integer.MAX_VALUE);
         reader.drain();
         assertComplete(feed, reader);
-        assertEquals(List.of("started " + reader.account().first()), reader.events());
-        assertTrue(reader.account().first() < joinedAt, "the log still had messages when it joined");
+        assertEquals(List.of("started " + reader.session().first()), reader.events());
+        assertTrue(reader.session().first() < joinedAt, "the log still had messages when it joined");
     }
 
     @Test
@@ -59,7 +59,7 @@ public abstract class JoiningLate extends RemoteConformance {
         feed.offer(100);
         reader.drain();
         assertComplete(feed, reader);
-        assertEquals(0, reader.account().missed(), () -> reader.events().toString());
+        assertEquals(0, reader.session().missed(), () -> reader.events().toString());
     }
 
     @Test
@@ -69,8 +69,8 @@ public abstract class JoiningLate extends RemoteConformance {
         final Reader reader = join(feed, Policy.BLOCK, Start.at(3));
         reader.drain();
         assertComplete(feed, reader);
-        assertEquals(3, reader.account().first());
-        assertEquals(List.of("the log does not go back that far"), reader.checker().causes());
+        assertEquals(3, reader.session().first());
+        assertEquals(List.of("the log does not go back that far"), reader.oracle().causes());
     }
 
     @Test
@@ -87,11 +87,11 @@ public abstract class JoiningLate extends RemoteConformance {
         untilJoined(feed);
         reader.drain();
         assertComplete(feed, reader);
-        assertNotEquals(0, reader.account().missed());
-        assertEquals(1, reader.checker().causes().size());
+        assertNotEquals(0, reader.session().missed());
+        assertEquals(1, reader.oracle().causes().size());
         assertTrue(
-                reader.checker().causes().getFirst().startsWith("the subscription's connection was down for so long"),
-                () -> reader.checker().causes().toString());
+                reader.oracle().causes().getFirst().startsWith("the subscription's connection was down for so long"),
+                () -> reader.oracle().causes().toString());
     }
 
     private Reader join(final Feed feed, final Policy policy, final Start start) {

@@ -26,12 +26,12 @@ public abstract class Jumping extends RemoteConformance {
             feed.pass(3 * CAPACITY);
             reader.drain();
             assertComplete(feed, reader);
-            final long missed = reader.account().missed();
+            final long missed = reader.session().missed();
             for (int i = 0; i < 8; i++) {
                 feed.pass(CAPACITY / 4);
                 reader.drain();
             }
-            assertEquals(missed, reader.account().missed(), "two laps read without lag");
+            assertEquals(missed, reader.session().missed(), "two laps read without lag");
         }
         assertComplete(feed, reader);
     }
@@ -65,6 +65,6 @@ public abstract class Jumping extends RemoteConformance {
         }
         reader.drain();
         assertComplete(feed, reader);
-        assertTrue(reader.account().missed() > 0, "seed " + seed);
+        assertTrue(reader.session().missed() > 0, "seed " + seed);
     }
 }

@@ -31,7 +31,7 @@ public abstract class NotFetching extends RemoteConformance {
             reporting.drain();
         }
         assertComplete(feed, filling);
-        assertTrue(filling.account().missed() > 0);
+        assertTrue(filling.session().missed() > 0);
         assertEquals(reporting.events(), filling.events());
         assertEquals(List.of(), transport().errors());
     }

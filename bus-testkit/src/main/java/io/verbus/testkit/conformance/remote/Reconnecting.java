@@ -64,7 +64,7 @@ public abstract class Reconnecting extends RemoteConformance {
         }
         drainHealed(reader);
         assertComplete(feed, reader);
-        assertEquals(0, reader.account().missed(), () -> "seed " + seed + " " + audience.events() + reader.events());
+        assertEquals(0, reader.session().missed(), () -> "seed " + seed + " " + audience.events() + reader.events());
     }
 
     @RepeatedTest(10)
@@ -87,6 +87,6 @@ public abstract class Reconnecting extends RemoteConformance {
         }
         drainHealed(reader);
         assertComplete(feed, reader);
-        assertTrue(reader.account().delivered() > 0, "seed " + seed);
+        assertTrue(reader.session().delivered() > 0, "seed " + seed);
     }
 }

@@ -6,8 +6,8 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.Account;
-import io.verbus.testkit.Checker;
+import io.verbus.testkit.oracle.SessionOracle;
+import io.verbus.testkit.oracle.SubscriptionOracle;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.transport.Feed;
 import io.verbus.testkit.transport.Reader;
@@ -28,22 +28,22 @@ public abstract class Sharing extends RemoteConformance {
     void localAndRemoteReadersReceiveTheSame(final Policy policy) {
         final Feed feed = publish();
         final Reader elsewhere = subscribe(Policy.BLOCK, Start.oldest());
-        final Checker checker = new Checker(session -> new Payloads(session, MAX_LENGTH));
+        final SubscriptionOracle oracle = new SubscriptionOracle(session -> new Payloads(session, MAX_LENGTH));
         try (Subscription here = transport().publishing().subscribe(SubscriptionSettings.of(STREAM).withPolicy(policy)
-                .withStart(Start.oldest()).withListener(checker))) {
+                .withStart(Start.oldest()).withListener(oracle))) {
             transport().settle();
             while (feed.publication().position() < 20 * CAPACITY) {
                 feed.offer(200);
                 elsewhere.drain();
                 for (int empty = 0; empty < 3;) { // a poll may return nothing at the ring's end
-                    empty = here.poll(checker, 1_000) > 0 ? 0 : empty + 1;
-                    assertEquals(List.of(), checker.faults());
+                    empty = here.poll(oracle, 1_000) > 0 ? 0 : empty + 1;
+                    assertEquals(List.of(), oracle.faults());
                 }
             }
         }
         assertAllDelivered(feed, elsewhere);
-        final Account account = checker.only();
-        assertEquals(feed.sequence(), account.first() + account.delivered() + account.missed(), account::toString);
+        final SessionOracle session = oracle.only();
+        assertEquals(feed.sequence(), session.first() + session.delivered() + session.missed(), session::toString);
     }
 
     /** Each poll of either subscription takes in the arrivals for both, and assigns them. */

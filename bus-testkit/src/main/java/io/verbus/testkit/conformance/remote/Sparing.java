@@ -54,8 +54,8 @@ public abstract class Sparing extends RemoteConformance {
         }
         reader.drain();
         assertComplete(feed, reader);
-        assertTrue(reader.account().missed() > feed.sequence() / 2, reader.account()::toString);
-        assertTrue(reader.account().isDeliveredLast());
+        assertTrue(reader.session().missed() > feed.sequence() / 2, reader.session()::toString);
+        assertTrue(reader.session().isDeliveredLast());
     }
 
     /** The target of a jump is pushed whole, whatever is published in the meantime: jumps do not continue forever. */
@@ -69,7 +69,7 @@ public abstract class Sparing extends RemoteConformance {
             transport().settle();
             reader.poll(1);
         }
-        assertTrue(reader.account().delivered() > 20, reader.account()::toString);
+        assertTrue(reader.session().delivered() > 20, reader.session()::toString);
         reader.drain();
         assertComplete(feed, reader);
     }

@@ -1,6 +1,7 @@
 package io.verbus.testkit.stepper;
 
 import io.verbus.Session;
+import io.verbus.testkit.oracle.Published;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.IntArrayList;
@@ -10,7 +11,7 @@ import org.agrona.collections.LongArrayList;
  * The reference for one session: the messages that its publisher has committed. Every byte of a message follows from
  * session and sequence, so that a torn message is detected.
  */
-final class Published {
+final class Feed implements Published {
     /** In place of a length: a frame in which no message begins. */
     private static final int CONTINUED = -1;
 
@@ -24,7 +25,7 @@ final class Published {
     private boolean closed;
     private long lastBeatNs;
 
-    Published(final Session session, final String publisher, final long nowNs) {
+    Feed(final Session session, final String publisher, final long nowNs) {
         this.id = session.id();
         this.startedEpochNs = session.startedEpochNs();
         this.publisher = publisher;
@@ -39,8 +40,8 @@ final class Published {
         return publisher;
     }
 
-    /** The number of frames so far, which is the next sequence. */
-    long committed() {
+    @Override
+    public long committed() {
         return lengths.size();
     }
 
@@ -62,8 +63,8 @@ final class Published {
         }
     }
 
-    /** The sequence at or after a frame with which a message begins. */
-    long beginning(final long sequence) {
+    @Override
+    public long beginning(final long sequence) {
         long next = Math.max(0, sequence);
         while (next < lengths.size() && lengths.getInt((int) next) == CONTINUED) {
             next++;
@@ -71,9 +72,9 @@ final class Published {
         return next;
     }
 
-    /** The number of frames of the message that begins in a frame. */
-    int frames(final long sequence) {
-        return (int) (beginning(sequence + 1) - sequence);
+    @Override
+    public boolean isMessage(final long sequence, final int frames) {
+        return beginning(sequence) == sequence && beginning(sequence + 1) == sequence + frames;
     }
 
     /** Writes a part of a message: words of 8 bytes, the rest byte by byte. */
@@ -135,7 +136,7 @@ final class Published {
     }
 
     /** Whether a new subscription skips it: its publisher is dead, and that session restarted it. */
-    boolean isSupersededBy(final Published restart) {
+    boolean isSupersededBy(final Feed restart) {
         return dead && !restart.dead && restart.publisher.equals(publisher)
                 && restart.startedEpochNs > startedEpochNs;
     }
