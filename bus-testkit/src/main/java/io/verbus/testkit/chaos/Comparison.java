@@ -1,5 +1,8 @@
 package io.verbus.testkit.chaos;
 
+import io.verbus.LostSession;
+import io.verbus.testkit.oracle.Reception;
+import io.verbus.testkit.oracle.SessionOracle;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,7 +17,8 @@ import java.util.Set;
  * arrival, with the content that follows from session and sequence.
  */
 public final class Comparison {
-    private static final long UNKNOWN = -1;
+    /** Lines about a session: the event, the session, and sequences. */
+    private static final Set<String> EVENTS = Set.of("started", "saw", "gap", "lost", "dead", "back", "ended");
 
     private final Map<String, Long> ends = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
@@ -42,7 +46,7 @@ public final class Comparison {
         final Comparison comparison = new Comparison();
         feeds.forEach(said -> comparison.noteEnds(said, "closed", 2));
         subscriptions.values().forEach(said -> comparison.noteEnds(said, "dead .* " + Causes.DEATH, 3));
-        subscriptions.forEach((subscription, said) -> comparison.new Story(subscription).compare(said));
+        subscriptions.forEach(comparison::compare);
         feeds.forEach(comparison::checkFarewells);
         return comparison;
     }
@@ -94,80 +98,38 @@ public final class Comparison {
                 + " evictions";
     }
 
-    /** Of one subscription: the next sequence of each session that it reads. */
-    private final class Story {
-        private final String subscription;
-        private final Map<String, Long> next = new HashMap<>();
-        /** Sessions without messages so far: a gap may begin before the oldest message at the start. */
-        private final Map<String, Long> untouched = new HashMap<>();
-
-        Story(final String subscription) {
-            this.subscription = subscription;
-        }
-
-        void compare(final List<String> said) {
-            subscriptions++;
-            for (final String line : said) {
-                final String[] words = line.split(" ");
-                switch (words[0]) {
-                    case "started" -> begin(words[1], Long.parseLong(words[2]));
-                    case "saw" -> seen += cover(line, words);
-                    case "gap" -> missing += miss(line, words);
-                    case "lost", "back" -> expect(line, words[1], Long.parseLong(words[2]));
-                    case "ended" -> end(line, words[1], Long.parseLong(words[2]), true);
-                    case "dead" -> {
-                        end(line, words[1], Long.parseLong(words[3]), line.endsWith(Causes.DEATH));
-                        if (line.endsWith(Causes.LOST)) {
-                            evicted.add(words[1] + " " + subscription);
-                        }
-                    }
-                    default -> {
-                    } // none of its messages
+    private void compare(final String subscription, final List<String> said) {
+        subscriptions++;
+        final Map<String, SessionOracle> sessions = new HashMap<>();
+        for (final String line : said) {
+            final String[] words = line.split(" ");
+            if (EVENTS.contains(words[0])) {
+                final SessionOracle session = sessions.computeIfAbsent(words[1],
+                        id -> new SessionOracle(() -> ends.getOrDefault(id, Long.MAX_VALUE), Reception.PLAIN,
+                                SessionOracle.UNKNOWN, fault -> faults.add(subscription + ", session " + id + ": "
+                                        + fault)));
+                apply(session, words, line);
+                if (line.endsWith(Causes.LOST)) {
+                    evicted.add(words[1] + " " + subscription);
                 }
             }
         }
+        records += sessions.size();
+        seen += sessions.values().stream().mapToLong(SessionOracle::delivered).sum();
+        missing += sessions.values().stream().mapToLong(SessionOracle::missed).sum();
+    }
 
-        private void begin(final String session, final long first) {
-            records++;
-            if (next.put(session, first) != null) {
-                faults.add(subscription + " started session twice: " + session);
-            }
-            untouched.put(session, first);
-        }
-
-        private long miss(final String line, final String[] words) {
-            final Long first = untouched.get(words[1]);
-            if (first != null && Long.parseLong(words[3]) + 1 == first) {
-                next.put(words[1], Long.parseLong(words[2]));
-            }
-            return cover(line, words);
-        }
-
-        private long cover(final String line, final String[] words) {
-            final long last = Long.parseLong(words[3]);
-            expect(line, words[1], Long.parseLong(words[2]));
-            untouched.remove(words[1]);
-            next.put(words[1], last + 1);
-            final Long end = ends.get(words[1]);
-            if (end != null && last >= end) {
-                faults.add(subscription + " reported " + line + ", but the session ended with " + end);
-            }
-            return last + 1 - Long.parseLong(words[2]);
-        }
-
-        /** The end of the session, or the point where the subscription lost it. */
-        private void end(final String line, final String session, final long sequence, final boolean ofSession) {
-            expect(line, session, sequence);
-            if (ofSession && ends.getOrDefault(session, UNKNOWN) != sequence) {
-                faults.add(subscription + " reported " + line + ", but the session ended with " + ends.get(session));
-            }
-            next.put(session, UNKNOWN);
-        }
-
-        private void expect(final String line, final String session, final long sequence) {
-            if (next.getOrDefault(session, UNKNOWN) != sequence) {
-                faults.add(subscription + " reported " + line + " where " + next.get(session) + " comes next");
-            }
+    private static void apply(final SessionOracle session, final String[] words, final String line) {
+        final long sequence = Long.parseLong(words[2]);
+        switch (words[0]) {
+            case "started" -> session.started(sequence);
+            case "saw" -> session.message(sequence, (int) (Long.parseLong(words[3]) + 1 - sequence));
+            case "gap" -> session.gap(sequence, Long.parseLong(words[3]));
+            case "lost" -> session.lost(new LostSession(null, sequence, Long.parseLong(words[3]), false, line));
+            case "dead" -> session.lost(new LostSession(null, sequence, Long.parseLong(words[3]), true, line));
+            case "back" -> session.back(sequence);
+            case "ended" -> session.ended(sequence);
+            default -> throw new AssertionError(line);
         }
     }
 }

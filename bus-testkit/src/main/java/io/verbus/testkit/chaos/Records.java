@@ -7,6 +7,7 @@ import io.verbus.journal.RecordHeader;
 import io.verbus.journal.RecordedSession;
 import io.verbus.journal.SessionReader;
 import io.verbus.testkit.Payloads;
+import io.verbus.testkit.oracle.SessionOracle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,14 +22,13 @@ public final class Records implements JournalHandler {
     private final Payloads payloads;
     private final String session;
     private final List<String> faults = new ArrayList<>();
-    private long next;
+    private final SessionOracle oracle = new SessionOracle(this::violated);
     private long messages;
-    private long missing;
 
     private Records(final RecordedSession recorded) {
         this.payloads = Child.payloads(recorded.session().id());
         this.session = Child.hex(recorded.session().id());
-        this.next = recorded.first();
+        oracle.started(recorded.first());
     }
 
     /** By session. */
@@ -52,7 +52,7 @@ public final class Records implements JournalHandler {
     }
 
     long next() {
-        return next;
+        return oracle.next();
     }
 
     public long messages() {
@@ -60,36 +60,31 @@ public final class Records implements JournalHandler {
     }
 
     public long missing() {
-        return missing;
+        return oracle.missed();
     }
 
     @Override
     public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final RecordHeader header) {
-        expect(header.sequence());
         final String fault = payloads.fault(buffer, offset, length, header.sequence());
         if (fault != null) {
-            faults.add(session + ": " + fault);
+            violated(fault);
         }
-        next = header.sequence() + header.frames();
+        oracle.message(header.sequence(), header.frames());
         messages++;
         return Action.TAKEN;
     }
 
     @Override
     public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
-        expect(first);
-        next = last + 1;
-        missing += last - first + 1;
+        oracle.gap(first, last);
     }
 
-    private void expect(final long sequence) {
-        if (sequence != next) {
-            faults.add(session + ": " + sequence + " follows where " + next + " comes next");
-        }
+    private void violated(final String what) {
+        faults.add(session + ": " + what);
     }
 
     @Override
     public String toString() {
-        return session + " up to " + next + ", " + messages + " messages, " + missing + " missing";
+        return session + ", " + messages + " messages, " + oracle;
     }
 }

@@ -8,6 +8,7 @@ import io.verbus.Session;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
 import io.verbus.testkit.Payloads;
+import io.verbus.testkit.oracle.AudienceOracle;
 import io.verbus.testkit.oracle.Published;
 import io.verbus.testkit.seeds.Violation;
 import java.util.BitSet;
@@ -36,21 +37,29 @@ final class Feed implements Published {
         private final BlockingPermission accepted;
         /** The time for which each life of a {@link CrashLoop} has blocked claims, by id. */
         private final Map<Long, Long> loopedNs = new HashMap<>();
+        private final AudienceOracle oracle;
         private LongSupplier committed = () -> 0;
 
         Crowd(final World world, final String name, final BlockingPermission accepted) {
             this.accepted = accepted;
             this.world = world;
             this.name = name;
+            this.oracle = new AudienceOracle(true, what -> world.failures().add(new Violation(name + ": " + what)));
         }
 
         @Override
         public void onJoined(final Subscriber subscriber) {
+            oracle.joined(idOf(subscriber));
             world.note(name, Event.READER_JOINED, subscriber.name());
             joinedAt.putIfAbsent(subscriber.name(), committed.getAsLong());
             if (subscriber.policy() == Policy.BLOCK) {
                 blocking.add(subscriber.id());
             }
+        }
+
+        /** Unique, unlike its name. */
+        private static String idOf(final Subscriber subscriber) {
+            return subscriber.name() + " " + Long.toHexString(subscriber.id());
         }
 
         BlockingPermission accepted() {
@@ -59,21 +68,25 @@ final class Feed implements Published {
 
         @Override
         public void onSilent(final Subscriber subscriber) {
+            oracle.silent(idOf(subscriber));
             world.note(name, Event.READER_SILENT, subscriber.name());
         }
 
         @Override
         public void onBack(final Subscriber subscriber) {
+            oracle.back(idOf(subscriber));
             world.note(name, Event.READER_BACK, subscriber.name());
         }
 
         @Override
         public void onDisconnected(final Subscriber subscriber, final String cause) {
+            oracle.disconnected(idOf(subscriber));
             world.note(name, Event.READER_DISCONNECTED, subscriber.name() + ": " + cause);
         }
 
         @Override
         public void onEvicted(final Subscriber subscriber, final String cause) {
+            oracle.evicted(idOf(subscriber));
             world.note(name, Event.READER_EVICTED, subscriber.name() + ": " + cause);
             givenUp.add(subscriber.name());
             blocking.remove(subscriber.id());
@@ -102,6 +115,7 @@ final class Feed implements Published {
 
         @Override
         public void onLeft(final Subscriber subscriber, final String cause) {
+            oracle.left(idOf(subscriber));
             world.note(name, Event.READER_LEFT, subscriber.name() + ": " + cause);
             givenUp.add(subscriber.name());
             blocking.remove(subscriber.id());

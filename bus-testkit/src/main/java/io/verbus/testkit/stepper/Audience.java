@@ -4,24 +4,27 @@ import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
+import io.verbus.testkit.oracle.AudienceOracle;
 import io.verbus.testkit.seeds.Violation;
-import java.util.HashSet;
-import java.util.Set;
 
 /** Judges the notifications that a publisher receives about its subscriptions. */
 final class Audience implements SubscriberListener {
     private final World world;
     private final SimProcess process;
-    private final Set<String> silent = new HashSet<>();
+    private final AudienceOracle oracle;
 
     Audience(final World world, final SimProcess process) {
         this.world = world;
         this.process = process;
+        this.oracle = new AudienceOracle(false, what -> {
+            throw new Violation(process.name() + ": " + what);
+        });
     }
 
     @Override
     public void onJoined(final Subscriber subscriber) {
         world.note(process.name(), Event.READER_JOINED, subscriber.name());
+        oracle.joined(subscriber.name());
         check(subscriber.policy() != Policy.BLOCK || subscriber.acknowledged() || subscriber.refusal() != Refusal.NONE,
                 subscriber,
                 "joined, without acknowledgement");
@@ -31,24 +34,24 @@ final class Audience implements SubscriberListener {
     public void onSilent(final Subscriber subscriber) {
         world.note(process.name(), Event.READER_SILENT, subscriber.name());
         final long silentNs = world.time().nowNs() - world.reader(subscriber.name()).process().lastCycleNs();
-        check(silent.add(subscriber.name()), subscriber, "silent twice");
+        oracle.silent(subscriber.name());
         check(silentNs >= World.HEARTBEAT_TIMEOUT.toNanos(), subscriber, "silent after " + silentNs + " ns");
     }
 
     @Override
     public void onBack(final Subscriber subscriber) {
         world.note(process.name(), Event.READER_BACK, subscriber.name());
-        check(silent.remove(subscriber.name()), subscriber, "back without silence");
+        oracle.back(subscriber.name());
     }
 
     @Override
     public void onEvicted(final Subscriber subscriber, final String cause) {
+        oracle.evicted(subscriber.name());
         if (subscriber.policy() == Policy.EVICT) {
             world.note(process.name(), Event.READER_LAPPED, subscriber.name());
             // It may have died after it was lapped, before the publisher noticed.
             final SimReader reader = world.reader(subscriber.name());
             check(reader.process().isDead() || reader.isDoneWith(process.publisher().truth()), subscriber, "lapped");
-            silent.remove(subscriber.name());
         } else {
             check(subscriber.policy() == Policy.BLOCK, subscriber, "evicted");
         }
@@ -68,7 +71,7 @@ final class Audience implements SubscriberListener {
         final SimReader reader = world.reader(subscriber.name());
         check(reader.process().isDead() || !reader.process().readers().contains(reader)
                 || reader.isDoneWith(process.publisher().truth()), subscriber, "gone: " + cause);
-        silent.remove(subscriber.name());
+        oracle.left(subscriber.name());
     }
 
     private void check(final boolean holds, final Subscriber subscriber, final String what) {
