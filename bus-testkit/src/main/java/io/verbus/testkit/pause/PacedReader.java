@@ -10,12 +10,13 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.oracle.SubscriptionOracle;
 import io.verbus.testkit.chaos.Child;
 import io.verbus.testkit.chaos.Meeting;
 import io.verbus.testkit.chaos.Telling;
+import io.verbus.testkit.oracle.SubscriptionOracle;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
 /**
@@ -25,11 +26,13 @@ import org.agrona.DirectBuffer;
 final class PacedReader {
     private static final int LIMIT = 500;
     private static final long REST_NS = 20_000;
-    private static final double PERCENTILE = 0.99;
+    private static final double PERCENTILE = 99;
+    private static final int SIGNIFICANT_DIGITS = 2;
 
     private SubscriptionOracle oracle;
     private Telling telling;
-    private final Latencies latencies = new Latencies();
+    /** In ns. */
+    private final Histogram latencies = new Histogram(SIGNIFICANT_DIGITS);
     private final boolean restful;
     private final Child child = new Child("0");
     private long session;
@@ -98,7 +101,7 @@ final class PacedReader {
 
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
         final long lateNs = System.nanoTime() - buffer.getLong(offset);
-        latencies.add(lateNs);
+        latencies.recordValue(Math.max(0, lateNs));
         session = header.session();
         next = header.sequence() + 1;
         telling.see(header);
@@ -106,8 +109,8 @@ final class PacedReader {
     }
 
     private void printLatency() {
-        say("p99 " + latencies.percentile(PERCENTILE) + " of " + latencies.total());
-        latencies.clear();
+        say("p99 " + latencies.getValueAtPercentile(PERCENTILE) + " of " + latencies.getTotalCount());
+        latencies.reset();
     }
 
     private void report() {
