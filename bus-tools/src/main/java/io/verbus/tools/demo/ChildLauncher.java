@@ -2,40 +2,18 @@ package io.verbus.tools.demo;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts copies of this process with other arguments: same Java, same JVM flags, same class path.
+ * Starts the processes of the demo, whose output goes to files.
  *
  * @param command command line up to the arguments of Verbus
  * @param busDirectory bus directory of the processes
  * @param outputs folder for their output files
  */
 record ChildLauncher(List<String> command, Path busDirectory, Path outputs) {
-    private static final String DEBUGGER = "-agentlib:jdwp";
-
-    /** The command that started this process, without its arguments. */
-    static List<String> thisCommand() {
-        final List<String> command = new ArrayList<>();
-        command.add(ProcessHandle.current().info().command().orElse(System.getProperty("java.home") + "/bin/java"));
-        for (final String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            // Two processes cannot listen on the same debugger port.
-            if (!flag.startsWith(DEBUGGER)) {
-                command.add(flag);
-            }
-        }
-        final String main = System.getProperty("sun.java.command").split(" ")[0];
-        if (main.endsWith(".jar")) {
-            command.addAll(List.of("-jar", main));
-        } else {
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
-        }
-        return command;
-    }
-
     /**
      * Starts a process.
      *

@@ -1,6 +1,7 @@
 package io.verbus.tools.demo;
 
 import io.verbus.Affinity;
+import io.verbus.latency.worker.JvmCommand;
 import io.verbus.latency.report.Machine;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.ReportFolder;
@@ -9,6 +10,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -85,6 +87,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int run(final Rate pace, final Meeting meeting, final Workspace workspace) {
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
+        final ChildLauncher launcher = workspace
+                .launcher(JvmCommand.of(spec.root().userObject().getClass(), List.of()));
         final Optional<CorePair> cores = CorePair.choose(Affinity.allowed(), Path.of("/sys"));
         print("1/3  %s", itch == null ? "generating ITCH sessions" : "reading " + itch);
         final Sessions sessions = itch == null
@@ -98,14 +102,14 @@ public final class DemoCommand implements Callable<Integer> {
                 meeting.text(),
                 cores.map(pair -> "pinned to cores " + pair.feed() + " and " + pair.book()).orElse("on one core"));
         final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.option(), pacedLoops, meeting)
-                .run(workspace, cores, Rate.RUN_SECONDS + STARTUP_SECONDS, progress());
+                .run(workspace, launcher, cores, Rate.RUN_SECONDS + STARTUP_SECONDS, progress());
         final int loops = meeting.isRemote()
                 ? MIN_LOOPS
                 : Math.clamp(FULL_SPEED_MESSAGES / sessions.full().messages(), MIN_LOOPS, MAX_LOOPS);
         print("3/3  throughput: at full speed, %d times %,d messages, the first time is warm-up", loops,
                 sessions.full().messages());
         final BookSummary full = new DemoRun("full", sessions.full(), "max", loops, meeting)
-                .run(workspace, cores, STARTUP_SECONDS, progress());
+                .run(workspace, launcher, cores, STARTUP_SECONDS, progress());
         final DemoReport result = new DemoReport(sessions, pace, meeting, cores, paced, full);
         final Path page = result.write(report, machine, OffsetDateTime.now(Clock.systemUTC()));
         print("%n%s%nReport: %s", result.text(), page.toAbsolutePath().normalize().toUri());

@@ -25,15 +25,15 @@ record DemoRun(String name, Excerpt session, String rate, int loops, Meeting mee
      * Runs both processes to their end.
      *
      * @param workspace to run in
+     * @param launcher of the processes
      * @param cores to pin to, if there are two
      * @param maxSeconds timeout of the run
      * @param progress called during the run, with the elapsed seconds
      * @return the summary written by the order books
      * @throws BusException if a process fails or the run times out; the message has the last output of the process
      */
-    BookSummary run(final Workspace workspace, final Optional<CorePair> cores, final long maxSeconds,
-            final LongConsumer progress) {
-        final ChildLauncher launcher = workspace.launcher();
+    BookSummary run(final Workspace workspace, final ChildLauncher launcher, final Optional<CorePair> cores,
+            final long maxSeconds, final LongConsumer progress) {
         final Path summary = workspace.file(name + ".summary");
         final Path hlog = workspace.file(name + ".hlog");
         final List<String> book = new ArrayList<>(List.of("book", "--stream", STREAM, "--summary", summary.toString(),

@@ -44,8 +44,9 @@ final class Workspace implements AutoCloseable {
         return files.path().resolve(name);
     }
 
-    ChildLauncher launcher() {
-        return new ChildLauncher(ChildLauncher.thisCommand(), bus.path(), files.path());
+    /** Starts processes with the output in this workspace; the command is followed by the arguments of Verbus. */
+    ChildLauncher launcher(final List<String> command) {
+        return new ChildLauncher(command, bus.path(), files.path());
     }
 
     /** Starts a process that is ended when the workspace is closed. */

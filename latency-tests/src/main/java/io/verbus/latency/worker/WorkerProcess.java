@@ -5,19 +5,16 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** A child process with a {@link Job}: a JVM with the flags and the class path of this one. */
+/** A child process with a {@link Job}. */
 public final class WorkerProcess implements AutoCloseable {
-    private static final String DEBUGGER = "-agentlib:jdwp";
     private static final long PATIENCE_SECONDS = 10;
 
     private final String name;
@@ -46,16 +43,7 @@ public final class WorkerProcess implements AutoCloseable {
      */
     public static WorkerProcess start(final String name, final Class<?> main, final List<String> flags,
             final Line job, final Path busDirectory) {
-        final List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
-        for (final String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (!flag.startsWith(DEBUGGER)) { // two processes cannot listen on one debugger port
-                command.add(flag);
-            }
-        }
-        command.addAll(flags);
-        // these are in the manifest of the runnable jar; giving them twice does no harm
-        command.addAll(List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-                "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), main.getName()));
+        final List<String> command = JvmCommand.of(main, flags);
         command.addAll(List.of(job.toString().split(" ")));
         final ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("VERBUS_DIR", busDirectory.toString());
