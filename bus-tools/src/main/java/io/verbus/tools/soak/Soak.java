@@ -1,17 +1,17 @@
-package io.verbus.latency.soak;
+package io.verbus.tools.soak;
 
 import io.verbus.BusException;
 import io.verbus.internal.shm.BusDirectory;
-import io.verbus.latency.soak.Samples.Unit;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKind;
+import io.verbus.tools.options.Converters;
+import io.verbus.tools.soak.Samples.Unit;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +35,7 @@ final class Soak implements Callable<Integer> {
 
     @Option(names = "--duration", defaultValue = "12h", paramLabel = "TIME",
             description = "How long, as 30m or 12h. Default: ${DEFAULT-VALUE}.")
-    private String duration;
+    private Duration duration;
 
     @Option(names = "--dir", defaultValue = "target/soak", paramLabel = "DIR",
             description = "For the journals, the logs of the processes, soak.csv and soak.html. Default:"
@@ -52,18 +52,13 @@ final class Soak implements Callable<Integer> {
     private long sampledNs;
 
     static void main(final String... arguments) {
-        System.exit(new CommandLine(new Soak()).execute(arguments));
+        final CommandLine line = new CommandLine(new Soak());
+        Converters.register(line);
+        System.exit(line.execute(arguments));
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        final Duration length;
-        try {
-            length = Duration.parse("PT" + duration);
-        } catch (final DateTimeParseException e) {
-            System.err.println("soak: invalid duration \"" + duration + "\": use for example 30m or 12h");
-            return 2;
-        }
         Files.createDirectories(directory);
         bus = Path.of("/dev/shm/verbus-soak-" + ProcessHandle.current().pid());
         final Path session = directory.resolve("session.itch.gz").toAbsolutePath();
@@ -76,7 +71,7 @@ final class Soak implements Callable<Integer> {
         final List<Actor> actors = Arrays.stream(Role.values())
                 .map(role -> new Actor(role, launcher, directory.toAbsolutePath(), bus, session)).toList();
         try (PrintStream csv = new PrintStream(directory.resolve("soak.csv").toFile())) {
-            run(actors, length.toNanos(), csv);
+            run(actors, duration.toNanos(), csv);
         } finally {
             for (final Actor actor : actors) {
                 actor.end();

@@ -1,4 +1,4 @@
-package io.verbus.latency.soak;
+package io.verbus.tools.soak;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
