@@ -8,7 +8,6 @@ import io.verbus.Clocks;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.internal.log.LogLayout;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.Replay;
 import io.verbus.journal.ReplayPace;
@@ -119,8 +118,6 @@ public final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Usage.require(spec, awaitedSubscribers >= 0, "--await-subscribers", awaitedSubscribers, "give 0 or more");
-        Usage.require(spec, capacity.bytes() <= LogLayout.MAX_CAPACITY, "--capacity", capacity.bytes(),
-                "give 1G or less");
         final ReplayRange range = selection.range();
         Usage.of(spec, this::settings);
         final JournalReader journal = JournalReader.open(directory);
@@ -196,7 +193,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private PublicationSettings settings() {
-        return PublicationSettings.of(stream).withPublisher("replay").withCapacity((int) capacity.bytes())
+        return PublicationSettings.of(stream).withPublisher("replay").withCapacity(capacity.ofLog(spec, "--capacity"))
                 .withTimestamps(!pace.equals(ReplayPace.MAX)).withPushesOnCommit(false)
                 .withEndpoints(Endpoint.of(listens, connects));
     }

@@ -12,6 +12,7 @@ import io.verbus.monitor.StandardError;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import io.verbus.sample.publisher.live.LiveOptions;
 import io.verbus.sample.publisher.live.LiveSession;
+import io.verbus.sample.publisher.options.ByteSize;
 import io.verbus.sample.publisher.options.Usage;
 import io.verbus.sample.publisher.snapshot.SnapshotOptions;
 import io.verbus.sample.publisher.snapshot.SnapshotSettings;
@@ -78,9 +79,9 @@ public final class FeedCommand implements Callable<Integer> {
             description = "Session day in New York, such as 2019-12-30. Default: from the file name, else today.")
     private String date;
 
-    @Option(names = "--capacity", paramLabel = "BYTES",
+    @Option(names = "--capacity", paramLabel = "BYTES", converter = ByteSize.Converter.class,
             description = "Size of the log, a power of two: 64M, 1G. Default: that of the bus.")
-    private String capacity;
+    private ByteSize capacity;
 
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Listen here for books on other hosts:"
             + " rdma://0.0.0.0:7471. Books on this host do not need it.")
@@ -197,7 +198,7 @@ public final class FeedCommand implements Callable<Integer> {
         final PublicationSettings settings = PublicationSettings.of(stream).withTimestamps(stamped)
                 .withEndpoints(Endpoint.of(listens, connects))
                 .withBlocking(BlockingPermission.named(blocking.toArray(String[]::new)));
-        return capacity == null ? settings : settings.withCapacity(Capacity.parse(capacity));
+        return capacity == null ? settings : settings.withCapacity(capacity.ofLog(spec, "--capacity"));
     }
 
     /** Keeps the file in memory, if it fits, for repeated passes, and so that no due message waits for gzip. */

@@ -4,6 +4,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -12,7 +14,21 @@ import picocli.CommandLine.TypeConversionException;
  * @param bytes size in bytes, above 0
  */
 public record ByteSize(long bytes) {
+    private static final long GREATEST_LOG = 1L << 30;
     private static final Pattern FORM = Pattern.compile("(\\d{1,12})([kmgt]?)");
+
+    /**
+     * The size as the capacity of a log.
+     *
+     * @param spec specification of the command
+     * @param option name, such as {@code --capacity}
+     * @return bytes
+     * @throws ParameterException if it is above 1 GiB
+     */
+    public int ofLog(final CommandSpec spec, final String option) {
+        Usage.require(spec, bytes <= GREATEST_LOG, option, bytes, "give 1G or less");
+        return (int) bytes;
+    }
 
     /** Parses a size. */
     public static final class Converter implements ITypeConverter<ByteSize> {
