@@ -13,17 +13,6 @@ final class Folders {
     private Folders() {
     }
 
-    /** Removes a folder with its content, if it exists. */
-    static void delete(final Path folder) throws IOException {
-        if (Files.exists(folder)) {
-            try (Stream<Path> all = Files.walk(folder)) {
-                for (final Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
-        }
-    }
-
     /** The files of a folder, the shortest first. */
     static List<byte[]> contents(final Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {

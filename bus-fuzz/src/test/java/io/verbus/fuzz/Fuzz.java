@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.agrona.IoUtil;
 
 /** The program of {@code .ci/fuzz}, run in the folder of this module. */
 public final class Fuzz {
@@ -110,7 +111,7 @@ public final class Fuzz {
                 System.out.println(file + ": no finding");
             }
         } finally {
-            Folders.delete(scratch);
+            IoUtil.delete(scratch.toFile(), true);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.verbus.fuzz;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.agrona.IoUtil;
 
 /**
  * Jazzer in a process of its own, on one target. It writes to the target's folder: a log, the corpus that the next run
@@ -78,11 +78,7 @@ final class JazzerProcess {
         if (process != null && process.isAlive()) { // after its end, onExit() could wait for a reused PID
             process.destroyForcibly().onExit().join();
         }
-        try {
-            Folders.delete(scratch);
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        IoUtil.delete(scratch.toFile(), true);
     }
 
     private List<String> command(final Path scratch, final Path seeds, final int seconds, final String... options)

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.IoUtil;
 
 /**
  * The part of a corpus that is kept in the repository: inputs of earlier findings, added manually, followed by the
@@ -36,7 +37,7 @@ final class KeptInputs {
         if (!Files.isDirectory(all)) {
             return target.title() + ": no corpus to choose from: fuzz it first";
         }
-        Folders.delete(chosen);
+        IoUtil.delete(chosen.toFile(), true);
         // Merges all other folders into the first.
         new JazzerProcess(target, chosen, classPath).run(0, "-merge=1", all.toString());
         final List<byte[]> candidates = Folders.contents(chosen.resolve("corpus")).stream()

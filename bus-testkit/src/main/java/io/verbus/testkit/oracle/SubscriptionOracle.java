@@ -18,8 +18,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Handler and listener of a subscription that checks everything: each message is compared in full, and a
- * {@link SessionOracle} checks each session. Violations are collected as faults, because an exception of a handler would
- * go to the error handler.
+ * {@link SessionOracle} checks each session. Violations are collected as faults, because an exception of a handler
+ * would go to the error handler.
  */
 public final class SubscriptionOracle implements PollHandler, SessionListener {
     private final LongFunction<Payloads> payloadsOfSession;

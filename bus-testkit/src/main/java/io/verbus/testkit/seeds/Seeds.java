@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.IoUtil;
 
 /**
  * Runs histories in parallel: each has its own seed, its own directory in shared memory, and one thread. A failed
@@ -33,7 +34,7 @@ public final class Seeds {
          * Runs a history.
          *
          * @param seed of the history
-         * @param directory for its files, which does not exist; removed by the implementation
+         * @param directory for its files, which does not exist, and is removed afterwards
          * @param tally counts the events
          * @param lines of the trace in a violation at most
          * @return a hash of all events, the same each time
@@ -94,7 +95,7 @@ public final class Seeds {
     public long run(final long seed) {
         final Path root = makeRoot();
         try {
-            return maker.make(seed, root.resolve("0"), new Tally(events), Integer.MAX_VALUE);
+            return make(seed, root, new Tally(events), Integer.MAX_VALUE);
         } finally {
             delete(root);
         }
@@ -114,13 +115,22 @@ public final class Seeds {
         final Tally tally = new Tally(events);
         for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
             try {
-                maker.make(seed, root.resolve(Long.toString(seed)), tally, LAST_LINES);
+                make(seed, root, tally, LAST_LINES);
             } catch (final Violation e) {
                 next.set(end);
                 throw e;
             }
         }
         return tally;
+    }
+
+    private long make(final long seed, final Path root, final Tally tally, final int lines) {
+        final Path directory = root.resolve(Long.toString(seed));
+        try {
+            return maker.make(seed, directory, tally, lines);
+        } finally {
+            IoUtil.delete(directory.toFile(), true);
+        }
     }
 
     private static Path makeRoot() {

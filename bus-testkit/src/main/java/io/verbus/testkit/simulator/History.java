@@ -8,13 +8,8 @@ import io.verbus.testkit.seeds.Tally;
 import io.verbus.testkit.seeds.Trace;
 import io.verbus.testkit.seeds.Violation;
 import io.verbus.testkit.seeds.VirtualTime;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * One history of the whole system, made from a seed: some hundred steps in a random order, then a phase without faults
@@ -31,7 +26,6 @@ final class History {
 
     private final World world;
     private final Dice dice;
-    private final long faultsBefore;
     private Cast cast;
     private Faults faults;
     private Phase phase = Phase.EVEN;
@@ -48,7 +42,6 @@ final class History {
                 .withMaxPush(dice.pick(List.of(96, 1024, 4096, 1 << 18)))
                 .withRequests(dice.pick(List.of(4, 24, 128))).withReceives(dice.pick(List.of(8, 32, 256))));
         this.world = new World(dice, time, fabric, root, new Trace(time, lines), tally);
-        this.faultsBefore = world.faults();
     }
 
     /** Runs a history: see {@link Seeds.Maker}. */
@@ -56,14 +49,13 @@ final class History {
         final History history = new History(seed, root, tally, lines);
         try {
             history.run();
-            tally.add(history.extent());
+            history.world.finish();
             return history.world.trace().hash();
         } catch (final Violation | RuntimeException | AssertionError e) {
             history.world.trace().add("fabric", history.world.fabric().toString());
             throw history.world.trace().violation(seed, e);
         } finally {
             history.giveMemoryBack();
-            delete(root);
         }
     }
 
@@ -71,15 +63,7 @@ final class History {
         cast = new Cast(world, dice.oneIn(KIND_ONE_IN));
         faults = new Faults(world, cast);
         world.fabric().interruption(call -> interrupt());
-        final int steps = dice.between(Tally.Extent.MIN_STEPS, MAX_STEPS);
-        for (int left = 0; world.trace().step() < steps || extent().isPoor(); left--) {
-            if (left <= 0) {
-                phase = nextPhase(steps);
-                left = dice.between(15, 70);
-                world.trace().add("phase", phase.name());
-            }
-            step();
-        }
+        world.play(dice.between(Tally.Extent.MIN_STEPS, MAX_STEPS), this::nextPhase, this::step);
         world.fabric().interruption(call -> {});
         faults.end();
         new Ending(world, cast).run();
@@ -89,14 +73,11 @@ final class History {
         leftovers.judgeAll();
     }
 
-    private Tally.Extent extent() {
-        return new Tally.Extent(world.trace().step(), world.laps(), world.faults() - faultsBefore);
-    }
-
     /** A random phase; after the last step, one that supplies the missing events. */
     private Phase nextPhase(final int steps) {
         if (world.trace().step() < steps) {
-            return dice.pick(List.of(Phase.values()));
+            phase = dice.pick(List.of(Phase.values()));
+            return phase;
         }
         if (cast.publisher().isStopped()) {
             cast.publisher().goOn();
@@ -106,7 +87,8 @@ final class History {
         if (cast.living().stream().allMatch(Feed::isClosing) && cast.mayPublish()) {
             cast.publish();
         }
-        return extent().lacksFaults() ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
+        phase = world.extent().lacksFaults() ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
+        return phase;
     }
 
     private void step() {
@@ -255,16 +237,6 @@ final class History {
             bus.close();
         } catch (final Exception | Violation | AssertionError e) {
             world.trace().add("a bus", "unmap failed: " + e); // the history has failed before
-        }
-    }
-
-    private static void delete(final Path root) {
-        try (Stream<Path> files = Files.walk(root)) {
-            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -126,7 +126,7 @@ final class SimProcess {
     /** Errors for the error handler: only operations that cannot succeed at present are expected. */
     private void onError(final Throwable t) {
         switch (t) {
-            case BusException e -> world.tell(name, e.getMessage());
+            case BusException e -> world.trace(name, e.getMessage());
             case Violation violation -> world.failures().add(violation);
             default -> world.failures().add(new Violation(name + ": unexpected " + t, t));
         }

@@ -77,6 +77,6 @@ final class Stranger implements ImageEnd {
 
     @Override
     public void failed(final Request request, final Failure failure, final String cause) {
-        world.tell("stranger", cause);
+        world.trace("stranger", cause);
     }
 }

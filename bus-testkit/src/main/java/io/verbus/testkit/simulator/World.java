@@ -3,6 +3,7 @@ package io.verbus.testkit.simulator;
 import io.verbus.Bus;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.seeds.Dice;
+import io.verbus.testkit.seeds.HistoryState;
 import io.verbus.testkit.seeds.Tally;
 import io.verbus.testkit.seeds.Trace;
 import io.verbus.testkit.seeds.Violation;
@@ -14,21 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The shared state of a history.
- *
- * @param dice all randomness
- * @param time of all processes
- * @param fabric between the hosts
- * @param root of all directories
- * @param trace the last events
- * @param tally counts the events
- * @param sessions all of the history, by id, dead ones too
- * @param graves buses of dead processes, which still have memory
- * @param failures thrown where other code catches them; the first counts
- */
-record World(Dice dice, VirtualTime time, Fabric fabric, Path root, Trace trace, Tally tally, Map<Long, Feed> sessions,
-        List<Bus> graves, List<Violation> failures) {
+/** The shared state of a history. */
+final class World extends HistoryState {
     static final String STREAM = "s";
     /** Of every log: the smallest, so that laps are cheap. */
     static final int CAPACITY = 64 * 1024;
@@ -38,31 +26,48 @@ record World(Dice dice, VirtualTime time, Fabric fabric, Path root, Trace trace,
     static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(200);
     static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(2);
 
+    private final Fabric fabric;
+    private final Path root;
+    /** All of the history, by id, dead ones too. */
+    private final Map<Long, Feed> sessions = new LinkedHashMap<>();
+    /** Buses of dead processes, which still have memory. */
+    private final List<Bus> graves = new ArrayList<>();
+
     World(final Dice dice, final VirtualTime time, final Fabric fabric, final Path root, final Trace trace,
             final Tally tally) {
-        this(dice, time, fabric, root, trace, tally, new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
+        super(dice, time, trace, tally, Event.FAULTS);
+        this.fabric = fabric;
+        this.root = root;
     }
 
-    void count(final Event event) {
-        tally.count(event);
+    /** The network between the hosts. */
+    Fabric fabric() {
+        return fabric;
     }
 
-    /** Counts and traces an event. */
-    void note(final String actor, final Event event, final String detail) {
-        tally.count(event);
-        tell(actor, detail.isEmpty() ? Tally.words(event) : Tally.words(event) + ", " + detail);
+    /** The root of all directories. */
+    Path root() {
+        return root;
     }
 
-    /** Traces an event, without the paths of files, which differ in each run. */
-    void tell(final String actor, final String what) {
-        trace.add(actor, what.replace(root.toString(), ""));
+    Map<Long, Feed> sessions() {
+        return sessions;
     }
 
-    /** The bus catches exceptions of handlers and listeners, and the fabric records breaches of its contract. */
-    void check() {
-        if (!failures.isEmpty()) {
-            throw failures.getFirst();
-        }
+    List<Bus> graves() {
+        return graves;
+    }
+
+    /** Without the paths of files, which differ in each run. */
+    @Override
+    public void trace(final String actor, final String event) {
+        super.trace(actor, event.replace(root.toString(), ""));
+    }
+
+    /** The fabric records breaches of its contract. */
+    @Override
+    public void check() {
+        super.check();
         if (!fabric.breaches().isEmpty()) {
             throw new Violation("breaches of the transport's contract: " + fabric.breaches());
         }
@@ -76,13 +81,8 @@ record World(Dice dice, VirtualTime time, Fabric fabric, Path root, Trace trace,
         return feed;
     }
 
-    /** Number of faults so far, of this history and earlier ones. */
-    long faults() {
-        return Event.FAULTS.stream().mapToLong(tally::of).sum();
-    }
-
-    /** Number of times that publishers have lapped their logs. */
-    long laps() {
+    @Override
+    protected long laps() {
         return sessions.values().stream().mapToLong(feed -> feed.position() / CAPACITY).sum();
     }
 }

@@ -42,7 +42,6 @@ final class History {
     private final Dice dice;
     private final List<SimProcess> processes = new ArrayList<>();
     private final List<SimProcess> graveyard = new ArrayList<>();
-    private final long faultsBefore;
     private Phase phase = Phase.EVEN;
     private int launches;
     private boolean settling;
@@ -57,7 +56,6 @@ final class History {
         final VirtualTime time = new VirtualTime(dice.pick(List.of(0L, 1_000_000_000_000L, -5_000_000_000L,
                 Long.MAX_VALUE - 5_000_000_000L)));
         this.world = new World(dice, time, host, new Trace(time, lines), tally);
-        this.faultsBefore = world.faults();
     }
 
     /**
@@ -67,18 +65,16 @@ final class History {
      * @throws Violation if a promise was not kept; with the seed, the step, and the last steps
      */
     static long run(final long seed, final Path directory, final Tally tally, final int lines) {
-        try (Host host = new Host(directory)) {
-            final History history = new History(seed, host, tally, lines);
-            try {
-                history.run();
-            } catch (final Violation | RuntimeException | AssertionError e) {
-                throw history.world.trace().violation(seed, e);
-            } finally {
-                history.giveMemoryBack();
-            }
-            tally.add(history.extent());
-            return history.world.trace().hash();
+        final History history = new History(seed, new Host(directory), tally, lines);
+        try {
+            history.run();
+        } catch (final Violation | RuntimeException | AssertionError e) {
+            throw history.world.trace().violation(seed, e);
+        } finally {
+            history.giveMemoryBack();
         }
+        history.world.finish();
+        return history.world.trace().hash();
     }
 
     private void run() {
@@ -86,15 +82,7 @@ final class History {
             launch(processes.size());
         }
         publish(processes.getFirst());
-        final int steps = dice.between(Tally.Extent.MIN_STEPS, MAX_STEPS);
-        for (int left = 0; world.trace().step() < steps || extent().isPoor(); left--) {
-            if (left <= 0) {
-                phase = nextPhase(steps);
-                left = dice.between(15, 70);
-                world.trace().add("phase", phase.name());
-            }
-            step(phase.weights());
-        }
+        world.play(dice.between(Tally.Extent.MIN_STEPS, MAX_STEPS), this::nextPhase, () -> step(phase.weights()));
         if (dice.oneIn(3)) {
             cutPower();
         } else {
@@ -106,7 +94,8 @@ final class History {
     /** A random phase; after the last step, one that supplies the missing events. */
     private Phase nextPhase(final int steps) {
         if (world.trace().step() < steps) {
-            return dice.pick(List.of(Phase.values()));
+            phase = dice.pick(List.of(Phase.values()));
+            return phase;
         }
         any(p -> p.isStopped() && !p.isDead(), SimProcess::goOn);
         if (processes.stream().noneMatch(SimProcess::isRunning)) {
@@ -116,11 +105,8 @@ final class History {
             any(SimProcess::isIdle, this::publish);
         }
         world.host().settle();
-        return extent().lacksFaults() ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
-    }
-
-    private Tally.Extent extent() {
-        return new Tally.Extent(world.trace().step(), world.laps(), world.faults() - faultsBefore);
+        phase = world.extent().lacksFaults() ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
+        return phase;
     }
 
     private void step(final int... weights) {

@@ -3,12 +3,9 @@ package io.verbus.testkit.stepper;
 import io.verbus.monitor.BusCounters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -17,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The shared memory of one host: where its processes meet. */
-final class Host implements AutoCloseable {
+final class Host {
     /** The only stream of a history. */
     static final String STREAM = "s";
 
@@ -77,27 +74,5 @@ final class Host implements AutoCloseable {
             }
         }
         return values;
-    }
-
-    @Override
-    public void close() {
-        try {
-            Files.walkFileTree(root, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes)
-                        throws IOException {
-                    Files.delete(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(final Path folder, final IOException e) throws IOException {
-                    Files.delete(folder);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

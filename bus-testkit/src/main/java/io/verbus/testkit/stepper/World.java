@@ -1,6 +1,7 @@
 package io.verbus.testkit.stepper;
 
 import io.verbus.testkit.seeds.Dice;
+import io.verbus.testkit.seeds.HistoryState;
 import io.verbus.testkit.seeds.Tally;
 import io.verbus.testkit.seeds.Trace;
 import io.verbus.testkit.seeds.Violation;
@@ -11,20 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The shared state of a history.
- *
- * @param dice all randomness
- * @param time of all processes
- * @param host where they meet
- * @param trace the last events
- * @param tally counts the events
- * @param sessions all of the history, dead ones too
- * @param readers all of the history, by name
- * @param failures thrown where other code catches them; the first counts
- */
-record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, List<Feed> sessions,
-        Map<String, SimReader> readers, List<Violation> failures) {
+/** The shared state of a history. */
+final class World extends HistoryState {
     /** Of every log: the smallest, so that laps are cheap. */
     static final int CAPACITY = 64 * 1024;
     static final int CHUNK = CAPACITY / 16;
@@ -40,34 +29,32 @@ record World(Dice dice, VirtualTime time, Host host, Trace trace, Tally tally, L
      */
     static final Duration DEATH_NOTICED = Duration.ofMillis(100);
 
+    private final Host host;
+    /** All of the history, dead ones too. */
+    private final List<Feed> sessions = new ArrayList<>();
+    /** All of the history, by name. */
+    private final Map<String, SimReader> readers = new HashMap<>();
+
     World(final Dice dice, final VirtualTime time, final Host host, final Trace trace, final Tally tally) {
-        this(dice, time, host, trace, tally, new ArrayList<>(), new HashMap<>(), new ArrayList<>());
+        super(dice, time, trace, tally, Event.FAULTS);
+        this.host = host;
     }
 
-    void count(final Event event) {
-        tally.count(event);
+    /** Where the processes meet. */
+    Host host() {
+        return host;
     }
 
-    /** Counts and traces an event. */
-    void note(final String actor, final Event event, final String detail) {
-        tally.count(event);
-        trace.add(actor, detail.isEmpty() ? Tally.words(event) : Tally.words(event) + ", " + detail);
+    List<Feed> sessions() {
+        return sessions;
     }
 
-    /** The bus catches exceptions of handlers and listeners; the checks must see them. */
-    void check() {
-        if (!failures.isEmpty()) {
-            throw failures.getFirst();
-        }
+    Map<String, SimReader> readers() {
+        return readers;
     }
 
-    /** Number of faults so far, of this history and earlier ones. */
-    long faults() {
-        return Event.FAULTS.stream().mapToLong(tally::of).sum();
-    }
-
-    /** Number of times that publishers have lapped their logs. */
-    long laps() {
+    @Override
+    protected long laps() {
         return sessions.stream().mapToLong(session -> session.position() / CAPACITY).sum();
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.agrona.IoUtil;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine;
@@ -76,7 +77,7 @@ final class Soak implements Callable<Integer> {
             for (final Actor actor : actors) {
                 actor.end();
             }
-            removeBus();
+            IoUtil.delete(bus.toFile(), true);
         }
         return judge(actors);
     }
@@ -164,13 +165,5 @@ final class Soak implements Callable<Integer> {
         System.out.println("soak: " + subtitle + "; see " + page);
         growing.forEach(line -> System.err.println("soak: grows: " + line));
         return growing.isEmpty() ? 0 : 1;
-    }
-
-    private void removeBus() throws IOException {
-        try (Stream<Path> walk = Files.exists(bus) ? Files.walk(bus) : Stream.empty()) {
-            for (final Path file : walk.sorted((a, b) -> b.compareTo(a)).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
     }
 }
