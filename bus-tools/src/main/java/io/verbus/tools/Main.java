@@ -31,6 +31,7 @@ import picocli.CommandLine;
         footer = {"", "Commands of the launcher script:",
                 "  test      Runs all tests.",
                 "  check     Runs format and architecture checks and unit tests, in a minute.",
+                "  install   Puts the artifacts for applications into the local Maven repository.",
                 "  bench     Runs the JMH benchmarks; accepts JMH options (-h lists them).",
                 "  java      Runs a class of your own with the jar and the JVM flags of Verbus.",
                 "  lab       Runs a script in a VM with an RDMA device (native/lab/README.md).", "",

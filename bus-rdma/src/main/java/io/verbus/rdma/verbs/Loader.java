@@ -73,8 +73,9 @@ final class Loader {
             failures.add(new BusException("cannot load library " + file + " (" + origin + "): "
                     + e.getMessage(), e));
         } catch (final IllegalCallerException e) {
-            failures.add(new BusException("the JVM denies native access: add --enable-native-access=ALL-UNNAMED to its"
-                    + " flags", e));
+            final Module own = Loader.class.getModule();
+            failures.add(new BusException("the JVM denies native access: add --enable-native-access="
+                    + (own.isNamed() ? own.getName() : "ALL-UNNAMED") + " to the java command", e));
         }
         return null;
     }

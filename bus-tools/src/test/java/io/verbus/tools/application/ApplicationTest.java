@@ -1,0 +1,89 @@
+package io.verbus.tools.application;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** docs/application.md: two projects made from it compile and run, on the class path and on the module path. */
+@Tag("processes")
+class ApplicationTest {
+    private static final String DENIED = "--illegal-native-access=deny";
+
+    @TempDir
+    private static Path folder;
+    private static ApplicationProjects projects;
+
+    @TempDir(factory = ShmDir.class)
+    private Path bus;
+
+    @BeforeAll
+    static void build() throws IOException {
+        projects = ApplicationProjects.build(folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void subscriberReceivesAllMessages(final ApplicationProjects.Kind kind) throws IOException {
+        try (Execution subscriber = run(kind, projects.command(kind, "HelloSubscriber"));
+                Execution publisher = run(kind, projects.command(kind, "HelloPublisher"))) {
+            final String expected = IntStream.range(0, 10).mapToObj(i -> "message " + i + ": bid " + (2_890_000 + i))
+                    .collect(Collectors.joining("\n", "", "\n"));
+            assertEquals(expected, subscriber.output());
+            assertEquals("", publisher.output());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CLASS_PATH, ALL-UNNAMED", "MODULE_PATH, org.agrona"})
+    void missingFlagOfAgronaIsNamed(final ApplicationProjects.Kind kind, final String module) throws IOException {
+        final List<String> command = new ArrayList<>(projects.command(kind, "HelloPublisher"));
+        final int flag = command.indexOf("--add-opens");
+        command.subList(flag, flag + 2).clear();
+        assertOutput(kind, command, "add --add-opens java.base/jdk.internal.misc=" + module + " to the java command");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CLASS_PATH, ALL-UNNAMED", "MODULE_PATH, io.verbus.core"})
+    void missingPermissionForNativeCallsIsNamed(final ApplicationProjects.Kind kind, final String module)
+            throws IOException {
+        final List<String> command = new ArrayList<>(projects.command(kind, "HelloPublisher"));
+        command.replaceAll(part -> part.startsWith("--enable-native-access=") ? DENIED : part);
+        assertOutput(kind, command, "add --enable-native-access=" + module + " to the java command");
+    }
+
+    @Test
+    void missingPermissionOfTheRdmaModuleIsNamed() throws IOException {
+        final ApplicationProjects.Kind kind = ApplicationProjects.Kind.MODULE_PATH;
+        final List<String> command = new ArrayList<>(projects.command(kind, "HelloRemote"));
+        command.replaceAll(part -> part.replace(",io.verbus.rdma", ""));
+        command.addAll(1, List.of(DENIED, "-Dverbus.native.path=/dev/null"));
+        assertOutput(kind, command, "RDMA is not available: the JVM denies native access: add"
+                + " --enable-native-access=io.verbus.rdma to the java command");
+    }
+
+    private void assertOutput(final ApplicationProjects.Kind kind, final List<String> command, final String expected)
+            throws IOException {
+        try (Execution execution = run(kind, command)) {
+            final String output = execution.output();
+            assertTrue(output.contains(expected), output);
+        }
+    }
+
+    private Execution run(final ApplicationProjects.Kind kind, final List<String> command) throws IOException {
+        return Execution.start(projects.folder(kind), bus, command);
+    }
+}
