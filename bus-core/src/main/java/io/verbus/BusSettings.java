@@ -72,7 +72,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * The defaults: directory from the environment variable VERBUS_DIR, else {@code /dev/shm/verbus-USER}; a duty cycle
      * of 20 ms; a heartbeat timeout of 500 ms; a progress timeout of 10 s; errors are printed to standard error in the
      * background, one line each ({@link StandardError}); a thread for the conductor; the system's clocks; the
-     * transports on the class path.
+     * transports on the class path or module path.
      *
      * <p>With four busy threads on two cores, a living process was without CPU time for more than 100 ms twice in a
      * minute; hence 500 ms. The death of a process is noticed sooner, without heartbeats.

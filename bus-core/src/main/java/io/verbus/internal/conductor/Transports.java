@@ -45,13 +45,14 @@ public final class Transports implements Duty, AutoCloseable {
 
     private TransportProvider find(final String scheme, final Endpoint endpoint) {
         return providers.stream().filter(provider -> provider.scheme().equals(scheme)).findFirst()
-                .orElseThrow(
-                        () -> new BusException(
-                                "invalid address " + endpoint.uri() + ": there is no transport \"" + scheme
-                                        + "\"" + (providers.isEmpty()
-                                                ? "; add its jar to the class path (bus-rdma for rdma://...)"
-                                                : ", only " + providers.stream().map(TransportProvider::scheme)
-                                                        .collect(Collectors.joining(", ")))));
+                .orElseThrow(() -> new BusException("invalid address " + endpoint.uri() + ": there is no transport \""
+                        + scheme + "\"" + alternatives()));
+    }
+
+    private String alternatives() {
+        return providers.isEmpty()
+                ? "; add its jar to the class path or module path (verbus-rdma for rdma://...)"
+                : ", only " + providers.stream().map(TransportProvider::scheme).collect(Collectors.joining(", "));
     }
 
     @Override
