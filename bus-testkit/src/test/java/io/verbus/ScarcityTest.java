@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.verbus.testkit.ClassPreloader;
 import io.verbus.testkit.Forked;
 import io.verbus.testkit.Namespace;
 import io.verbus.testkit.ShmDir;
@@ -109,7 +110,7 @@ class ScarcityTest {
     static final class Descriptorless {
         public static void main(final String[] args) throws IOException {
             final Path directory = Path.of(args[0]);
-            loadClasses();
+            ClassPreloader.loadNeighbors(Bus.class, name -> true);
             attempt(directory);
             final Deque<FileInputStream> taken = new ArrayDeque<>();
             try {
@@ -126,21 +127,6 @@ class ScarcityTest {
             }
             check(directory);
             messages.forEach(System.out::println);
-        }
-
-        /** Loading from a folder of class files uses descriptors; loading from a jar does not. */
-        private static void loadClasses() throws IOException {
-            final Path root = Path.of(Bus.class.getProtectionDomain().getCodeSource().getLocation().getPath());
-            try (Stream<Path> files = Files.isDirectory(root) ? Files.walk(root) : Stream.empty()) {
-                for (final Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
-                    final String name = root.relativize(file).toString().replace('/', '.');
-                    if (!name.endsWith("package-info.class")) {
-                        Class.forName(name.substring(0, name.length() - ".class".length()));
-                    }
-                }
-            } catch (final ClassNotFoundException e) {
-                throw new IllegalStateException(e);
-            }
         }
     }
 

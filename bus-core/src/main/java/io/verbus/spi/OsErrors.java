@@ -21,6 +21,7 @@ public final class OsErrors {
             + " (sysctl fs.file-max)";
     private static final String TOO_LONG = "the file exceeds the length limit of this process: raise the limit"
             + " (ulimit -f)";
+    private static final String IO_ERROR = "input/output error: check the disk and the kernel log";
     private static final String NO_MEMORY = "out of memory: end another process, or use a smaller capacity";
 
     private OsErrors() {
@@ -43,6 +44,7 @@ public final class OsErrors {
             case Libc.EMFILE -> TOO_MANY_OPEN;
             case Libc.ENFILE -> TOO_MANY_IN_SYSTEM;
             case Libc.ENOMEM -> NO_MEMORY;
+            case Libc.EIO -> IO_ERROR;
             default -> "error " + error + " of " + call;
         };
     }
@@ -71,6 +73,7 @@ public final class OsErrors {
             case "Too many open files in system" -> TOO_MANY_IN_SYSTEM;
             case "Operation not permitted", "Permission denied" -> OTHERS;
             case "Cannot allocate memory" -> NO_MEMORY;
+            case "Input/output error" -> IO_ERROR;
             case "Mount point not found" -> "it is not in /proc/mounts, or " + TOO_MANY_OPEN;
             default -> text;
         };

@@ -40,7 +40,7 @@ public final class Forked implements AutoCloseable {
     /** Starts the process within another command, to which its own command is appended. */
     public static Forked startWithin(final List<String> wrapper, final Class<?> main, final Path busDirectory,
             final Object... arguments) throws IOException {
-        final Forked forked = launch(wrapper, main, busDirectory, arguments);
+        final Forked forked = launch(wrapper, List.of(), main, busDirectory, arguments);
         CompletableFuture.delayedExecutor(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS)
                 .execute(forked.process::destroyForcibly);
         return forked;
@@ -49,16 +49,24 @@ public final class Forked implements AutoCloseable {
     /** Starts a process without a time limit. */
     public static Forked startForLong(final Class<?> main, final Path busDirectory, final Object... arguments)
             throws IOException {
-        return launch(List.of(), main, busDirectory, arguments);
+        return launch(List.of(), List.of(), main, busDirectory, arguments);
     }
 
-    private static Forked launch(final List<String> wrapper, final Class<?> main, final Path busDirectory,
-            final Object... arguments) throws IOException {
+    /** Starts a process without a time limit, within another command, with additional flags of the JVM. */
+    public static Forked startForLong(final List<String> wrapper, final List<String> flags, final Class<?> main,
+            final Path busDirectory, final Object... arguments) throws IOException {
+        return launch(wrapper, flags, main, busDirectory, arguments);
+    }
+
+    private static Forked launch(final List<String> wrapper, final List<String> flags, final Class<?> main,
+            final Path busDirectory, final Object... arguments) throws IOException {
         final List<String> command = new ArrayList<>(wrapper);
         command.addAll(List.of(ProcessHandle.current().info().command().orElseThrow(),
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m", "-ea", "-cp",
-                System.getProperty("java.class.path"), main.getName()));
+                System.getProperty("java.class.path")));
+        command.addAll(flags);
+        command.add(main.getName());
         for (final Object argument : arguments) {
             command.add(argument.toString());
         }

@@ -45,6 +45,7 @@ public final class Libc {
     public static final int EPERM = 1;
     public static final int ENOENT = 2;
     static final int EINTR = 4;
+    public static final int EIO = 5;
     static final int ENXIO = 6;
     static final int EWOULDBLOCK = 11;
     public static final int ENOMEM = 12;

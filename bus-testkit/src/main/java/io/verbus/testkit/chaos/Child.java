@@ -1,6 +1,7 @@
 package io.verbus.testkit.chaos;
 
 import io.verbus.Bus;
+import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
@@ -8,6 +9,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.ClassPreloader;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.oracle.SubscriptionOracle;
 import java.io.BufferedReader;
@@ -18,6 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** Shared part of the processes under chaos: they print a line for each event, and end with the test's process. */
 public final class Child {
@@ -33,6 +37,11 @@ public final class Child {
     private static final int MAX_LENGTH = 4_000;
     private static final long DWELL_NS = 2_000_000;
     private static final long REPORT_NS = 20_000_000;
+    private static final long RETRY_NS = 50_000_000;
+    /** A process without a free descriptor cannot read the pid of its parent. */
+    private static final long UNKNOWN = 0;
+    /** Whether standard error is a full pipe. */
+    private static final boolean BLOCKED = System.getenv(ResourceLimits.BLOCKED) != null;
     private static final BufferedReader ORDERS = new BufferedReader(
             new InputStreamReader(System.in, StandardCharsets.UTF_8));
 
@@ -58,7 +67,34 @@ public final class Child {
 
     public static BusSettings settings() {
         return BusSettings.defaults().withHeartbeatTimeout(HEARTBEAT_TIMEOUT)
-                .withProgressTimeout(PROGRESS_TIMEOUT).withErrorHandler(t -> say("error " + t.getMessage()));
+                .withProgressTimeout(PROGRESS_TIMEOUT).withErrorHandler(Child::report);
+    }
+
+    /** Reports an error to the test, and to standard error if that is a full pipe: it must not block. */
+    private static void report(final Throwable t) {
+        say("error " + t.getMessage());
+        if (BLOCKED) {
+            BusSettings.defaults().errorHandler().onError(t);
+        }
+    }
+
+    /** Creates a part of the bus; retries while shared memory has no room for it. */
+    static <T> T retry(final Supplier<T> maker) {
+        boolean refused = false;
+        while (true) {
+            try {
+                return maker.get();
+            } catch (final BusException e) {
+                if (!e.getMessage().contains("no room")) {
+                    throw e;
+                }
+                if (!refused) {
+                    say("refused " + e.getMessage());
+                }
+                refused = true;
+                LockSupport.parkNanos(RETRY_NS);
+            }
+        }
     }
 
     /** Next to the bus directory. */
@@ -80,6 +116,14 @@ public final class Child {
 
     /** Loads the classes, then waits until the test assigns a role: so a restart is fast. */
     public static String awaitRole() {
+        ClassPreloader.loadNeighbors(Bus.class, name -> true);
+        ClassPreloader.loadNeighbors(Child.class, name -> name.startsWith(Child.class.getPackageName()));
+        retry(Child::warmUp);
+        say("spare");
+        return readOrder();
+    }
+
+    private static boolean warmUp() {
         try (Bus bus = Bus.launch(settings().withoutThread());
                 Publication publication = bus.publish(PublicationSettings.of("spare").withLinger(Duration.ZERO));
                 Subscription subscription = bus.subscribe(SubscriptionSettings.of("spare").withPolicy(Policy.BLOCK))) {
@@ -89,9 +133,8 @@ public final class Child {
                 bus.doWork();
                 subscription.poll(new SubscriptionOracle(Child::payloads), 1);
             }
+            return true;
         }
-        say("spare");
-        return readOrder();
     }
 
     /** Whether the handler throws: rarely, because each time is a line. */
@@ -115,7 +158,8 @@ public final class Child {
         if (nowNs - reportedNs < REPORT_NS) {
             return false;
         }
-        if (parent() != parent) {
+        final long parentNow = parent();
+        if (parentNow != parent && parentNow != UNKNOWN) {
             Runtime.getRuntime().halt(1); // the test was killed
         }
         reportedNs = nowNs;
@@ -148,6 +192,6 @@ public final class Child {
     }
 
     private static long parent() {
-        return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L);
+        return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(UNKNOWN);
     }
 }

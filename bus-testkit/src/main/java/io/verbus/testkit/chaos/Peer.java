@@ -37,7 +37,12 @@ public final class Peer implements AutoCloseable {
 
     /** A process that waits for its role. */
     public static Peer spare(final Class<?> main, final Path directory, final Object... arguments) throws IOException {
-        final Peer peer = new Peer(Forked.startForLong(main, directory, arguments));
+        return of(Forked.startForLong(main, directory, arguments), main);
+    }
+
+    /** A started process. */
+    static Peer of(final Forked process, final Class<?> main) {
+        final Peer peer = new Peer(process);
         Thread.ofPlatform().daemon().name(main.getSimpleName()).start(peer::listen);
         return peer;
     }
@@ -122,6 +127,12 @@ public final class Peer implements AutoCloseable {
             }
             wait(restMs);
         }
+    }
+
+    /** Waits for a line since the mark that matches a pattern, or for its end. Returns whether it has ended. */
+    synchronized boolean awaitLineOrEnd(final String pattern) throws InterruptedException {
+        await("'" + pattern + "' or its end", peer -> peer.ended || !peer.lines(pattern).isEmpty());
+        return ended;
     }
 
     /** Waits for further progress. */

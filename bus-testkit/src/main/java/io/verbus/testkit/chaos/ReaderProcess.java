@@ -29,7 +29,13 @@ import org.agrona.DirectBuffer;
  * no message. On command, it stays in its handler until it is resumed. An evicted reader joins again.
  */
 public final class ReaderProcess {
+    /** A command: the reader exhausts its heap for a while. */
+    static final String EXHAUST_HEAP = "exhaust";
+
     private static final int LIMIT = 100;
+    private static final int LARGEST_ARRAY = 1 << 18;
+    /** Some duty cycles. */
+    private static final long EXHAUSTED_NS = 150_000_000;
     private static final long REST_NS = 100_000;
     private static final Duration FILLING_TIMEOUT = Duration.ofSeconds(5);
 
@@ -103,8 +109,16 @@ public final class ReaderProcess {
             RecorderProcess.run(new Child(args));
             return;
         }
-        final ReaderProcess reader = new ReaderProcess(args);
-        try (Bus bus = Bus.launch(Child.settings())) {
+        try {
+            run(kind, new ReaderProcess(args));
+        } catch (final OutOfMemoryError e) {
+            say("out of memory: " + e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static void run(final Kind kind, final ReaderProcess reader) {
+        try (Bus bus = Child.retry(() -> Bus.launch(Child.settings()))) {
             String name = kind.name();
             for (int again = 1; !reader.read(bus, kind, name); again++) {
                 name = kind.name() + "." + again; // its publishers know it as another
@@ -123,11 +137,15 @@ public final class ReaderProcess {
         saidDelivered = -1;
         thrown = 0;
         boolean ended = false;
-        try (Source source = kind.open(bus, name, telling, child.endpoints())) {
+        try (Source source = Child.retry(() -> kind.open(bus, name, telling, child.endpoints()))) {
             while (!ended && !telling.isEvicted()) {
                 final String order = Child.order();
                 ended = "end".equals(order);
-                holding |= order != null && !ended;
+                if (EXHAUST_HEAP.equals(order)) {
+                    say("exhausted its heap of " + exhaustHeap() + " bytes");
+                } else {
+                    holding |= order != null && !ended;
+                }
                 if (source.poll().poll(this::onMessage, LIMIT) == 0) {
                     LockSupport.parkNanos(REST_NS);
                 }
@@ -142,6 +160,27 @@ public final class ReaderProcess {
         }
         report();
         return ended;
+    }
+
+    /** Takes all memory for a while; allocations of other threads fail. Returns the number of bytes taken. */
+    private static long exhaustHeap() {
+        Object[] taken = null;
+        long bytes = 0;
+        for (int length = LARGEST_ARRAY; length > 1;) {
+            try {
+                final Object[] more = new Object[length];
+                more[0] = taken;
+                taken = more;
+                bytes += length * (long) Integer.BYTES;
+            } catch (final OutOfMemoryError e) {
+                length /= 2;
+            }
+        }
+        final long untilNs = System.nanoTime() + EXHAUSTED_NS;
+        while (System.nanoTime() - untilNs < 0 && taken != null) {
+            Thread.onSpinWait();
+        }
+        return bytes;
     }
 
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {

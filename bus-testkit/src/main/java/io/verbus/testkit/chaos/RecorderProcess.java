@@ -47,8 +47,15 @@ final class RecorderProcess {
                 .withSegmentLength(SEGMENT).withRetention(new Retention(KEPT_BYTES, Retention.ALL.age())))) {
             journal.cuts().forEach(cut -> say("cut " + cut.cause()));
             new RecorderProcess(child, journal).record(directory);
+        } catch (final BusException e) {
+            say((isOfDisk(e) ? "failed " : "fault recording ended: ") + e.getMessage());
         }
         say("bye");
+    }
+
+    /** Whether a call to the disk failed with EIO. */
+    private static boolean isOfDisk(final BusException e) {
+        return e.getMessage().contains("input/output error");
     }
 
     private void record(final Path directory) throws InterruptedException {
@@ -85,7 +92,6 @@ final class RecorderProcess {
 
     private void report(final BusException failure) {
         if (failure != null) {
-            say("fault recording ended: " + failure.getMessage());
             ending = true;
             throw failure;
         }

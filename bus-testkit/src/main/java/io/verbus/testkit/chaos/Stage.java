@@ -22,6 +22,7 @@ public final class Stage implements AutoCloseable {
 
     private final Path directory;
     private final Meeting meeting;
+    private final ResourceLimits limits;
     private final SplittableRandom random;
     private final Map<Kind, Peer> readers = new EnumMap<>(Kind.class);
     private final Queue<Peer> spareReaders = new ArrayDeque<>();
@@ -34,8 +35,15 @@ public final class Stage implements AutoCloseable {
     /** With a number of spare readers, and as many spare feeds, up to two. */
     public Stage(final Path directory, final Meeting meeting, final int spareCount, final SplittableRandom random)
             throws IOException {
+        this(directory, meeting, spareCount, random, ResourceLimits.none(directory));
+    }
+
+    /** With limited resources. */
+    Stage(final Path directory, final Meeting meeting, final int spareCount, final SplittableRandom random,
+            final ResourceLimits limits) throws IOException {
         this.directory = directory;
         this.meeting = meeting;
+        this.limits = limits;
         this.random = random;
         for (int i = 0; i < spareCount; i++) {
             spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
@@ -73,6 +81,19 @@ public final class Stage implements AutoCloseable {
         allReaders.add(reader);
         spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
         return reader;
+    }
+
+    /** Waits until the next reader has its shared memory and waits for a role. */
+    void awaitSpareReader() throws InterruptedException {
+        spareReaders.element().awaitLine("spare");
+    }
+
+    /** A second reader of a kind. */
+    Peer startGuest(final Kind kind) throws Exception {
+        final Peer guest = spareReaders.remove().as(kind.name());
+        allReaders.add(guest);
+        spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
+        return guest;
     }
 
     public Peer startFeed() throws Exception {
@@ -114,7 +135,7 @@ public final class Stage implements AutoCloseable {
             Files.deleteIfExists(foreign);
         }
         final String suffix = FOREIGN.get(random.nextInt(FOREIGN.size()));
-        foreign = directory.resolve("bus").resolve(String.format(suffix, random.nextLong()));
+        foreign = limits.bus().resolve(String.format(suffix, random.nextLong()));
         ForeignFile.values()[random.nextInt(ForeignFile.values().length)].create(foreign);
     }
 
@@ -129,6 +150,6 @@ public final class Stage implements AutoCloseable {
     private Peer spare(final Class<?> main, final List<String> where) throws IOException {
         final List<Object> arguments = new ArrayList<>(where);
         arguments.addFirst(random.nextLong());
-        return Peer.spare(main, directory.resolve("bus"), arguments.toArray());
+        return limits.start(main, directory.resolve("bus"), random, arguments.toArray());
     }
 }

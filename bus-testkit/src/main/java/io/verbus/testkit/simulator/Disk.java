@@ -101,7 +101,7 @@ final class Disk implements SegmentFiles {
         if (failing) {
             refused = true;
             world.note("disk", Event.SYNC_REFUSED, file.path().getFileName().toString());
-            throw new BusException("cannot sync " + file.path() + ": error 5 of msync(2)");
+            throw new BusException("cannot sync " + file.path() + ": input/output error");
         }
     }
 

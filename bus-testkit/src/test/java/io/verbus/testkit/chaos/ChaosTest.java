@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A feed, seven readers and a recorder in separate processes, under load, and rounds of random faults: kill -9, SIGSTOP
- * and SIGCONT, regular ends, handlers that throw, and foreign files in the bus directory. After each round the other
+ * and SIGCONT, regular ends, handlers that throw, foreign files in the bus directory, and processes that run out of
+ * descriptors, heap, shared memory or disk, or whose standard error blocks. After each round the other
  * processes have reported the events, and the killed process runs again. At the end each subscription has received the
  * published messages, and the journal contains them, except for those reported missing.
  *
@@ -31,8 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("processes")
 @Timeout(value = 2, unit = TimeUnit.HOURS) // its duration is a setting
 class ChaosTest {
-    private static final int FAULTS = Integer.getInteger("verbus.faults", 60);
+    private static final int FAULTS = Integer.getInteger("verbus.faults", 40);
     private static final long SECONDS = Long.getLong("verbus.chaos", 0);
+    /** A deck has each fault of the feed, and each resource fault, once. */
+    private static final int LEAST_ROUNDS = Math.max(FeedFault.values().length, ResourceFault.values().length);
     /** A claim may be refused for the timeout, which restarts for a conductor that was itself late. */
     private static final long LONGEST_WAIT_MS = Child.PROGRESS_TIMEOUT.toMillis() + 14_000;
 
@@ -54,7 +57,9 @@ class ChaosTest {
     void survivorsContinueAndReportEveryFault() throws Exception {
         System.out.println("chaos: " + FAULTS + " faults" + (SECONDS == 0 ? "" : " and " + SECONDS + " s at least")
                 + ", seed " + seed);
-        try (Stage stage = new Stage(directory, Meeting.HERE, Kind.values().length, random)) {
+        try (ResourceLimits limits = ResourceLimits.of(directory);
+                Stage stage = new Stage(directory, Meeting.HERE, Kind.values().length, random, limits)) {
+            final ResourceFaults resourceFaults = new ResourceFaults(stage, limits, random);
             for (final Kind kind : Kind.values()) {
                 readerFaults.put(kind, new Deck<>(READER_FAULTS, random));
                 stage.startReader(kind);
@@ -65,9 +70,11 @@ class ChaosTest {
             int kills = 0;
             int stops = 0;
             int rounds = 0;
-            for (; kills + stops < FAULTS || kills < FAULTS / 2 || secondsSince(beginNs) < SECONDS; rounds++) {
+            for (; kills + stops < FAULTS || kills < FAULTS / 2 || rounds < LEAST_ROUNDS
+                    || secondsSince(beginNs) < SECONDS; rounds++) {
                 final Round round = draw(stage);
                 try {
+                    resourceFaults.next();
                     round.run();
                 } catch (final AssertionError e) {
                     throw new AssertionError("seed " + seed + ", round " + rounds + ", " + round + ": "
@@ -78,10 +85,14 @@ class ChaosTest {
             }
             System.out.printf("chaos: %d times kill -9 and %d times SIGSTOP, in %d rounds and %d s: %s%n", kills,
                     stops, rounds, secondsSince(beginNs), done);
+            System.out.printf("chaos: reported lack of resources: %s; %d processes reported errors to a full pipe%n",
+                    resourceFaults.reports(), limits.blockedReports());
             end(stage);
             compare(stage);
             checkJournal(stage);
             checkAllWasTried();
+            resourceFaults.checkAllWereReported();
+            assertTrue(limits.blockedReports() > 0, "no process reported an error to a full pipe");
         }
     }
 

@@ -1,0 +1,162 @@
+package io.verbus.testkit.chaos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.testkit.chaos.ReaderProcess.Kind;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Takes a resource away from one process of the stage, and counts the reports of it. The process continues when the
+ * resource is back, or has ended with a message; the others continue in any case.
+ */
+final class ResourceFaults {
+    /** Not the recorder and the reader that requests ranges of it: a range response may need a log at any time. */
+    private static final Set<Kind> READERS = EnumSet.complementOf(EnumSet.of(Kind.RECORDER, Kind.FILLED));
+    private static final String NO_ROOM = "refused .*no room for .*";
+    private static final String NO_DESCRIPTOR = "error .*too many open files.*";
+
+    private final Stage stage;
+    private final ResourceLimits limits;
+    private final SplittableRandom random;
+    private final Deck<ResourceFault> deck;
+    private final Map<String, Integer> reports = new TreeMap<>();
+
+    ResourceFaults(final Stage stage, final ResourceLimits limits, final SplittableRandom random) {
+        this.stage = stage;
+        this.limits = limits;
+        this.random = random;
+        final Set<ResourceFault> all = EnumSet.allOf(ResourceFault.class);
+        if (!limits.canFillSharedMemory()) {
+            all.remove(ResourceFault.SHARED_MEMORY);
+        }
+        if (!limits.canFailDisk()) {
+            all.remove(ResourceFault.DISK);
+        }
+        deck = new Deck<>(List.copyOf(all), random);
+    }
+
+    /** Number of reports by fault. */
+    Map<String, Integer> reports() {
+        return reports;
+    }
+
+    /** Fails unless each fault that this machine permits was reported. */
+    void checkAllWereReported() {
+        final Set<String> kinds = new TreeSet<>(List.of("descriptors", "heap"));
+        if (limits.canFillSharedMemory()) {
+            kinds.add("shared memory");
+        }
+        if (limits.canFailDisk()) {
+            kinds.add("disk");
+        }
+        kinds.removeIf(kind -> reports.keySet().stream().anyMatch(what -> what.startsWith(kind)));
+        assertEquals(Set.of(), kinds, "the run was too short for these faults");
+    }
+
+    /** Runs the next fault. */
+    void next() throws Exception {
+        final ResourceFault fault = deck.deal();
+        stage.feed().mark();
+        stage.readers().forEach(Peer::mark);
+        try {
+            switch (fault) {
+                case NONE -> {
+                }
+                case DESCRIPTORS_OF_FEED -> takeDescriptors(stage.feed(), Kind.SKIP);
+                case DESCRIPTORS_OF_READER -> {
+                    final Kind kind = any();
+                    takeDescriptors(stage.reader(kind), kind == Kind.SKIP ? Kind.CONFLATE : Kind.SKIP);
+                }
+                case HEAP -> exhaustHeap(any());
+                case SHARED_MEMORY -> fillMemory();
+                case DISK -> failDisk();
+            }
+            stage.settle();
+            for (final Peer reader : stage.readers()) {
+                assertEquals(List.of(), reader.lines("fault .*"), reader::story);
+            }
+        } catch (final AssertionError e) {
+            throw new AssertionError(fault + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Kind any() {
+        return List.copyOf(READERS).get(random.nextInt(READERS.size()));
+    }
+
+    private void count(final String what) {
+        reports.merge(what, 1, Integer::sum);
+    }
+
+    /** The process continues with its open files, while a restart of another one changes the directory. */
+    private void takeDescriptors(final Peer victim, final Kind changing) throws Exception {
+        setDescriptors(victim, "1:");
+        stage.litter();
+        stage.reader(changing).process().kill();
+        stage.startReader(changing);
+        victim.awaitLine(NO_DESCRIPTOR);
+        victim.awaitProgress();
+        setDescriptors(victim, "1024:");
+        count("descriptors");
+    }
+
+    /** Sets the soft limit only, which can be raised again. */
+    private static void setDescriptors(final Peer peer, final String limit) throws Exception {
+        final int status = new ProcessBuilder("prlimit", "--pid", Long.toString(peer.process().pid()),
+                "--nofile=" + limit).inheritIO().start().waitFor();
+        assertEquals(0, status, "prlimit");
+    }
+
+    /** The reader survives, or ends with status 1 and one message. */
+    private void exhaustHeap(final Kind kind) throws Exception {
+        final Peer reader = stage.reader(kind);
+        reader.process().tell(ReaderProcess.EXHAUST_HEAP);
+        if (reader.awaitLineOrEnd("exhausted .*")) {
+            assertEquals(1, reader.process().exitStatus(), reader::story);
+            assertEquals(1, reader.lines("out of memory: .*").size(), reader::story);
+            stage.startReader(kind);
+            count("heap, ended");
+        } else {
+            reader.awaitProgress();
+            count("heap, survived");
+        }
+    }
+
+    /** A further reader starts, which needs shared memory; the others continue. */
+    private void fillMemory() throws Exception {
+        final Peer guest;
+        stage.awaitSpareReader();
+        limits.fillSharedMemory();
+        try {
+            guest = stage.startGuest(Kind.SKIP);
+            guest.awaitLine(NO_ROOM);
+            stage.feed().awaitProgress();
+            stage.reader(Kind.BLOCK).awaitProgress();
+        } finally {
+            limits.freeSharedMemory();
+        }
+        guest.awaitProgress();
+        guest.process().tell("end");
+        guest.awaitLine("bye");
+        count("shared memory");
+    }
+
+    private void failDisk() throws Exception {
+        final Peer recorder = stage.reader(Kind.RECORDER);
+        limits.failDisk();
+        try {
+            recorder.awaitLine("failed .*");
+            recorder.awaitLine("bye");
+        } finally {
+            limits.repairDisk();
+        }
+        stage.startReader(Kind.RECORDER);
+        count("disk");
+    }
+}

@@ -1,0 +1,157 @@
+package io.verbus.testkit.chaos;
+
+import io.verbus.testkit.Forked;
+import io.verbus.testkit.FullPipe;
+import io.verbus.testkit.Namespace;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Starts the processes of a stage with limited resources: a small file system of shared memory, a disk whose calls can
+ * fail, a small heap, and for some of them a full pipe as standard error. It prints the limits that this machine does
+ * not permit.
+ */
+final class ResourceLimits implements AutoCloseable {
+    /** Environment variable of processes whose standard error blocks. */
+    static final String BLOCKED = "VERBUS_CHAOS_BLOCKED";
+
+    private static final int MEGABYTES = 96;
+    private static final int BLOCKED_ONE_IN = 3;
+    private static final int PAGE = 4096;
+    private static final List<String> SMALL_HEAP = List.of("-Xmx48m");
+    private static final Path DISK_FAULTS = Path.of("..", "native", "target", "build", "libdisk_faults.so");
+    /** Its standard input closes with the test's process, which unmounts the file system. */
+    private static final String MOUNT = "mount -t tmpfs -o size=%dm,mode=700 none %s && echo mounted && exec cat";
+
+    private final Path directory;
+    private final boolean limited;
+    /** Holds the mount; null if shared memory cannot be full. */
+    private final Process holder;
+    private final Set<Peer> blocked = new HashSet<>();
+    private int pipes;
+
+    private ResourceLimits(final Path directory, final boolean limited, final Process holder) {
+        this.directory = directory;
+        this.limited = limited;
+        this.holder = holder;
+    }
+
+    static ResourceLimits none(final Path directory) {
+        return new ResourceLimits(directory, false, null);
+    }
+
+    /** All limits that this machine permits. */
+    static ResourceLimits of(final Path directory) throws IOException {
+        if (!Files.exists(DISK_FAULTS)) {
+            System.out.println("chaos: calls of the recorder's disk do not fail: " + DISK_FAULTS + " was not built");
+        }
+        if (!Namespace.isAllowed()) {
+            System.out.println("chaos: shared memory is not filled: this user may not create a namespace");
+            return new ResourceLimits(directory, true, null);
+        }
+        final Path bus = Files.createDirectories(directory.resolve("bus"));
+        final Process holder = new ProcessBuilder(
+                Namespace.script(String.format(MOUNT, MEGABYTES, bus))).redirectErrorStream(true).start();
+        final String line = holder.inputReader().readLine();
+        if (!"mounted".equals(line)) {
+            throw new IOException("cannot mount a file system: " + line);
+        }
+        return new ResourceLimits(directory, true, holder);
+    }
+
+    boolean canFillSharedMemory() {
+        return holder != null;
+    }
+
+    boolean canFailDisk() {
+        return limited && Files.exists(DISK_FAULTS);
+    }
+
+    /** The bus directory of the processes, under the name that this process uses. */
+    Path bus() {
+        final Path bus = directory.resolve("bus");
+        return holder == null ? bus : Path.of("/proc/" + holder.pid() + "/root" + bus);
+    }
+
+    Peer start(final Class<?> main, final Path bus, final SplittableRandom random, final Object... arguments)
+            throws IOException {
+        if (!limited) {
+            return Peer.spare(main, bus, arguments);
+        }
+        final List<String> wrapper = new ArrayList<>();
+        if (holder != null) {
+            wrapper.addAll(List.of("nsenter", "--target", Long.toString(holder.pid()), "--user", "--mount",
+                    "--preserve-credentials"));
+        }
+        final boolean blocks = random.nextInt(BLOCKED_ONE_IN) == 0;
+        if (blocks) {
+            wrapper.addAll(FullPipe.asStandardError(directory.resolve("stderr." + pipes++)));
+        }
+        wrapper.add("env");
+        if (blocks) {
+            wrapper.add(BLOCKED + "=yes");
+        }
+        if (canFailDisk()) {
+            wrapper.addAll(List.of("DISK_FAULTS_DIR=" + directory.resolve("journal"), "DISK_FAULTS_ONE_IN=2",
+                    "DISK_FAULTS_SEED=" + (random.nextLong() >>> 1), "DISK_FAULTS_WHILE=" + failing(),
+                    "LD_PRELOAD=" + DISK_FAULTS.toAbsolutePath().normalize()));
+        }
+        final List<String> flags = main == ReaderProcess.class ? SMALL_HEAP : List.of();
+        final Peer peer = Peer.of(Forked.startForLong(wrapper, flags, main, bus, arguments), main);
+        if (blocks) {
+            blocked.add(peer);
+        }
+        return peer;
+    }
+
+    void fillSharedMemory() throws IOException {
+        try (OutputStream out = Files.newOutputStream(filler())) {
+            while (true) {
+                out.write(new byte[PAGE]);
+            }
+        } catch (final IOException full) {
+            assert full.getMessage().contains("No space left") : full;
+        }
+    }
+
+    void freeSharedMemory() throws IOException {
+        Files.deleteIfExists(filler());
+    }
+
+    /** From now on half of the writes and syncs of the journal fail. */
+    void failDisk() throws IOException {
+        Files.createFile(failing());
+    }
+
+    void repairDisk() throws IOException {
+        Files.deleteIfExists(failing());
+    }
+
+    /** Number of processes that reported an error while their standard error was full. */
+    long blockedReports() {
+        return blocked.stream().filter(peer -> peer.said().stream().anyMatch(line -> line.startsWith("error ")))
+                .count();
+    }
+
+    private Path filler() {
+        return bus().resolve(".filler");
+    }
+
+    private Path failing() {
+        return directory.resolve("disk-fails");
+    }
+
+    @Override
+    public void close() {
+        if (holder != null) {
+            holder.destroyForcibly().onExit().join();
+        }
+    }
+}
