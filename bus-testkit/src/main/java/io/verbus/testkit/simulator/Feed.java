@@ -138,6 +138,7 @@ final class Feed implements Published {
     private boolean refused;
     private boolean closing;
     private boolean closed;
+    private boolean brokenOff;
     private boolean dead;
     private long committed;
     private long position;
@@ -294,6 +295,17 @@ final class Feed implements Published {
         return position;
     }
 
+    /** Its session becomes incomplete: a reader must lose it, and never receive an end. */
+    void breakOff() {
+        publication.breakOff();
+        brokenOff = true;
+        world.note(name, Event.SESSION_BROKEN_OFF, "at " + committed);
+    }
+
+    boolean isBrokenOff() {
+        return brokenOff;
+    }
+
     /** One step of its close. */
     void close() {
         closing = true;
@@ -321,6 +333,6 @@ final class Feed implements Published {
     @Override
     public String toString() {
         return "session " + Long.toHexString(session()) + " of " + name + ", " + committed + " frames"
-                + (closed ? ", closed" : "") + (dead ? ", dead" : "");
+                + (brokenOff ? ", broken off" : "") + (closed ? ", closed" : "") + (dead ? ", dead" : "");
     }
 }

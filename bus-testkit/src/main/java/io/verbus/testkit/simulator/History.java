@@ -185,7 +185,11 @@ final class History {
             }
             case 1 -> {
                 if (cast.publisher().isRunning() && !cast.living().isEmpty()) {
-                    dice.pick(cast.living()).close();
+                    final Feed feed = dice.pick(cast.living());
+                    if (!feed.isClosing() && dice.oneIn(3)) {
+                        feed.breakOff();
+                    }
+                    feed.close();
                 }
             }
             case 2 -> {

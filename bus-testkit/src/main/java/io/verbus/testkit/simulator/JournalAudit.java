@@ -109,6 +109,9 @@ final class JournalAudit {
             if (!truth.isOver() && !truth.isClosing()) {
                 violated("an end with " + messages);
             }
+            if (cause.isEmpty() && truth.isBrokenOff()) {
+                violated("a regular end of a session that was broken off");
+            }
             if (cause.isEmpty()) {
                 oracle.ended(messages);
             } else {

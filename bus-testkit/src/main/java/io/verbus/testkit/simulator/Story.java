@@ -78,6 +78,7 @@ final class Story {
 
     void ended(final long messages) {
         check(truth.isClosing(), () -> "ended with " + messages + ", but is not closed");
+        check(!truth.isBrokenOff(), () -> "ended, but was broken off");
         oracle.ended(messages);
     }
 
@@ -89,7 +90,7 @@ final class Story {
     /** At the end of a history, after the phase without faults. */
     void judge(final Policy policy) {
         check(isWhole(), () -> "does not reach the end of the session");
-        if (truth.isDead() && reader.isHere()) { // the log is present, and is read to its end
+        if ((truth.isDead() || truth.isBrokenOff()) && reader.isHere()) { // the log is present, and is read to its end
             check(policy == Policy.EVICT || Math.max(oracle.next(), oracle.first()) >= truth.committed(),
                     () -> "has not read the whole log");
         }

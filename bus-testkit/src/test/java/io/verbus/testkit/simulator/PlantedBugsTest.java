@@ -33,10 +33,10 @@ class PlantedBugsTest {
                     .lastFoundAt(8),
             new Mutant("a reader lapped under EVICT keeps its session", CURSOR,
                     "case EVICT -> fallenBehind = true;", "case EVICT -> fallenBehind = false;")
-                    .lastFoundAt(7),
+                    .lastFoundAt(24),
             new Mutant("a reader requests a lost session again", "io/verbus/internal/subscriber/RemoteSessions.java",
                     "known.evict(offer);", "")
-                    .lastFoundAt(7),
+                    .lastFoundAt(16),
             new Mutant("awaited bytes are left to the publisher's thread", CURSOR,
                     "if (!gone) {", "if (!gone && writer.awaited() <= position) {"),
             new Mutant("a detached reader reads a part of a frame", PLACE, "readable = atPosition;", ""),
@@ -47,7 +47,7 @@ class PlantedBugsTest {
             new Mutant("a reconnected reader does not get awaited bytes",
                     "io/verbus/internal/publisher/StartPositions.java",
                     "writer.awaited() > position && ownPosition > position", "writer.awaited() > position")
-                    .lastFoundAt(1021),
+                    .lastFoundAt(1664),
             new Mutant("the log is held before the image exists", READERS,
                     "offered.put(request, offer.refusal());",
                     """
@@ -70,7 +70,7 @@ class PlantedBugsTest {
             new Mutant("a stale epoch is accepted", SESSION, "detached.link() == link ||", "true ||"),
             new Mutant("the tail of a session that is lost is not checked", IMAGE,
                     "if (known > next && !accepted) {", "if (known < next) {")
-                    .lastFoundAt(7),
+                    .lastFoundAt(3),
             new Mutant("the index of a journal is off by one", "io/verbus/internal/journal/SegmentIndex.java",
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a restarted recorder skips a message", "io/verbus/internal/journal/JournalRecovery.java",
@@ -83,7 +83,7 @@ class PlantedBugsTest {
                     "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),")
                     .lastFoundAt(47),
             new Mutant("a sweep stops at an unreadable segment", SWEEP,
-                    ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)").lastFoundAt(266),
+                    ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)").lastFoundAt(277),
             new Mutant("a refused remote reader blocks the publisher", READER,
                     "return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;", "return identity.policy();"),
             new Mutant("the time budget of a name restarts with each process",
@@ -91,10 +91,10 @@ class PlantedBugsTest {
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
                     "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(42),
             new Mutant("a sweep removes only one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;")
-                    .lastFoundAt(531),
+                    .lastFoundAt(66),
             new Mutant("a sweep removes nothing for its age", SWEEP,
                     "epochNs - first.newestNs > retention.age().toNanos();", "epochNs - first.newestNs < 0;")
-                    .lastFoundAt(24),
+                    .lastFoundAt(0),
             new Mutant("ages follow a clock that was set", "io/verbus/internal/journal/SteadyEpochClock.java",
                     "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;")
                     .lastFoundAt(268),
@@ -102,12 +102,15 @@ class PlantedBugsTest {
                     "Files.deleteIfExists(path);", "Files.deleteIfExists(path.resolve(name));"),
             new Mutant("a silent subscription keeps the logs of dead publishers", "io/verbus/internal/shm/Sweep.java",
                     "nowNs - positions.heartbeat() <= silentNs", "nowNs - positions.heartbeat() <= silentNs * 1_000")
-                    .lastFoundAt(16),
+                    .lastFoundAt(82),
             new Mutant("all unfound logs are kept", "io/verbus/internal/shm/Sweep.java",
                     "ofPublisher.subList(Math.min(KEPT_UNFOUND, ofPublisher.size()),",
-                    "ofPublisher.subList(ofPublisher.size(),").lastFoundAt(29),
+                    "ofPublisher.subList(ofPublisher.size(),").lastFoundAt(73),
             new Mutant("a gap filled from the journal is one message short", MISSING,
-                    "next = newNext;", "next = newNext + 1;")};
+                    "next = newNext;", "next = newNext + 1;"),
+            new Mutant("a session that is broken off gets an end",
+                    "io/verbus/internal/publisher/PublicationCloser.java",
+                    "if (!ended && (!isRegular || writer.end())) {", "if (!ended && writer.end()) {")};
 
     @ParameterizedTest
     @FieldSource("BUGS")
