@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The bus with one bug in it, made from its source by replacing a text. A test that must find the bug runs inside:
@@ -23,14 +25,14 @@ import java.util.function.Function;
  * <p>Arguments and results are of classes of the JDK: the classes of the bus are different inside.
  *
  * @param name the bug, in words
- * @param source of the module that is tested, or of bus-core, under src/main/java
+ * @param source under src/main/java of the tested module, or of any other module
  * @param original text that occurs there exactly once
  * @param replacement for it
  * @param hint seed whose history found the bug last, tried before all others; -1 for none
  */
 public record Mutant(String name, String source, String original, String replacement, long hint) {
-    private static final Path OWN = Path.of("src", "main", "java");
-    private static final Path SOURCES = Path.of("..", "bus-core").resolve(OWN);
+    private static final Path SOURCES = Path.of("src", "main", "java");
+    private static final Path TREE = Path.of("..");
 
     /** Without a hint: seeds are tried from 0 on. */
     public Mutant(final String name, final String source, final String original, final String replacement) {
@@ -93,8 +95,7 @@ public record Mutant(String name, String source, String original, String replace
     }
 
     private String mutated() {
-        final Path own = OWN.resolve(source);
-        final String text = read(Files.exists(own) ? own : SOURCES.resolve(source));
+        final String text = read();
         final int at = text.indexOf(original);
         if (at < 0 || text.indexOf(original, at + 1) >= 0) {
             throw new AssertionError("the mutant \"" + name + "\" is out of date: its text occurs "
@@ -103,12 +104,15 @@ public record Mutant(String name, String source, String original, String replace
         return text.substring(0, at) + replacement + text.substring(at + original.length());
     }
 
-    private static String read(final Path file) {
-        try {
+    private String read() {
+        final Path own = SOURCES.resolve(source);
+        try (Stream<Path> modules = Files.list(TREE)) {
+            final Path file = Stream.concat(Stream.of(own), modules.map(module -> module.resolve(own)))
+                    .filter(Files::exists).findFirst()
+                    .orElseThrow(() -> new AssertionError("no module has the source " + source));
             return Files.readString(file);
         } catch (final IOException e) {
-            throw new AssertionError("the source is neither in this module nor in bus-core: " + file.toAbsolutePath(),
-                    e);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -13,23 +13,23 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** One host: its name on the fabric, and the shared memory where its processes meet. */
-final class Site {
+public final class Site {
     private final String name;
     private final Path root;
     private final Map<String, FileTime> lastChanges = new HashMap<>();
     private final List<String> streams = new ArrayList<>();
     private long changes;
 
-    Site(final String name, final Path root) {
+    public Site(final String name, final Path root) {
         this.name = name;
         this.root = root;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    Path root() {
+    public Path root() {
         return root;
     }
 
@@ -37,7 +37,7 @@ final class Site {
      * The change time of a directory announces a new or removed file. The file system's clock is not the virtual clock:
      * a virtual second may be a microsecond of its time. So every changed directory gets a virtual time.
      */
-    void settle() {
+    public void settle() {
         if (settle("")) {
             streams.clear();
             final String[] names = root.toFile().list();

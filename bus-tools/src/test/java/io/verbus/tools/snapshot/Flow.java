@@ -33,9 +33,14 @@ final class Flow {
 
     /** The books after all messages. */
     Books books() {
+        return books(messages.size());
+    }
+
+    /** The books after a number of messages. */
+    Books books(final int count) {
         final Books books = new Books(8);
         final BookUpdater updater = new BookUpdater(books);
-        messages.forEach(message -> updater.apply(message, 0, message.capacity()));
+        messages.subList(0, count).forEach(message -> updater.apply(message, 0, message.capacity()));
         return books;
     }
 

@@ -2,6 +2,7 @@ package io.verbus.tools.snapshot;
 
 import io.verbus.Action;
 import io.verbus.Bus;
+import io.verbus.Endpoint;
 import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Policy;
@@ -26,6 +27,7 @@ final class Latecomer implements Joiner, AutoCloseable {
     private final BookUpdater updater = new BookUpdater(books);
     private final SnapshotReader reader = new SnapshotReader(books, (id, buffer, offset) -> {});
     private final Join join;
+    private final String name;
     private final Subscription stream;
     private final Subscription snapshots;
     private final List<String> reports = new ArrayList<>();
@@ -35,7 +37,14 @@ final class Latecomer implements Joiner, AutoCloseable {
     private long gaps;
     private boolean isOver;
 
-    Latecomer(final Bus bus, final String name, final Policy policy, final long timeoutNs) {
+    Latecomer(final Bus bus, final String stream, final Policy policy, final long timeoutNs) {
+        this(bus, stream, policy, timeoutNs, "");
+    }
+
+    /** With a name; the endpoints are those of a publisher on another host. */
+    Latecomer(final Bus bus, final String streamName, final Policy policy, final long timeoutNs, final String name,
+            final Endpoint... endpoints) {
+        this.name = name;
         join = new Join((buffer, offset, length, frame) -> {
             if (session != null && frame.session() == session.id()) {
                 if (frame.sequence() != next) {
@@ -46,10 +55,10 @@ final class Latecomer implements Joiner, AutoCloseable {
             }
             return Action.TAKEN;
         }, this, reader, 2 << 20, timeoutNs);
-        stream = bus.subscribe(SubscriptionSettings.of(name).withPolicy(policy).withStart(Start.oldest())
-                .withListener(join));
-        snapshots = bus.subscribe(SubscriptionSettings.of(SnapshotStream.of(name)).withPolicy(Policy.BLOCK)
-                .withStart(Start.oldest()).withListener(reader));
+        stream = bus.subscribe(SubscriptionSettings.of(streamName).withPolicy(policy).withStart(Start.oldest())
+                .withListener(join).withName(name).withEndpoints(endpoints));
+        snapshots = bus.subscribe(SubscriptionSettings.of(SnapshotStream.of(streamName)).withPolicy(Policy.BLOCK)
+                .withStart(Start.oldest()).withListener(reader).withName(name).withEndpoints(endpoints));
     }
 
     void step(final long nowNs) {
@@ -60,6 +69,15 @@ final class Latecomer implements Joiner, AutoCloseable {
             snapshots.close();
         }
         join.doWork(nowNs);
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Sequence of the next message; before the join 0. */
+    long next() {
+        return next;
     }
 
     boolean isJoined() {

@@ -24,9 +24,12 @@ public final class SnapshotDuty implements AutoCloseable {
     private static final int POLL_LIMIT = 1_024;
     private static final long SLICE = 1_024;
     private static final double NS_PER_SECOND = 1e9;
+    /** Interval of the checks for subscriptions that need an unchanged state: they allocate. */
+    private static final long UNCHANGED_NS = 10_000_000;
 
     private final StreamState state;
     private final RecoveringSubscription subscription;
+    private final Publication to;
     private final SnapshotWriter writer;
     private final SnapshotSettings settings;
     private long begunNs;
@@ -47,6 +50,7 @@ public final class SnapshotDuty implements AutoCloseable {
     public SnapshotDuty(final Bus bus, final Session session, final Publication to, final SnapshotSettings settings,
             final Consumer<String> news, final long nowNs) {
         this.settings = settings;
+        this.to = to;
         state = new StreamState(session.id(), news);
         writer = new SnapshotWriter(to, state.instruments());
         nextNs = nowNs + settings.intervalNs();
@@ -75,12 +79,17 @@ public final class SnapshotDuty implements AutoCloseable {
      * @param nowNs the time now
      */
     void begin(final long nowNs) {
-        if (isFinished() && !isUpToDate()) {
-            writer.begin(state);
-            newest = state.sequence();
-            begunNs = nowNs;
-            nextNs = nowNs + settings.intervalNs();
+        if (!isFinished()) {
+            return;
         }
+        if (isUpToDate()) {
+            nextNs = nowNs + Math.min(settings.intervalNs(), UNCHANGED_NS);
+            return;
+        }
+        writer.begin(state);
+        newest = state.sequence();
+        begunNs = nowNs;
+        nextNs = nowNs + settings.intervalNs();
     }
 
     /** Whether the session is over and was read completely. */
@@ -93,9 +102,13 @@ public final class SnapshotDuty implements AutoCloseable {
         return writer.isFinished();
     }
 
-    /** Whether a snapshot of the current state is published or in progress, or no state is available. */
+    /**
+     * Whether no snapshot is needed: the current state is published or in progress, or is not available. If its
+     * snapshot is too long to stay in the log, a subscription needs another one.
+     */
     boolean isUpToDate() {
-        return !state.isUsable() || state.sequence() == newest;
+        return !state.isUsable()
+                || state.sequence() == newest && (writer.isInLog() || to.subscribers().isEmpty());
     }
 
     /** {@return number of complete snapshots} */

@@ -30,6 +30,8 @@ final class SnapshotWriter {
     private int instrumentCount;
     private long parts;
     private long written;
+    /** Position of the snapshot in the log of the snapshots. */
+    private long begunAt;
 
     SnapshotWriter(final Publication publication, final InstrumentMessages instruments) {
         this.publication = publication;
@@ -46,10 +48,16 @@ final class SnapshotWriter {
         instrumentCount = instruments.count();
         parts = 2L + instrumentCount + orders.size();
         written = 0;
+        begunAt = publication.position();
     }
 
     boolean isFinished() {
         return written == parts;
+    }
+
+    /** Whether the snapshot is in the newest half of the log, so that a subscription that joins now reads all of it. */
+    boolean isInLog() {
+        return publication.position() - begunAt <= publication.buffer().capacity() / 2;
     }
 
     /** Number of published messages of the snapshot. */

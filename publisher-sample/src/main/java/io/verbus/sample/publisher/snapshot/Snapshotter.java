@@ -38,6 +38,8 @@ public final class Snapshotter implements AutoCloseable {
     private volatile long deadlineNs;
     private volatile boolean isClosing;
     private volatile long count;
+    /** Whether the last state of the session was published for its subscribers; by the thread. */
+    private boolean isLastPublished;
 
     private Snapshotter(final Bus bus, final Publication publication, final SnapshotSettings settings,
             final NanoClock clock, final PrintStream out) {
@@ -144,7 +146,8 @@ public final class Snapshotter implements AutoCloseable {
         if (!duty.isOver()) {
             return false;
         }
-        if (duty.isFinished() && !duty.isUpToDate() && !publication.subscribers().isEmpty()) {
+        if (!isLastPublished && duty.isFinished() && !duty.isUpToDate() && !publication.subscribers().isEmpty()) {
+            isLastPublished = true;
             duty.begin(clock.nanoTime());
         }
         return duty.isFinished();

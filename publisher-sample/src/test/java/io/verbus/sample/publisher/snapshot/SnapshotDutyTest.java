@@ -160,7 +160,27 @@ final class SnapshotDutyTest {
             cycles(1);
             seen(); // read now
         }
-        assertEquals("end 2399 orders 2400 levels 1 shares 240000", seen.getLast());
+        assertTrue(seen.contains("end 2399 orders 2400 levels 1 shares 240000"), () -> seen.getLast());
+    }
+
+    @Test
+    void unchangedStateIsPublishedAgainIfItsSnapshotDoesNotStayInTheLog() {
+        for (int i = 0; i < 400; i++) { // 38 KiB of snapshot, in a log of 64 KiB
+            add(7, i, Side.BUY, 500, 100);
+        }
+        for (int i = 0; i < 10; i++) {
+            nowNs += INTERVAL_NS;
+            cycles(3);
+            seen();
+        }
+        assertTrue(seen.stream().filter("end 399 orders 400 levels 1 shares 40000"::equals).count() > 1,
+                () -> seen.getLast());
+        snapshots.close();
+        cycles(100); // the snapshot in progress is finished
+        final long count = duty.count();
+        nowNs += 2 * INTERVAL_NS;
+        cycles(100);
+        assertEquals(count, duty.count(), "no subscription needs it");
     }
 
     @Test
