@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -151,16 +152,37 @@ class RepositoryTest {
         }
     }
 
-    @Test
-    void synchronisationLabelsHavePartners() {
-        final Pattern label = Pattern.compile("// SYNC (\\w+)");
-        final Map<String, Integer> labels = new TreeMap<>();
-        for (final Path file : JAVA.stream().filter(one -> one.toString().contains("/src/main/java/")).toList()) {
-            label.matcher(String.join("\n", read(file))).results()
-                    .forEach(found -> labels.merge(found.group(1), 1, Integer::sum));
+    /**
+     * The label of a fence or an ordered access.
+     *
+     * @param name of the pair
+     * @param type that has the label
+     * @param partner type with the other label of the pair
+     */
+    private record Sync(String name, String type, String partner) {
+        private static final Pattern FORM = Pattern.compile("// SYNC (\\w+) with (\\w+(?:, \\w+)*)(?:: .+)?$");
+
+        static Stream<Sync> of(final Path file, final String line) {
+            final String type = file.getFileName().toString().replace(".java", "");
+            final Matcher label = FORM.matcher(line);
+            assertTrue(label.find(), () -> type + " has a label without a partner: " + line.strip());
+            return Stream.of(label.group(2).split(", ")).map(partner -> new Sync(label.group(1), type, partner));
         }
+
+        boolean isPaired(final List<Sync> all) {
+            final int least = type.equals(partner) ? 2 : 1;
+            return Collections.frequency(all, new Sync(name, partner, type)) >= least;
+        }
+    }
+
+    @Test
+    void synchronisationLabelsNameEachOther() {
+        final List<Sync> labels = JAVA.stream().filter(file -> file.toString().contains("/src/main/java/"))
+                .flatMap(file -> read(file).stream().filter(line -> line.contains("// SYNC "))
+                        .flatMap(line -> Sync.of(file, line)))
+                .toList();
         assertFalse(labels.isEmpty());
-        assertEquals(List.of(), labels.entrySet().stream().filter(one -> one.getValue() < 2).toList());
+        assertEquals(List.of(), labels.stream().filter(label -> !label.isPaired(labels)).toList());
     }
 
     @Test

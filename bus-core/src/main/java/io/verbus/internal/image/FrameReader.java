@@ -146,7 +146,7 @@ final class FrameReader {
             return false;
         }
         final int offset = (int) position & (capacity - 1);
-        final long word = ring.getLongAcquire(offset); // SYNC commit
+        final long word = ring.getLongAcquire(offset); // SYNC commit with LogWriter
         final int aligned = align(length(word));
         final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
         return word != 0 && (aligned <= readable - position || !fits); // not part of a frame
@@ -202,7 +202,7 @@ final class FrameReader {
         long lowest = at;
         outcome = ReadOutcome.PAUSED;
         while (count < limit && offset < end) {
-            final long word = ring.getLongAcquire(offset); // SYNC commit: pairs with the release in LogWriter
+            final long word = ring.getLongAcquire(offset); // SYNC commit with LogWriter: the release
             final int length = length(word);
             final int aligned = align(length);
             final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
@@ -318,7 +318,7 @@ final class FrameReader {
             return ReadOutcome.DRAINED;
         }
         final int offset = (int) position & (capacity - 1);
-        final long word = ring.getLongAcquire(offset); // SYNC commit
+        final long word = ring.getLongAcquire(offset); // SYNC commit with LogWriter
         final int length = length(word);
         final int aligned = align(length);
         final long found = word == 0 ? 0 : ring.getLong(offset + SEQUENCE_OFFSET);

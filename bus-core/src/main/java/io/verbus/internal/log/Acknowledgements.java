@@ -44,7 +44,8 @@ public final class Acknowledgements {
             return false;
         }
         header.putLong(entry + ACKNOWLEDGED_JOIN_OFFSET, join);
-        header.putLongRelease(entry + ACKNOWLEDGED_SUBSCRIPTION_OFFSET, subscription); // SYNC acknowledgement
+        // SYNC acknowledgement with Acknowledgements
+        header.putLongRelease(entry + ACKNOWLEDGED_SUBSCRIPTION_OFFSET, subscription);
         return true;
     }
 
@@ -87,7 +88,8 @@ public final class Acknowledgements {
         if (last > 0 && header.getLongAcquire(last + ACKNOWLEDGED_SUBSCRIPTION_OFFSET) == subscription) {
             return last;
         }
-        return Math.max(0, find(header, subscription)); // SYNC acknowledgement: an acquire load
+        // SYNC acknowledgement with Acknowledgements: find loads with acquire
+        return Math.max(0, find(header, subscription));
     }
 
     /**

@@ -33,7 +33,8 @@ public final class BlockRefusals {
         }
         if (entry >= 0) {
             header.putIntRelease(REFUSAL_CAUSES_OFFSET + entry * Integer.BYTES, cause.ordinal());
-            header.putLongRelease(REFUSED_SUBSCRIPTIONS_OFFSET + entry * Long.BYTES, subscription); // SYNC refusal
+            // SYNC refusal with BlockRefusals
+            header.putLongRelease(REFUSED_SUBSCRIPTIONS_OFFSET + entry * Long.BYTES, subscription);
         }
     }
 
@@ -58,7 +59,7 @@ public final class BlockRefusals {
      * @return {@link Refusal#NONE} if there is none, or its cause is unknown to this version
      */
     public static Refusal of(final AtomicBuffer header, final long subscription) {
-        final int entry = find(header, subscription); // SYNC refusal: an acquire load
+        final int entry = find(header, subscription); // SYNC refusal with BlockRefusals: find loads with acquire
         if (entry < 0) {
             return Refusal.NONE;
         }

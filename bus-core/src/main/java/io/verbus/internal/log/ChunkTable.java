@@ -40,7 +40,7 @@ public final class ChunkTable {
 
     static void record(final AtomicBuffer header, final int chunk, final long position, final long sequence) {
         header.putLong(entry(chunk) + CHUNK_SEQUENCE_OFFSET, sequence);
-        header.putLongRelease(entry(chunk) + CHUNK_POSITION_OFFSET, position); // SYNC entry: pairs with read
+        header.putLongRelease(entry(chunk) + CHUNK_POSITION_OFFSET, position); // SYNC entry with ChunkTable
     }
 
     /**
@@ -91,7 +91,7 @@ public final class ChunkTable {
 
     private static Boundary read(final Log log, final int chunk) {
         final AtomicBuffer header = log.header();
-        final long position = header.getLongAcquire(entry(chunk) + CHUNK_POSITION_OFFSET); // SYNC entry
+        final long position = header.getLongAcquire(entry(chunk) + CHUNK_POSITION_OFFSET); // SYNC entry with ChunkTable
         final long sequence = header.getLong(entry(chunk) + CHUNK_SEQUENCE_OFFSET);
         if (position < 0 || position > MAX || position % FrameLayout.ALIGNMENT != 0 || sequence < 0 || sequence > MAX) {
             return null;

@@ -26,7 +26,7 @@ public final class Horizon {
     static void advance(final AtomicBuffer header, final long position) {
         assert position >= header.getLong(HORIZON_OFFSET) : "horizon moved back";
         header.putLongRelease(HORIZON_OFFSET, position);
-        VarHandle.fullFence(); // SYNC horizon: pairs with the fence in isAbove
+        VarHandle.fullFence(); // SYNC horizon with Horizon: the fence in isAbove
     }
 
     /**
@@ -37,7 +37,7 @@ public final class Horizon {
      * @return true if the bytes are invalid
      */
     public static boolean isAbove(final OffHeapLongs header, final long position) {
-        VarHandle.acquireFence(); // SYNC horizon: pairs with the fence in advance
+        VarHandle.acquireFence(); // SYNC horizon with Horizon: the fence in advance
         return header.getLongOpaque(HORIZON_OFFSET) > position;
     }
 

@@ -351,7 +351,7 @@ public final class LogWriter {
     private void publish(final int type, final int flags, final int frameLength) {
         final long offset = offset(position);
         ring.putLong(offset + SEQUENCE_OFFSET, sequence);
-        ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit: readers acquire
+        ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit with FrameReader
         POSITION.setRelease(this, position + align(frameLength)); // a push up to here sees all bytes below
     }
 
@@ -407,7 +407,7 @@ public final class LogWriter {
                 // Stored before the check, so that a reader acknowledged in between is either seen here or sees this;
                 // and before the horizon, which must not pass an acknowledged reader.
                 AWAITED.setRelease(this, horizon);
-                VarHandle.fullFence(); // SYNC promise: pairs with LocalReaders, RemoteReader, Cursor
+                VarHandle.fullFence(); // SYNC promise with LocalReaders, RemoteReader, Cursor, Positions
                 if (gatingPositions.lowest() < horizon) {
                     REFUSED_CLAIMS.setOpaque(this, refusedClaims + 1);
                     return false;

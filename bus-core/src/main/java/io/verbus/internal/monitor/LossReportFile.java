@@ -155,9 +155,9 @@ public final class LossReportFile implements AutoCloseable {
             final int entry = entry(number);
             final long state = report.getLongVolatile(entry + STATE_OFFSET);
             if (state >= 0 && state <= number && report.compareAndSetLong(entry + STATE_OFFSET, state, -(number + 1))) {
-                VarHandle.fullFence(); // SYNC loss: no byte of the entry changes before its state
+                VarHandle.fullFence(); // SYNC loss with LossReportFile: no byte of the entry changes before its state
                 LossEntry.encode(loss, report, entry);
-                report.putLongRelease(entry + STATE_OFFSET, number + 1); // SYNC loss
+                report.putLongRelease(entry + STATE_OFFSET, number + 1); // SYNC loss with LossReportFile
                 return number;
             }
         }
@@ -178,10 +178,11 @@ public final class LossReportFile implements AutoCloseable {
         }
         final long revision = report.getLong(entry + REVISION_OFFSET) | 1;
         report.putLongOpaque(entry + REVISION_OFFSET, revision);
-        VarHandle.fullFence(); // SYNC loss: no byte of the entry changes before its state and revision
+        // SYNC loss with LossReportFile: no byte of the entry changes before its state and revision
+        VarHandle.fullFence();
         LossEntry.encode(sum, report, entry);
-        report.putLongRelease(entry + REVISION_OFFSET, revision + 1); // SYNC loss
-        report.putLongRelease(entry + STATE_OFFSET, number + 1); // SYNC loss
+        report.putLongRelease(entry + REVISION_OFFSET, revision + 1); // SYNC loss with LossReportFile
+        report.putLongRelease(entry + STATE_OFFSET, number + 1); // SYNC loss with LossReportFile
         return true;
     }
 
@@ -192,11 +193,12 @@ public final class LossReportFile implements AutoCloseable {
         final long next = report.getLongVolatile(NEXT_OFFSET);
         for (long number = Math.max(0, next - ENTRIES); number < next; number++) {
             final int entry = entry(number);
-            final long state = report.getLongAcquire(entry + STATE_OFFSET); // SYNC loss
-            final long revision = report.getLongAcquire(entry + REVISION_OFFSET); // SYNC loss
+            final long state = report.getLongAcquire(entry + STATE_OFFSET); // SYNC loss with LossReportFile
+            final long revision = report.getLongAcquire(entry + REVISION_OFFSET); // SYNC loss with LossReportFile
             if (state == number + 1 && (revision & 1) == 0) {
                 report.getBytes(entry, copy, 0, ENTRY_LENGTH);
-                VarHandle.acquireFence(); // SYNC loss: the copy is complete before the state is loaded again
+                // SYNC loss with LossReportFile: the copy is complete before the state is loaded again
+                VarHandle.acquireFence();
                 if (report.getLongOpaque(entry + STATE_OFFSET) == state
                         && report.getLongOpaque(entry + REVISION_OFFSET) == revision) {
                     losses.add(LossEntry.decode(copy));

@@ -133,7 +133,7 @@ final class Cursor {
 
     /** Whether requested bytes are not pushed yet; by the conductor. */
     boolean isPushDue() {
-        VarHandle.fullFence(); // as in isAfterEnd
+        VarHandle.fullFence(); // SYNC owner with Cursor: as in isLagging
         return link.endedBy() == null
                 && (long) POSITION.getOpaque(this) < Math.max((long) REQUESTED.getAcquire(this), requestedByConductor);
     }
@@ -141,7 +141,7 @@ final class Cursor {
     /** Whether committed bytes are not pushed yet; any thread. */
     boolean isLagging() {
         // After the release of the cursor: commits that found it owned are visible.
-        VarHandle.fullFence();
+        VarHandle.fullFence(); // SYNC owner with Cursor: the swap in tryOwn
         return link.endedBy() == null && (long) POSITION.getOpaque(this) < writer.position();
     }
 
@@ -165,7 +165,7 @@ final class Cursor {
     }
 
     private boolean tryOwn() {
-        return OWNED.compareAndSet(this, false, true);
+        return OWNED.compareAndSet(this, false, true); // SYNC owner with Cursor: the fence in isLagging
     }
 
     private void release() {
@@ -192,7 +192,7 @@ final class Cursor {
             paused = false;
         }
         reading = position;
-        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        VarHandle.fullFence(); // SYNC promise with LogWriter
         final boolean gone = Horizon.of(log.header()) > position;
         if (policy == Policy.BLOCK) {
             if (!gone) { // the subscriber lags the cursor and still gates these bytes

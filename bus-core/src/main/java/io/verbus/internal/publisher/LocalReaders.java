@@ -299,7 +299,7 @@ public final class LocalReaders implements Duty, GatingPositions {
             blockingReaders.add(reader);
             reader.progress().begin(nowNs);
         }
-        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        VarHandle.fullFence(); // SYNC promise with LogWriter
         if (isAwaitedOrGone(reader.position())) {
             release(reader);
             return false;

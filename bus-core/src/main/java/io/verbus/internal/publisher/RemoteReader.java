@@ -76,7 +76,7 @@ final class RemoteReader {
         final Refusal before = refusal;
         heldAt = cursor.link().consumed();
         refusal = Refusal.NONE;
-        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        VarHandle.fullFence(); // SYNC promise with LogWriter
         if (beginnings.isLost(heldAt, NOWHERE)) {
             refusal = before;
             heldAt = NOWHERE;
@@ -129,7 +129,7 @@ final class RemoteReader {
      */
     boolean gate(final long position, final long ownPosition, final StartPositions beginnings) {
         heldAt = Math.min(position, ownPosition);
-        VarHandle.fullFence(); // SYNC promise: pairs with the fence in LogWriter
+        VarHandle.fullFence(); // SYNC promise with LogWriter
         if (beginnings.isLost(position, ownPosition)) {
             return false;
         }

@@ -100,7 +100,7 @@ public final class PeerPositions implements AutoCloseable {
      * @return true if it does
      */
     public boolean reads(final int index, final long session) {
-        return words.getLongAcquire(place(index) + SESSION_OFFSET) == session; // SYNC start: pairs with Positions.show
+        return words.getLongAcquire(place(index) + SESSION_OFFSET) == session; // SYNC start with Positions
     }
 
     /**

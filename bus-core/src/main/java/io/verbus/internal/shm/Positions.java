@@ -100,7 +100,7 @@ public final class Positions implements AutoCloseable {
      * @param session of the place, not 0
      */
     public void show(final int index, final long session) {
-        words.putLongRelease(place(index) + SESSION_OFFSET, session); // SYNC start: pairs with PeerPositions.reads
+        words.putLongRelease(place(index) + SESSION_OFFSET, session); // SYNC start with PeerPositions
     }
 
     /**
@@ -114,7 +114,7 @@ public final class Positions implements AutoCloseable {
     public void join(final int index, final long join, final long position) {
         words.putLongRelease(place(index) + POSITION_OFFSET, position);
         words.putLongRelease(place(index) + JOIN_OFFSET, join);
-        VarHandle.fullFence(); // the horizon is loaded after this store is visible, see Readers
+        VarHandle.fullFence(); // SYNC promise with LogWriter: the caller loads the horizon next
     }
 
     /**

@@ -16,7 +16,7 @@ final class Mutants {
     private static final String READERS = "io/verbus/internal/publisher/LocalReaders.java";
     private static final String FULL_FENCE = "VarHandle.fullFence();";
     private static final String STORE_FENCE = "VarHandle.storeStoreFence();";
-    private static final String PAIR = "; // SYNC commit: pairs";
+    private static final String PAIR = "; // SYNC commit with LogWriter:";
 
     static final List<Mutant> FIRST_MESSAGES = List.of(
             new Mutant("the commit word is stored plain", WRITER, "ring.putLongRelease(", "ring.putLong("),
