@@ -154,16 +154,6 @@ public final class ConnectionId implements AutoCloseable {
         set(Option.REUSE_ADDRESS, 1, "address reuse");
     }
 
-    /**
-     * Sets whether {@code ::} means IPv6 only. Before binding.
-     *
-     * @param only no IPv4
-     * @throws BusException if it fails
-     */
-    public void onlyIpv6(final boolean only) {
-        set(Option.ONLY_FAMILY, only ? 1 : 0, "IPv6 only");
-    }
-
     /** {@return the device, null while unknown} */
     public Device device() {
         if (device == null) {

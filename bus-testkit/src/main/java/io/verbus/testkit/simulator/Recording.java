@@ -91,10 +91,6 @@ final class Recording {
         return world.time().clocks().epoch().nanoTime();
     }
 
-    SimProcess process() {
-        return process;
-    }
-
     boolean isUnderWay() {
         return journal != null;
     }

@@ -65,10 +65,6 @@ final class BookSummary {
                 .sum();
     }
 
-    long liveOrders() {
-        return number("books.orders");
-    }
-
     /** Number of times the session was played. */
     long loops() {
         return number("loops");

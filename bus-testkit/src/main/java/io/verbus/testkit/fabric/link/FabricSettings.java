@@ -43,10 +43,6 @@ public record FabricSettings(int maxPush, int requests, int receives, Duration r
         return new FabricSettings(maxPush, requests, newReceives, retry, handshake, idle, history, moody);
     }
 
-    public FabricSettings withIdle(final Duration newIdle) {
-        return new FabricSettings(maxPush, requests, receives, retry, handshake, newIdle, history, moody);
-    }
-
     public FabricSettings withoutHistory() {
         return new FabricSettings(maxPush, requests, receives, retry, handshake, idle, false, moody);
     }

@@ -7,7 +7,6 @@ import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Spot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
@@ -77,9 +76,5 @@ final class Cells {
 
     static String rounds(final int count) {
         return count == 1 ? "1 round" : count + " rounds";
-    }
-
-    static String of(final Optional<Spot> spot, final Function<Spot, String> cell) {
-        return spot.map(cell).orElse(NONE);
     }
 }

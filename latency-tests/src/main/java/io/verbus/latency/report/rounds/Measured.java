@@ -2,7 +2,6 @@ package io.verbus.latency.report.rounds;
 
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Series;
-import io.verbus.latency.result.Subject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -92,17 +91,6 @@ public final class Measured {
     public List<String> subjects(final Predicate<Spot> where) {
         return series.entrySet().stream().filter(entry -> entry.getValue().keySet().stream().anyMatch(where))
                 .map(Map.Entry::getKey).toList();
-    }
-
-    /**
-     * Returns the title of a subject.
-     *
-     * @param subject name in the results
-     * @return its title, or else the name
-     */
-    public String title(final String subject) {
-        return results.subjects().stream().filter(one -> one.name().equals(subject)).map(Subject::title)
-                .filter(Objects::nonNull).findFirst().orElse(subject);
     }
 
     /**
