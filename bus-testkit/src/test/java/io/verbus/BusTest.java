@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKind;
-import io.verbus.testkit.Recording;
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ class BusTest {
         got.add(buffer.getLong(offset));
         return Action.TAKEN;
     };
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private Bus bus;
 
     @BeforeEach

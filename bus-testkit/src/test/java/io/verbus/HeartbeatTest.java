@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Host;
-import io.verbus.testkit.Recording;
 import io.verbus.testkit.RecordingAudience;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class HeartbeatTest {
     private Path directory;
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private final RecordingAudience audience = new RecordingAudience();
     private Host host;
     private Bus publishing;

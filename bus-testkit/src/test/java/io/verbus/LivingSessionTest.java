@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.internal.shm.BusDirectory;
-import io.verbus.testkit.Recording;
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.RecordingAudience;
 import io.verbus.testkit.ShmDir;
 import java.io.File;
@@ -39,7 +39,7 @@ class LivingSessionTest {
         got.add(buffer.getLong(offset));
         return Action.TAKEN;
     };
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private final List<Bus> dead = new ArrayList<>();
     private Bus bus;
 
@@ -56,7 +56,7 @@ class LivingSessionTest {
 
     @Test
     void freshSubscriptionFollowsLivingSession() {
-        subscribe(bus, Start.live(), new Recording()); // keeps the log of the dead process
+        subscribe(bus, Start.live(), new EventRecorder()); // keeps the log of the dead process
         crash(1);
         bus.doWork();
         final Publication living = publish(bus);
@@ -70,7 +70,7 @@ class LivingSessionTest {
 
     @Test
     void freshSubscriptionReadsDeadSessionWithoutSuccessor() {
-        subscribe(bus, Start.live(), new Recording());
+        subscribe(bus, Start.live(), new EventRecorder());
         crash(1);
         final Subscription subscription = subscribe(bus, Start.oldest(), recording);
         final long deadlineNs = System.nanoTime() + Duration.ofSeconds(20).toNanos();
@@ -83,7 +83,7 @@ class LivingSessionTest {
 
     @Test
     void resumingSubscriptionReadsDeadSessionBeforeItsSuccessor() {
-        subscribe(bus, Start.live(), new Recording());
+        subscribe(bus, Start.live(), new EventRecorder());
         final Publication gone = crash(1);
         bus.doWork();
         offer(publish(bus), 2);
@@ -171,7 +171,7 @@ class LivingSessionTest {
                 PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO));
     }
 
-    private Subscription subscribe(final Bus reading, final Start start, final Recording listener) {
+    private Subscription subscribe(final Bus reading, final Start start, final EventRecorder listener) {
         return reading.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.SKIP).withStart(start)
                 .withListener(listener));
     }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Host;
-import io.verbus.testkit.Recording;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ class MisuseTest {
     private Path directory;
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[20_000]);
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private final List<Long> got = new ArrayList<>();
     private Host host;
     private Bus bus;

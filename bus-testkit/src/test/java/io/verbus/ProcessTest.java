@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Forked;
-import io.verbus.testkit.Recording;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class ProcessTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
 
     /** Publishes sequence numbers forever. */
     static final class Feed {

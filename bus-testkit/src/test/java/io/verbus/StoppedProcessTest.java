@@ -3,8 +3,8 @@ package io.verbus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Forked;
-import io.verbus.testkit.Recording;
 import io.verbus.testkit.RecordingAudience;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class StoppedProcessTest {
     private Path directory;
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private final RecordingAudience audience = new RecordingAudience();
     private long next;
 
@@ -46,7 +46,7 @@ class StoppedProcessTest {
     /** Reads under BLOCK forever, and prints the gaps. */
     static final class Reader {
         public static void main(final String[] args) {
-            final Recording recording = new Recording();
+            final EventRecorder recording = new EventRecorder();
             try (Bus bus = Bus.launch();
                     Subscription subscription = bus
                             .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withName("reader")

@@ -90,9 +90,9 @@ final class JazzerProcess {
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
                 // Jazzer loads its agent into its own process, and uses Unsafe: the JVM would warn of both.
                 "-XX:+EnableDynamicAgentLoading", "-Xshare:off", "--sun-misc-unsafe-memory-access=allow",
-                "-D" + Driver.SCRATCH + "=" + Files.createDirectory(scratch.resolve("target")),
+                "-D" + JazzerDriver.SCRATCH + "=" + Files.createDirectory(scratch.resolve("target")),
                 "-Djava.io.tmpdir=" + scratch, "-cp", classPath, "com.code_intelligence.jazzer.Jazzer",
-                "--target_class=" + Driver.class.getName(), "--target_args=" + target.title(),
+                "--target_class=" + JazzerDriver.class.getName(), "--target_args=" + target.title(),
                 "--instrumentation_includes=io.verbus.**", "--instrumentation_excludes=io.verbus.fuzz.**",
                 "--reproducer_path=" + scratch, "-artifact_prefix=" + findings + "/",
                 "-max_total_time=" + seconds, "-timeout=" + HANG_SECONDS, "-max_len=" + LONGEST_INPUT,

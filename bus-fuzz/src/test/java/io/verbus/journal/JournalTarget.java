@@ -99,13 +99,13 @@ public final class JournalTarget implements Target {
     private void read(final long wanted, final int flags, final boolean isForged) {
         for (final long session : SoundJournal.SESSIONS) {
             try (SessionReader reader = JournalReader.open(sound.directory()).read(session)) {
-                new Listener(session, isForged).readAll(reader);
+                new JournalReports(session, isForged).readAll(reader);
                 if ((flags & BY_TIME) != 0) {
                     reader.seekTime(wanted);
                 } else {
                     reader.seek(wanted);
                 }
-                new Listener(session, isForged).readAll(reader);
+                new JournalReports(session, isForged).readAll(reader);
             } catch (final BusException e) {
                 Checks.checkMessage(e);
             }

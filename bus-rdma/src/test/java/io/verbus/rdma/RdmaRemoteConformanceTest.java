@@ -2,12 +2,12 @@ package io.verbus.rdma;
 
 import io.verbus.rdma.support.RdmaPair;
 import io.verbus.testkit.conformance.remote.ComingBackTooLate;
+import io.verbus.testkit.conformance.remote.Connecting;
 import io.verbus.testkit.conformance.remote.Crediting;
 import io.verbus.testkit.conformance.remote.Fetching;
 import io.verbus.testkit.conformance.remote.Flushing;
 import io.verbus.testkit.conformance.remote.JoiningLate;
 import io.verbus.testkit.conformance.remote.Jumping;
-import io.verbus.testkit.conformance.remote.Meeting;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
 import io.verbus.testkit.conformance.remote.Sparing;
@@ -51,7 +51,7 @@ class RdmaRemoteConformanceTest {
     }
 
     @Nested
-    class MeetingTest extends Meeting {
+    class MeetingTest extends Connecting {
         MeetingTest() {
             super(RdmaPair::open);
         }

@@ -10,7 +10,7 @@ import org.agrona.DirectBuffer;
 
 /** An application that checks all reports of an image; a reluctant one refuses every third message at first. */
 final class Application implements GapCounters {
-    private final Story story = new Story();
+    private final SessionReports story = new SessionReports();
     private final boolean isReluctant;
     private final Consumer<Header> alsoChecks;
     private int calls;
@@ -20,7 +20,7 @@ final class Application implements GapCounters {
         this.alsoChecks = alsoChecks;
     }
 
-    Story story() {
+    SessionReports story() {
         return story;
     }
 

@@ -86,7 +86,7 @@ public final class FramesTarget implements Target {
         private final long position;
         private final long sequence;
         private final FrameReader reader;
-        private final List<Told> messages = new ArrayList<>();
+        private final List<DeliveredMessage> messages = new ArrayList<>();
         private int calls;
         private boolean lapped;
 
@@ -149,7 +149,7 @@ public final class FramesTarget implements Target {
                     }
                     case DROPPED -> {
                         final long first = reader.undelivered();
-                        messages.add(new Told(first, (int) (reader.sequence() - first), 0));
+                        messages.add(new DeliveredMessage(first, (int) (reader.sequence() - first), 0));
                         reader.forget();
                     }
                     case LAPPED -> {
@@ -185,7 +185,7 @@ public final class FramesTarget implements Target {
             }
             final byte[] bytes = new byte[length];
             buffer.getBytes(offset, bytes); // checks bounds
-            messages.add(new Told(header.sequence(), header.frames(), header.position(), bytes));
+            messages.add(new DeliveredMessage(header.sequence(), header.frames(), header.position(), bytes));
             check(header.publishedNs() == Header.NO_TIMESTAMP || log.identity().timestamps(), "unexpected timestamp");
             if (laps > 0 && calls >= laps) {
                 lapped = true;

@@ -12,9 +12,9 @@ import io.verbus.fuzz.Checks;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
+import io.verbus.internal.log.ChunkTables;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogLayout;
-import io.verbus.internal.log.Tables;
 import io.verbus.internal.shm.Positions;
 import io.verbus.spi.SubscriptionIdentity;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ import java.util.Map;
 
 /**
  * A subscription's image of a log whose publisher writes arbitrary bytes at any time between two polls, also into the
- * header. The reports to the application must be consistent: see {@link Story}.
+ * header. The reports to the application must be consistent: see {@link SessionReports}.
  *
  * <p>Input: flags, start (a kind and a sequence), then steps: a number and its arguments.
  */
@@ -192,14 +192,14 @@ public final class ImageTarget implements Target {
         }
 
         private void join() {
-            if (image == null && Tables.isWorthReading(log, hash)) {
+            if (image == null && ChunkTables.isWorthReading(log, hash)) {
                 image = new Image(log, positions.get(policy()), start,
                         application.settings(is(REPAIR) ? Repair.REPAIR : Repair.REPORT, is(COPIES)));
             }
         }
 
         private void poll(final int limit) {
-            if (image != null && Tables.isWorthReading(log, hash)) {
+            if (image != null && ChunkTables.isWorthReading(log, hash)) {
                 application.poll(image, limit);
             }
         }

@@ -21,7 +21,7 @@ final class PlainFrames {
     private final int header;
     private final long readable;
     private final int memory;
-    private final List<Told> messages = new ArrayList<>();
+    private final List<DeliveredMessage> messages = new ArrayList<>();
     private long position;
     private long sequence;
     private ReadOutcome outcome;
@@ -48,7 +48,7 @@ final class PlainFrames {
         return this;
     }
 
-    List<Told> messages() {
+    List<DeliveredMessage> messages() {
         return messages;
     }
 
@@ -121,8 +121,8 @@ final class PlainFrames {
         if (last) {
             final boolean dropped = !first && messageLength > memory;
             messages.add(dropped
-                    ? new Told(sequence - frames, frames, 0)
-                    : new Told(sequence - frames, frames, position, message.toByteArray()));
+                    ? new DeliveredMessage(sequence - frames, frames, 0)
+                    : new DeliveredMessage(sequence - frames, frames, position, message.toByteArray()));
             message = null;
         }
         return true;

@@ -23,8 +23,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * An image in local memory that a remote publisher writes arbitrarily, also without credit; its connection jumps, ends
- * and is re-established. The reports to the application must be consistent ({@link Story}), and so must the calls to
- * the publisher ({@link LyingLink}).
+ * and is re-established. The reports to the application must be consistent ({@link SessionReports}), and so must the
+ * calls to the publisher ({@link LyingLink}).
  *
  * <p>Input: flags, the offer: position, sequence, wanted sequence; then steps: a number and its arguments. With
  * history, the publisher's log has the bytes of the image, and its boundaries are decoded from the input when they are

@@ -117,7 +117,7 @@ public final class HeadersTarget implements Target {
         log.header().putLong(LogLayout.HORIZON_OFFSET, horizon);
         final byte[] entries = input.bytes(LogLayout.CHUNKS * LogLayout.CHUNK_ENTRY_LENGTH);
         log.header().putBytes(LogLayout.CHUNK_TABLE_OFFSET, entries);
-        if (!Tables.isWorthReading(log, hash)) {
+        if (!ChunkTables.isWorthReading(log, hash)) {
             return;
         }
         try {

@@ -7,8 +7,8 @@ import io.verbus.Subscription;
 import io.verbus.rdma.RdmaProvider;
 import io.verbus.rdma.support.traffic.Traffic;
 import io.verbus.rdma.verbs.Lab;
+import io.verbus.testkit.transport.PeerWord;
 import io.verbus.testkit.transport.TwoHosts;
-import io.verbus.testkit.transport.Word;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -111,13 +111,13 @@ public final class RdmaPair extends TwoHosts {
 
     /** None: corrupted words have tests of their own. */
     @Override
-    public List<Word> wordsOf(final Publication publication) {
+    public List<PeerWord> wordsOf(final Publication publication) {
         return List.of();
     }
 
     /** None: corrupted words have tests of their own. */
     @Override
-    public List<Word> wordsOf(final Subscription subscription) {
+    public List<PeerWord> wordsOf(final Subscription subscription) {
         return List.of();
     }
 

@@ -53,7 +53,7 @@ public final class Child {
     /** Arguments: a seed, and the endpoints if the processes are on several hosts. */
     public Child(final String... arguments) {
         random = new SplittableRandom(Long.parseLong(arguments[0]));
-        endpoints = Meeting.endpoints(arguments, 1);
+        endpoints = ChaosEndpoints.endpoints(arguments, 1);
     }
 
     /** A duration, extended on an emulated machine. */

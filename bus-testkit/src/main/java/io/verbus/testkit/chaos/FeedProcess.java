@@ -37,7 +37,7 @@ final class FeedProcess {
     /** Returns the session and the number of messages, after the close. */
     private String publish(final Bus bus) {
         try (Publication publication = bus.publish(PublicationSettings.of(Child.STREAM).withPublisher("feed")
-                .withCapacity(Child.CAPACITY).withLinger(Duration.ofSeconds(60)).withListener(new TellingAudience())
+                .withCapacity(Child.CAPACITY).withLinger(Duration.ofSeconds(60)).withListener(new AudiencePrinter())
                 .withEndpoints(child.endpoints()))) {
             final String session = hex(publication.session().id());
             say("session " + session);

@@ -41,7 +41,7 @@ public final class ReaderProcess {
 
     private final Child child;
     private SubscriptionOracle oracle;
-    private Telling telling;
+    private EventPrinter telling;
     private boolean holding;
     private int saidFaults;
     private long saidDelivered = -1;
@@ -132,7 +132,7 @@ public final class ReaderProcess {
     /** Reads until it is stopped or evicted. Returns true if it was stopped. */
     private boolean read(final Bus bus, final Kind kind, final String name) {
         oracle = new SubscriptionOracle(Child::payloads);
-        telling = new Telling(oracle);
+        telling = new EventPrinter(oracle);
         saidFaults = 0;
         saidDelivered = -1;
         thrown = 0;

@@ -31,7 +31,7 @@ final class RecorderProcess {
 
     private final Child child;
     private final JournalWriter journal;
-    private final Telling telling = new Telling(new Newest());
+    private final EventPrinter telling = new EventPrinter(new Newest());
     private Session newest;
     private long saidNext = -1;
     private volatile boolean ending;

@@ -153,7 +153,7 @@ final class Round {
         }
         for (final Peer reader : hit(ReaderFault.KILL, ReaderFault.KILL_STOPPED)) {
             if (isEvicted(reader)) { // perhaps before the feed knew it
-                feed.await(reader.id() + " gone", peer -> !Stories.isThere(peer.said(), reader.id()));
+                feed.await(reader.id() + " gone", peer -> !EventOrder.isThere(peer.said(), reader.id()));
             } else {
                 feed.awaitLine("left " + reader.id() + " its process died");
             }

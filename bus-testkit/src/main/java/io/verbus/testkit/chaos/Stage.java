@@ -21,7 +21,7 @@ public final class Stage implements AutoCloseable {
             ".processes/%016x.lock", ".processes/%016x.counters");
 
     private final Path directory;
-    private final Meeting meeting;
+    private final ChaosEndpoints meeting;
     private final ResourceLimits limits;
     private final SplittableRandom random;
     private final Map<Kind, Peer> readers = new EnumMap<>(Kind.class);
@@ -33,13 +33,14 @@ public final class Stage implements AutoCloseable {
     private Path foreign;
 
     /** With a number of spare readers, and as many spare feeds, up to two. */
-    public Stage(final Path directory, final Meeting meeting, final int spareCount, final SplittableRandom random)
+    public Stage(final Path directory, final ChaosEndpoints meeting, final int spareCount,
+            final SplittableRandom random)
             throws IOException {
         this(directory, meeting, spareCount, random, ResourceLimits.none(directory));
     }
 
     /** With limited resources. */
-    Stage(final Path directory, final Meeting meeting, final int spareCount, final SplittableRandom random,
+    Stage(final Path directory, final ChaosEndpoints meeting, final int spareCount, final SplittableRandom random,
             final ResourceLimits limits) throws IOException {
         this.directory = directory;
         this.meeting = meeting;
@@ -123,7 +124,7 @@ public final class Stage implements AutoCloseable {
 
     /** Waits until the feed knows a reader, under its present name. */
     void awaitJoined(final Peer reader) throws InterruptedException {
-        feed.await("joined " + reader.id(), peer -> Stories.isJoined(peer.said(), reader.id()));
+        feed.await("joined " + reader.id(), peer -> EventOrder.isJoined(peer.said(), reader.id()));
     }
 
     /** Puts a foreign file under one of the bus's names; the previous one is removed. */

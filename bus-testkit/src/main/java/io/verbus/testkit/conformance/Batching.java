@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.monitor.CounterKind;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,8 +27,8 @@ public abstract class Batching extends Conformance {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 1_000})
     void pollReadsAtMostItsLimit(final int limit) {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         while (feed.sequence() < transport().times(MESSAGES)) {
             feed.offer(500);
             transport().settle();
@@ -44,8 +44,8 @@ public abstract class Batching extends Conformance {
     @ParameterizedTest
     @EnumSource(Policy.class)
     void refusedMessageIsDeliveredAgain(final Policy policy) {
-        final Feed feed = publish();
-        final Reader reader = subscribe(policy, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(policy, Start.oldest());
         while (feed.sequence() < transport().times(MESSAGES)) {
             feed.offer(20);
             transport().settle();
@@ -60,8 +60,8 @@ public abstract class Batching extends Conformance {
     @ParameterizedTest
     @EnumSource(Policy.class)
     void messageIsConsumedIfItsHandlerThrows(final Policy policy) {
-        final Feed feed = publish();
-        final Reader reader = subscribe(policy, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(policy, Start.oldest());
         feed.offer(100);
         transport().settle();
         int thrown = 0;
@@ -75,7 +75,7 @@ public abstract class Batching extends Conformance {
         assertTrue(thrown == 50 || thrown > 0 && mayConflate(policy), thrown + " of " + feed);
         reader.drain();
         assertAllDeliveredOrConflated(feed, reader);
-        assertEquals(thrown, transport().errors().stream().filter(e -> e.contains(Reader.THROWN)).count());
+        assertEquals(thrown, transport().errors().stream().filter(e -> e.contains(CheckedReader.THROWN)).count());
         assertEquals(thrown, reader.oracle().failed().size(), "offered to the listener");
         assertEquals(thrown, transport().counter(CounterKind.HANDLER_FAILURES));
     }
@@ -83,8 +83,8 @@ public abstract class Batching extends Conformance {
     @ParameterizedTest
     @EnumSource(Policy.class)
     void errorOfTheJvmLeavesPollAndItsMessageIsConsumed(final Policy policy) {
-        final Feed feed = publish();
-        final Reader reader = subscribe(policy, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(policy, Start.oldest());
         for (int round = 0; round < transport().times(200); round++) {
             feed.offer(20);
             transport().settle();
@@ -101,8 +101,8 @@ public abstract class Batching extends Conformance {
 
     @Test
     void nextPollContinuesAfterTheLimitWithoutNewCommit() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         final int published = feed.offer(Integer.MAX_VALUE);
         transport().settle();
         for (int i = 0; i < published; i++) {

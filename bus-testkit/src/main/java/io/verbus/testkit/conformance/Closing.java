@@ -8,9 +8,9 @@ import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import java.util.List;
@@ -29,8 +29,8 @@ public abstract class Closing extends Conformance {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 100, Integer.MAX_VALUE})
     void closeAfterBurstLosesNothing(final int burst) {
-        final Reader reader = subscribe(Policy.BLOCK, Start.live());
-        final Feed feed = lingering();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.live());
+        final CheckedFeed feed = lingering();
         feed.offer(burst);
         int polls = 0;
         while (!feed.publication().tryClose()) {
@@ -46,8 +46,8 @@ public abstract class Closing extends Conformance {
     @Test
     void slowReaderReceivesTheWholeSession() {
         lengths(sequence -> 100);
-        final Reader reader = subscribe(Policy.BLOCK, Start.live());
-        final Feed feed = lingering();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.live());
+        final CheckedFeed feed = lingering();
         while (feed.publication().position() < CAPACITY * 3 / 4) {
             feed.offer(1);
         }
@@ -68,8 +68,8 @@ public abstract class Closing extends Conformance {
 
     @Test
     void lingeringIsBounded() {
-        final Reader reader = subscribe(Policy.BLOCK, Start.live());
-        final Feed feed = lingering();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.live());
+        final CheckedFeed feed = lingering();
         feed.offer(10);
         assertFalse(feed.publication().tryClose());
         transport().pass(LINGER.multipliedBy(9).dividedBy(10));
@@ -83,9 +83,9 @@ public abstract class Closing extends Conformance {
 
     @Test
     void rejoiningReaderThatNeverReadsDoesNotDelayClose() {
-        final Feed feed = lingering();
+        final CheckedFeed feed = lingering();
         feed.offer(10);
-        Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         assertFalse(feed.publication().tryClose());
         final Duration step = LINGER.multipliedBy(2).dividedBy(5);
         int times = 0;
@@ -103,13 +103,13 @@ public abstract class Closing extends Conformance {
 
     @Test
     void endIsReportedOnceAndIsTheLastEvent() {
-        final Reader blocking = subscribe(Policy.BLOCK, Start.live());
-        final Reader skipping = subscribe(Policy.SKIP, Start.live());
-        final Feed feed = publish();
+        final CheckedReader blocking = subscribe(Policy.BLOCK, Start.live());
+        final CheckedReader skipping = subscribe(Policy.SKIP, Start.live());
+        final CheckedFeed feed = publish();
         feed.offer(100);
         feed.close(blocking, skipping);
         assertEquals(Publication.CLOSED, feed.publication().claim(1));
-        for (final Reader reader : List.of(blocking, skipping)) {
+        for (final CheckedReader reader : List.of(blocking, skipping)) {
             reader.drain();
             reader.drain();
             assertEquals(List.of("started 0", "ended 100"), reader.events());
@@ -119,13 +119,13 @@ public abstract class Closing extends Conformance {
 
     @Test
     void abandonedSessionIsReadToItsLastMessageAndThenLost() {
-        final Reader blocking = subscribe(Policy.BLOCK, Start.live());
-        final Reader skipping = subscribe(Policy.SKIP, Start.live());
-        final Feed feed = publish();
+        final CheckedReader blocking = subscribe(Policy.BLOCK, Start.live());
+        final CheckedReader skipping = subscribe(Policy.SKIP, Start.live());
+        final CheckedFeed feed = publish();
         feed.offer(100);
         feed.publication().breakOff();
         feed.close(blocking, skipping);
-        for (final Reader reader : List.of(blocking, skipping)) {
+        for (final CheckedReader reader : List.of(blocking, skipping)) {
             transport().pass(LINGER);
             reader.drain();
             assertAllDelivered(feed, reader);
@@ -136,8 +136,8 @@ public abstract class Closing extends Conformance {
 
     @Test
     void endOfLappedSessionFollowsTheGap() {
-        final Reader reader = subscribe(Policy.SKIP, Start.live());
-        final Feed feed = publish();
+        final CheckedReader reader = subscribe(Policy.SKIP, Start.live());
+        final CheckedFeed feed = publish();
         feed.pass(5 * CAPACITY);
         feed.close(reader);
         reader.drain();
@@ -147,9 +147,9 @@ public abstract class Closing extends Conformance {
 
     @Test
     void restartIsNewSessionReadFromItsFirstMessage() {
-        final Reader reader = subscribe(Policy.BLOCK, Start.live());
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.live());
         for (int run = 0; run < 5; run++) {
-            final Feed feed = publish();
+            final CheckedFeed feed = publish();
             feed.offer(100);
             reader.drain();
             feed.close();
@@ -159,7 +159,7 @@ public abstract class Closing extends Conformance {
         assertEquals(5, reader.oracle().sessions().size());
     }
 
-    private Feed lingering() {
+    private CheckedFeed lingering() {
         return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(LINGER));
     }
 }

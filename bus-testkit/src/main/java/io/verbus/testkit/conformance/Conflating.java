@@ -7,9 +7,9 @@ import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.RepeatedTest;
@@ -29,8 +29,8 @@ public abstract class Conflating extends Conformance {
     @ParameterizedTest
     @EnumSource(Repair.class)
     void lappedReaderResumesAtNewestMessage(final Repair repair) {
-        final Feed feed = publish();
-        final Reader reader = subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.CONFLATE)
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.CONFLATE)
                 .withStart(Start.oldest()).withRepair(repair));
         for (int round = 0; round < 20; round++) {
             feed.offer(1);
@@ -47,8 +47,8 @@ public abstract class Conflating extends Conformance {
     @ValueSource(ints = {0, 1, 32, 100, 1_000, MAX_LENGTH})
     void newestMessageIsFoundForAnyMessageLength(final int length) {
         lengths(sequence -> length);
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.CONFLATE, Start.oldest());
         for (int round = 0; round < 10; round++) {
             feed.pass(2 * CAPACITY + round * CAPACITY / 16);
             reader.drain();
@@ -59,8 +59,8 @@ public abstract class Conflating extends Conformance {
     @Test
     void newestMessageMayFillAQuarterOfTheLog() {
         lengths(sequence -> sequence % 50 == 0 ? LONGEST : 100);
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.CONFLATE, Start.oldest());
         for (int round = 0; round < 10; round++) {
             feed.pass(2 * CAPACITY);
             final long longest = nextLong(feed);
@@ -72,7 +72,7 @@ public abstract class Conflating extends Conformance {
         }
     }
 
-    private static long nextLong(final Feed feed) {
+    private static long nextLong(final CheckedFeed feed) {
         while (feed.sequence() % 50 != 0) {
             assertTrue(feed.offer());
         }
@@ -81,8 +81,8 @@ public abstract class Conflating extends Conformance {
 
     @Test
     void newestMessageIsDeliveredBeforeTheEnd() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.CONFLATE, Start.oldest());
         feed.pass(3 * CAPACITY);
         final long messages = feed.sequence();
         feed.close(reader);
@@ -94,8 +94,8 @@ public abstract class Conflating extends Conformance {
 
     @Test
     void readerWithoutLagMissesNothing() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.CONFLATE, Start.oldest());
         while (feed.publication().position() < 10 * CAPACITY) {
             feed.offer(1);
             reader.drain();
@@ -108,8 +108,8 @@ public abstract class Conflating extends Conformance {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.CONFLATE, Start.oldest());
         for (int round = 0; round < transport().times(300); round++) {
             feed.offer(random.nextInt(30));
             if (random.nextBoolean()) {
@@ -130,7 +130,7 @@ public abstract class Conflating extends Conformance {
     }
 
     /** The publisher is silent: the last message delivered is the newest published, after one more gap. */
-    private static void assertNewestCameAfterAGap(final Feed feed, final Reader reader, final int gaps) {
+    private static void assertNewestCameAfterAGap(final CheckedFeed feed, final CheckedReader reader, final int gaps) {
         assertComplete(feed, reader);
         final String gap = reader.events().getLast();
         assertTrue(gap.startsWith("gap ") && gap.endsWith(".." + (feed.sequence() - 2)),

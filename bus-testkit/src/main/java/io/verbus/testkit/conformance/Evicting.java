@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +21,8 @@ public abstract class Evicting extends Conformance {
 
     @Test
     void stalledReaderIsEvictedOnlyAfterTheTimeout() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(FULL);
         transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(8).dividedBy(10));
         assertEquals(0, feed.offer(1), "the progress timeout has not passed");
@@ -38,8 +38,8 @@ public abstract class Evicting extends Conformance {
 
     @Test
     void progressingReaderBlocksItsPublisherWithoutLimit() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         for (int i = 0; i < transport().times(100); i++) {
             feed.offer(FULL);
             transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(8).dividedBy(10));
@@ -51,8 +51,8 @@ public abstract class Evicting extends Conformance {
 
     @Test
     void readerThatBlocksNoClaimIsNeverEvicted() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(10);
         transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(20));
         feed.offer(FULL);
@@ -63,8 +63,8 @@ public abstract class Evicting extends Conformance {
 
     @Test
     void evictedReaderIsAcknowledgedAgain() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         for (int round = 0; round < 5; round++) {
             feed.offer(FULL);
             transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(2));
@@ -85,9 +85,9 @@ public abstract class Evicting extends Conformance {
 
     @Test
     void evictionDoesNotAffectOtherReaders() {
-        final Feed feed = publish();
-        final Reader still = subscribe(Policy.BLOCK, Start.oldest());
-        final Reader other = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader still = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedReader other = subscribe(Policy.BLOCK, Start.oldest());
         while (feed.sequence() < transport().times(50_000)) {
             feed.offer(FULL);
             other.drain();

@@ -8,9 +8,9 @@ import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import java.util.List;
@@ -33,8 +33,8 @@ public abstract class Fragmenting extends Conformance {
     @EnumSource(Policy.class)
     void messagesOfEveryLengthAreComplete(final Policy policy) {
         lengths(sequence -> (int) (sequence * 61 % (LONGEST + 1)));
-        final Feed feed = publish();
-        final Reader reader = subscribe(policy, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(policy, Start.oldest());
         for (int i = 0; i < transport().times(5_000); i++) {
             assertTrue(feed.offer());
             reader.drain();
@@ -45,8 +45,9 @@ public abstract class Fragmenting extends Conformance {
     @Test
     void longestMessageIsSixteenMebibytes() {
         lengths(sequence -> sequence == 0 ? GREATEST : 100);
-        final Feed feed = publish(PublicationSettings.of(STREAM).withCapacity(4 * GREATEST).withLinger(Duration.ZERO));
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish(
+                PublicationSettings.of(STREAM).withCapacity(4 * GREATEST).withLinger(Duration.ZERO));
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         assertEquals(GREATEST, feed.publication().maxMessageLength());
         assertThrows(IllegalArgumentException.class,
                 () -> feed.publication().offer(new UnsafeBuffer(new byte[0]), 0, GREATEST + 1));
@@ -61,11 +62,11 @@ public abstract class Fragmenting extends Conformance {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
-        final Feed feed = publish();
-        final Reader lapped = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader lapped = subscribe(Policy.SKIP, Start.oldest());
         for (int round = 0; round < transport().times(300); round++) {
             feed.offer(random.nextInt(20));
-            final Reader joining = subscribe(Policy.values()[round % 4], switch (random.nextInt(3)) {
+            final CheckedReader joining = subscribe(Policy.values()[round % 4], switch (random.nextInt(3)) {
                 case 0 -> Start.live();
                 case 1 -> Start.oldest();
                 default -> Start.at(random.nextLong(feed.sequence() + 1));
@@ -90,8 +91,8 @@ public abstract class Fragmenting extends Conformance {
     @Test
     void messageBeyondReassemblyMemoryIsAGap() {
         lengths(sequence -> sequence == 10 ? LONGEST : 100);
-        final Feed feed = publish();
-        final Reader reader = subscribe(
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(
                 SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withStart(Start.oldest())
                         .withReassemblyLimit(LONGEST / 2));
         feed.offer(50);

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.Start;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -26,8 +26,8 @@ public abstract class FullRing extends Conformance {
     @ValueSource(ints = {0, 1, 16, 17, 48, 49, 100, 500, 1_000, 2_032, 4_000, MAX_LENGTH})
     void unreadFramesStayIntactInAFullRing(final int length) {
         lengths(sequence -> length);
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         final int rounds = transport().times(200);
         for (int round = 0; round < rounds; round++) {
             while (feed.offer()) {
@@ -47,8 +47,8 @@ public abstract class FullRing extends Conformance {
     void randomFramesStayIntactWithAbortsAndShorterCommits() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         while (feed.sequence() < transport().times(100_000)) {
             final long sequence = feed.sequence();
             switch (random.nextInt(8)) {
@@ -65,8 +65,8 @@ public abstract class FullRing extends Conformance {
 
     @Test
     void refusedClaimIsCountedAndLeavesNoTrace() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(Integer.MAX_VALUE);
         final long sequence = feed.sequence();
         final long position = feed.publication().position();

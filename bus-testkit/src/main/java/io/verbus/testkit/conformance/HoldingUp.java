@@ -9,9 +9,9 @@ import io.verbus.Start;
 import io.verbus.Subscriber;
 import io.verbus.SubscriptionSettings;
 import io.verbus.monitor.CounterKind;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -26,10 +26,10 @@ public abstract class HoldingUp extends Conformance {
 
     @Test
     void onlyTheReaderThatBlocksAClaimIsNamed() {
-        final Feed feed = publish();
-        final Reader slow = subscribe("slow", Policy.BLOCK);
-        final Reader fast = subscribe("fast", Policy.BLOCK);
-        final Reader skipping = subscribe("skipping", Policy.SKIP);
+        final CheckedFeed feed = publish();
+        final CheckedReader slow = subscribe("slow", Policy.BLOCK);
+        final CheckedReader fast = subscribe("fast", Policy.BLOCK);
+        final CheckedReader skipping = subscribe("skipping", Policy.SKIP);
         assertEquals(0, transport().counter(CounterKind.BACK_PRESSURED_CLAIMS));
         for (int round = 1; round <= 3; round++) {
             while (feed.offer()) {
@@ -58,11 +58,11 @@ public abstract class HoldingUp extends Conformance {
         assertEquals(0, transport().counter(CounterKind.BACK_PRESSURED_CLAIMS), "the counters end with the reader");
     }
 
-    private Reader subscribe(final String name, final Policy policy) {
+    private CheckedReader subscribe(final String name, final Policy policy) {
         return subscribe(SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(Start.oldest()).withName(name));
     }
 
-    private static Subscriber of(final Feed feed, final String name) {
+    private static Subscriber of(final CheckedFeed feed, final String name) {
         return feed.publication().subscribers().stream().filter(subscriber -> subscriber.name().equals(name))
                 .findFirst()
                 .orElseThrow();

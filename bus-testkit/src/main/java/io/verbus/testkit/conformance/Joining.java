@@ -7,9 +7,9 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.oracle.SessionOracle;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,16 +30,16 @@ public abstract class Joining extends Conformance {
     @EnumSource(Policy.class)
     void subscriptionBeginsAtItsStart(final Policy policy) {
         for (final int before : new int[]{0, 1, 10, 5_000}) {
-            final Feed feed = publish();
+            final CheckedFeed feed = publish();
             feed.offer(before);
-            final Reader live = subscribe(policy, Start.live());
-            final Reader oldest = subscribe(policy, Start.oldest());
-            final Reader middle = subscribe(policy, Start.at(before / 2));
-            final Reader later = subscribe(policy, Start.at(before + 20));
-            final List<Reader> all = List.of(live, oldest, middle, later);
+            final CheckedReader live = subscribe(policy, Start.live());
+            final CheckedReader oldest = subscribe(policy, Start.oldest());
+            final CheckedReader middle = subscribe(policy, Start.at(before / 2));
+            final CheckedReader later = subscribe(policy, Start.at(before + 20));
+            final List<CheckedReader> all = List.of(live, oldest, middle, later);
             for (int i = 0; i < 50; i++) {
                 feed.offer(1);
-                all.forEach(Reader::drain);
+                all.forEach(CheckedReader::drain);
             }
             assertEquals(before, live.session().first());
             assertEquals(before / 2, middle.session().first());
@@ -53,7 +53,7 @@ public abstract class Joining extends Conformance {
                 assertEquals(0, oldest.session().first());
                 assertTrue(middle.session().missed() == 0 || mayConflate(policy), middle.session()::toString);
             }
-            all.forEach(Reader::close);
+            all.forEach(CheckedReader::close);
             feed.close();
         }
     }
@@ -61,9 +61,10 @@ public abstract class Joining extends Conformance {
     @ParameterizedTest
     @EnumSource(Policy.class)
     void readyReaderGetsEveryMessageFromThenOn(final Policy policy) {
-        final Feed feed = publish();
+        final CheckedFeed feed = publish();
         feed.offer(3);
-        final Reader reader = subscribe(SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(Start.live()));
+        final CheckedReader reader = subscribe(
+                SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(Start.live()));
         for (int cycle = 0; !feed.publication().awaitSubscribers(1, Duration.ZERO); cycle++) {
             assertTrue(cycle < 100, feed::toString);
             feed.offer(1);
@@ -78,12 +79,12 @@ public abstract class Joining extends Conformance {
 
     @Test
     void laterSessionIsReadFromItsFirstMessageForAnyStart() {
-        final List<Reader> readers = List.of(subscribe(Policy.BLOCK, Start.live()),
+        final List<CheckedReader> readers = List.of(subscribe(Policy.BLOCK, Start.live()),
                 subscribe(Policy.SKIP, Start.live()), subscribe(Policy.BLOCK, Start.oldest()),
                 subscribe(Policy.SKIP, Start.at(100)), subscribe(Policy.EVICT, Start.oldest()));
-        final Feed feed = publish();
+        final CheckedFeed feed = publish();
         feed.offer(10);
-        for (final Reader reader : readers) {
+        for (final CheckedReader reader : readers) {
             reader.drain();
             assertAllDelivered(feed, reader);
         }
@@ -93,8 +94,8 @@ public abstract class Joining extends Conformance {
     void joinAndLeaveAtEveryMoment() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
-        final List<Feed> feeds = new ArrayList<>(List.of(publish()));
-        final List<Reader> readers = new ArrayList<>();
+        final List<CheckedFeed> feeds = new ArrayList<>(List.of(publish()));
+        final List<CheckedReader> readers = new ArrayList<>();
         for (int step = 0; step < transport().times(1_500); step++) {
             switch (random.nextInt(12)) {
                 case 0 -> readers.add(subscribe(Policy.values()[random.nextInt(4)], switch (random.nextInt(3)) {
@@ -123,12 +124,12 @@ public abstract class Joining extends Conformance {
             }
         }
         for (int round = 0; round < 5; round++) { // broken connections are restored, one by one
-            readers.forEach(Reader::drain);
+            readers.forEach(CheckedReader::drain);
             transport().pass(Duration.ofMillis(400));
         }
-        for (final Reader reader : readers) {
+        for (final CheckedReader reader : readers) {
             reader.drain();
-            for (final Feed feed : feeds) {
+            for (final CheckedFeed feed : feeds) {
                 final SessionOracle session = reader.oracle().of(feed.publication().session());
                 final boolean lost = session != null && session.isOver()
                         && reader.subscription().settings().policy() == Policy.EVICT;

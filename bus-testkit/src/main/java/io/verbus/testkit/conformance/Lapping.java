@@ -7,9 +7,9 @@ import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,8 +24,8 @@ public abstract class Lapping extends Conformance {
     @ParameterizedTest
     @EnumSource(Repair.class)
     void lappedReaderReportsExactGap(final Repair repair) {
-        final Feed feed = publish();
-        final Reader reader = subscribe(skipping(repair));
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(skipping(repair));
         final int rounds = transport().times(250);
         for (int round = 0; round < rounds; round++) {
             feed.pass(4L * CAPACITY * round / rounds);
@@ -41,8 +41,8 @@ public abstract class Lapping extends Conformance {
     @ParameterizedTest
     @EnumSource(Repair.class)
     void readerThatIsNotLappedMissesNothing(final Repair repair) {
-        final Feed feed = publish();
-        final Reader reader = subscribe(skipping(repair));
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(skipping(repair));
         for (int round = 0; round < transport().times(300); round++) {
             feed.pass(CAPACITY / 2);
             reader.drain();
@@ -55,8 +55,8 @@ public abstract class Lapping extends Conformance {
     void readerOfAnySpeedReportsEveryGap(final Repair repair) {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
-        final Feed feed = publish();
-        final Reader reader = subscribe(skipping(repair));
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(skipping(repair));
         while (feed.sequence() < transport().times(200_000)) {
             feed.offer(random.nextInt(2_000));
             transport().arrive();

@@ -1,6 +1,6 @@
 package io.verbus.testkit.conformance;
 
-import io.verbus.testkit.transport.Word;
+import io.verbus.testkit.transport.PeerWord;
 import java.util.SplittableRandom;
 
 /** Forged words of a peer: zero, extremes, almost correct values, and random values. */
@@ -12,7 +12,7 @@ final class Lies {
     }
 
     /** The forged values for one word. */
-    long[] about(final Word word, final int capacity) {
+    long[] about(final PeerWord word, final int capacity) {
         final long truth = word.get();
         return new long[]{0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, truth - 1, truth + 1, truth - 32, truth + 32,
                 truth - capacity, truth + capacity, truth + capacity / 16, ~truth, random.nextLong(),

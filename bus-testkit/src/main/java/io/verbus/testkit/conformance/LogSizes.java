@@ -7,9 +7,9 @@ import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.internal.log.LogLayout;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import java.util.List;
@@ -33,16 +33,16 @@ public abstract class LogSizes extends Conformance {
         lengths(sequence -> capacity / 16 - 24 - (int) (sequence % 100));
         final int count = transport().times(40);
         final int first = TWO_LAPS - count / 2;
-        final Feed feed = publish(settings(capacity));
+        final CheckedFeed feed = publish(settings(capacity));
         assertEquals(first, feed.offer(first)); // without readers
-        final Reader blocking = subscribe(Policy.BLOCK, Start.live());
-        final Reader skipping = subscribe(Policy.SKIP, Start.live());
+        final CheckedReader blocking = subscribe(Policy.BLOCK, Start.live());
+        final CheckedReader skipping = subscribe(Policy.SKIP, Start.live());
         for (int i = 0; i < count; i++) {
             assertEquals(1, feed.offer(1));
             blocking.drain();
             skipping.drain();
         }
-        for (final Reader reader : List.of(blocking, skipping)) {
+        for (final CheckedReader reader : List.of(blocking, skipping)) {
             assertEquals(count + " delivered, 0 missed, from " + first + " up to " + (first + count),
                     reader.session().toString());
         }
@@ -53,13 +53,13 @@ public abstract class LogSizes extends Conformance {
         final int capacity = 1 << 20;
         final int length = capacity / 16 - 24;
         lengths(sequence -> length);
-        final Feed feed = publish(settings(capacity));
-        final Reader late = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedFeed feed = publish(settings(capacity));
+        final CheckedReader late = subscribe(Policy.SKIP, Start.oldest());
         while (feed.publication().position() < BEYOND_32_BITS) {
             pass(feed, length);
         }
         late.poll(1); // is lapped
-        final Reader reader = subscribe(Policy.BLOCK, Start.live());
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.live());
         final int count = transport().times(1_000);
         for (int i = 0; i < count; i++) {
             assertEquals(1, feed.offer(1));
@@ -72,7 +72,7 @@ public abstract class LogSizes extends Conformance {
     }
 
     /** Encodes nothing: the file may be read-only. */
-    private void pass(final Feed feed, final int length) {
+    private void pass(final CheckedFeed feed, final int length) {
         final long position = feed.publication().position();
         if (position < 2 << 20 || position > BEYOND_32_BITS - (2 << 20)) {
             feed.pass(1);

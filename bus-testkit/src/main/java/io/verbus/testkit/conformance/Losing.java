@@ -11,9 +11,9 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.RecordingAudience;
 import io.verbus.testkit.oracle.SessionOracle;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import java.util.List;
@@ -32,8 +32,8 @@ public abstract class Losing extends Conformance {
 
     @Test
     void lappedReaderLosesTheSessionForGoodWithACause() {
-        final Feed feed = observed();
-        final Reader reader = subscribe("slow");
+        final CheckedFeed feed = observed();
+        final CheckedReader reader = subscribe("slow");
         feed.offer(10);
         assertTrue(reader.pollSome(3) > 0);
         feed.pass(3 * CAPACITY);
@@ -53,8 +53,8 @@ public abstract class Losing extends Conformance {
     /** Directly after it has noticed, so that the reader is gone when its publisher looks for it. */
     @Test
     void readerThatClosesAtOnceIsStillReportedAsEvicted() {
-        final Feed feed = observed();
-        final Reader reader = subscribe("slow");
+        final CheckedFeed feed = observed();
+        final CheckedReader reader = subscribe("slow");
         feed.pass(3 * CAPACITY);
         for (int i = 0; i < 20; i++) {
             reader.poll(1_000);
@@ -68,8 +68,8 @@ public abstract class Losing extends Conformance {
 
     @Test
     void lostSessionIsNotOfferedAgain() {
-        final Feed feed = observed();
-        final Reader reader = subscribe("slow");
+        final CheckedFeed feed = observed();
+        final CheckedReader reader = subscribe("slow");
         feed.pass(3 * CAPACITY);
         readOn(reader);
         final List<String> before = List.copyOf(reader.events());
@@ -84,9 +84,9 @@ public abstract class Losing extends Conformance {
 
     @Test
     void otherSessionsContinue() {
-        final Feed lost = publish();
-        final Feed kept = publish();
-        final Reader reader = subscribe("slow");
+        final CheckedFeed lost = publish();
+        final CheckedFeed kept = publish();
+        final CheckedReader reader = subscribe("slow");
         for (int round = 0; round < 20; round++) {
             kept.offer(10);
             lost.pass(3 * CAPACITY); // more than a log, and the credit for an image
@@ -94,7 +94,7 @@ public abstract class Losing extends Conformance {
         }
         assertTrue(reader.oracle().of(lost.publication().session()).isOver());
         assertAllDelivered(kept, reader);
-        final Feed later = publish();
+        final CheckedFeed later = publish();
         later.offer(10);
         readOn(reader);
         assertAllDelivered(later, reader);
@@ -102,11 +102,11 @@ public abstract class Losing extends Conformance {
 
     @Test
     void anotherSubscriptionMayJoin() {
-        final Feed feed = publish();
-        final Reader slow = subscribe("slow");
+        final CheckedFeed feed = publish();
+        final CheckedReader slow = subscribe("slow");
         feed.pass(3 * CAPACITY);
         readOn(slow);
-        final Reader next = subscribe("next");
+        final CheckedReader next = subscribe("next");
         final long first = feed.sequence();
         for (int i = 0; i < 100; i++) {
             feed.offer(1);
@@ -120,8 +120,8 @@ public abstract class Losing extends Conformance {
 
     @Test
     void readerThatIsNotLappedLosesNothing() {
-        final Feed feed = publish();
-        final Reader reader = subscribe("fast");
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe("fast");
         for (int round = 0; round < transport().times(100); round++) {
             feed.pass(CAPACITY / 2);
             reader.drain();
@@ -132,35 +132,35 @@ public abstract class Losing extends Conformance {
     /** A living publisher that publishes another session has not restarted. */
     @Test
     void anotherSessionOfALivingPublisherIsNotARestart() {
-        final Feed feed = publish();
-        final Reader reader = subscribe("slow");
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe("slow");
         feed.pass(3 * CAPACITY);
         readOn(reader);
-        final Feed other = publish();
+        final CheckedFeed other = publish();
         other.offer(10);
         readOn(reader);
         assertAllDelivered(other, reader);
         assertFalse(reader.events().contains("restarted"), () -> reader.events().toString());
     }
 
-    private Feed observed() {
+    private CheckedFeed observed() {
         return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO)
                 .withListener(audience));
     }
 
-    private Reader subscribe(final String name) {
+    private CheckedReader subscribe(final String name) {
         return subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.EVICT).withStart(Start.oldest())
                 .withName(name));
     }
 
-    private void readOn(final Reader reader) {
+    private void readOn(final CheckedReader reader) {
         reader.drain();
         transport().pass(A_WHILE);
         reader.drain();
         transport().settle();
     }
 
-    private static long lost(final Reader reader) {
+    private static long lost(final CheckedReader reader) {
         return reader.events().stream().filter(event -> event.startsWith("lost for good")).count();
     }
 }

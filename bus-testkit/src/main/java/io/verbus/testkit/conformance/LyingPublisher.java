@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.testkit.oracle.SessionOracle;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.PeerWord;
 import io.verbus.testkit.transport.TransportUnderTest;
-import io.verbus.testkit.transport.Word;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,8 +29,8 @@ public abstract class LyingPublisher extends Conformance {
     private final long seed = System.nanoTime();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final Lies lies = new Lies(random);
-    private Feed honest;
-    private Reader reader;
+    private CheckedFeed honest;
+    private CheckedReader reader;
 
     protected LyingPublisher(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -58,7 +58,7 @@ public abstract class LyingPublisher extends Conformance {
     @Test
     void forgedFrameHarmsOnlyItsSession() {
         for (int i = 0; i < FRAMES_OF_LIES; i++) {
-            final Feed liar = publish();
+            final CheckedFeed liar = publish();
             final long[] positions = new long[11];
             for (int message = 0; message < 10; message++) {
                 positions[message] = liar.publication().position();
@@ -67,9 +67,9 @@ public abstract class LyingPublisher extends Conformance {
             positions[10] = liar.publication().position();
             transport().settle();
             reader.poll(3);
-            final List<Word> words = transport().wordsOf(liar.publication());
+            final List<PeerWord> words = transport().wordsOf(liar.publication());
             final int frame = (int) (RING + positions[3 + random.nextInt(8)]);
-            final Word word = words.get(frame / Long.BYTES + random.nextInt(3));
+            final PeerWord word = words.get(frame / Long.BYTES + random.nextInt(3));
             final boolean isCommitWord = word.offset() == frame;
             final long lie = isCommitWord && random.nextBoolean()
                     ? lies.commitWord(CAPACITY)
@@ -88,19 +88,19 @@ public abstract class LyingPublisher extends Conformance {
     }
 
     private void lieInHeader(final int index, final int kind, final boolean lapped) {
-        final Feed liar = publish();
+        final CheckedFeed liar = publish();
         liar.offer(5);
         reader.poll(2);
         if (lapped) {
             liar.pass(2 * CAPACITY);
         }
-        final Word word = transport().wordsOf(liar.publication()).get(index);
+        final PeerWord word = transport().wordsOf(liar.publication()).get(index);
         final long lie = lies.about(word, CAPACITY)[kind];
         word.put(lie);
         final String what = word + " is " + lie + ", seed " + seed + ", "
                 + reader.subscription().settings().policy();
         reader.drain();
-        final Reader joining = subscribe(Policy.values()[random.nextInt(4)], switch (random.nextInt(3)) {
+        final CheckedReader joining = subscribe(Policy.values()[random.nextInt(4)], switch (random.nextInt(3)) {
             case 0 -> Start.live();
             case 1 -> Start.oldest();
             default -> Start.at(random.nextLong(liar.sequence() + 1));
@@ -115,7 +115,7 @@ public abstract class LyingPublisher extends Conformance {
     }
 
     /** The liar's session is over, and the honest one continues. */
-    private void settleWith(final Feed liar, final String what) {
+    private void settleWith(final CheckedFeed liar, final String what) {
         transport().settle();
         reader.drain();
         final SessionOracle session = reader.oracle().of(liar.publication().session());

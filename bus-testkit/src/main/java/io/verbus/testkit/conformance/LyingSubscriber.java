@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.PeerWord;
 import io.verbus.testkit.transport.TransportUnderTest;
-import io.verbus.testkit.transport.Word;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -35,8 +35,8 @@ public abstract class LyingSubscriber extends Conformance {
     @Test
     void forgedPositionsDelayPublisherAtMostTheTimeout() {
         lengths(sequence -> sequence % 3 == 0 ? MAX_LENGTH : (int) (sequence * 61 % 500));
-        final Feed feed = publish();
-        final Reader honest = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader honest = subscribe(Policy.BLOCK, Start.oldest());
         for (int index = 0; index < HEADER_WORDS + 4 * PLACE_WORDS; index++) {
             final boolean isPlace = index >= HEADER_WORDS && index < HEADER_WORDS + 4;
             for (int kind = 0; kind < 16; kind++) {
@@ -48,13 +48,13 @@ public abstract class LyingSubscriber extends Conformance {
         assertAllDelivered(feed, honest);
     }
 
-    private void lie(final Feed feed, final Reader honest, final int index, final int kind) {
-        final Reader liar = subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withName("liar"));
+    private void lie(final CheckedFeed feed, final CheckedReader honest, final int index, final int kind) {
+        final CheckedReader liar = subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withName("liar"));
         feed.offer(3);
         honest.drain();
         liar.poll(2);
         transport().settle();
-        final Word word = transport().wordsOf(liar.subscription()).get(index);
+        final PeerWord word = transport().wordsOf(liar.subscription()).get(index);
         final long lie = kind == 15
                 ? feed.publication().session().id()
                 : lies.about(word, CAPACITY)[kind];

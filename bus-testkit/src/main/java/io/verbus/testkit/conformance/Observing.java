@@ -9,9 +9,9 @@ import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.monitor.CounterKind;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,9 +27,9 @@ public abstract class Observing extends Conformance {
 
     @Test
     void messageCarriesItsCommitTimeIfTheStreamHasTimestamps() {
-        final Feed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withTimestamps(true)
+        final CheckedFeed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withTimestamps(true)
                 .withLinger(Duration.ZERO));
-        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedReader reader = subscribe(Policy.SKIP, Start.oldest());
         final List<Long> timesNs = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             feed.offer(1);
@@ -45,8 +45,8 @@ public abstract class Observing extends Conformance {
 
     @Test
     void messageCarriesNoTimeIfTheStreamHasNoTimestamps() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.SKIP, Start.oldest());
         feed.offer(10);
         transport().settle();
         assertEquals(10, reader.subscription().poll((buffer, offset, length, header) -> {
@@ -58,9 +58,9 @@ public abstract class Observing extends Conformance {
 
     @Test
     void countersAgreeWithEvents() {
-        final Feed feed = publish();
-        final Reader blocking = subscribe(Policy.BLOCK, Start.oldest());
-        final Reader skipping = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader blocking = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedReader skipping = subscribe(Policy.SKIP, Start.oldest());
         int refused = 0;
         while (feed.sequence() < transport().times(20_000)) {
             while (feed.offer()) {

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +27,8 @@ public abstract class Ordering extends Conformance {
     @ParameterizedTest
     @EnumSource(Policy.class)
     void everyMessageArrivesOnceInOrderAndIntact(final Policy policy) {
-        final Feed feed = publish();
-        final Reader reader = subscribe(policy, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(policy, Start.oldest());
         for (int i = 0; i < transport().times(MESSAGES); i++) {
             assertEquals(1, feed.offer(1));
             transport().settle();
@@ -40,8 +40,8 @@ public abstract class Ordering extends Conformance {
 
     @Test
     void blockReaderWithCopiesReceivesTheSame() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(
                 SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withStart(Start.oldest()).withCopies(true));
         while (feed.sequence() < transport().times(MESSAGES)) {
             feed.offer(100);
@@ -53,9 +53,9 @@ public abstract class Ordering extends Conformance {
     @ParameterizedTest
     @ValueSource(ints = {2, 7, 64})
     void sessionsOfOneStreamAreReadConcurrentlyEachInOrder(final int sessions) {
-        final Reader blocking = subscribe(Policy.BLOCK, Start.live());
-        final Reader skipping = subscribe(Policy.SKIP, Start.live());
-        final List<Feed> feeds = new ArrayList<>();
+        final CheckedReader blocking = subscribe(Policy.BLOCK, Start.live());
+        final CheckedReader skipping = subscribe(Policy.SKIP, Start.live());
+        final List<CheckedFeed> feeds = new ArrayList<>();
         for (int i = 0; i < sessions; i++) {
             feeds.add(publish());
         }
@@ -66,7 +66,7 @@ public abstract class Ordering extends Conformance {
             blocking.drain();
             skipping.drain();
         }
-        for (final Feed feed : feeds) {
+        for (final CheckedFeed feed : feeds) {
             assertAllDelivered(feed, blocking);
             assertAllDelivered(feed, skipping);
         }

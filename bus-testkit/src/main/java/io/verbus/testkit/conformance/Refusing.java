@@ -11,9 +11,9 @@ import io.verbus.Refusal;
 import io.verbus.Start;
 import io.verbus.Subscriber;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -30,8 +30,8 @@ public abstract class Refusing extends Conformance {
     @Test
     void refusedReaderDoesNotBlockPublisherAndIsNotified() {
         lengths(sequence -> 8);
-        final Feed feed = publish(BlockingPermission.named("other"));
-        final Reader reader = subscribe("book");
+        final CheckedFeed feed = publish(BlockingPermission.named("other"));
+        final CheckedReader reader = subscribe("book");
         transport().pass(STEP);
         reader.drain();
         assertEquals("refused: NAME", reader.events().stream().filter(one -> one.startsWith("refused")).findFirst()
@@ -51,10 +51,10 @@ public abstract class Refusing extends Conformance {
     @Test
     void restartedReaderThatNeverReadsIsRefusedUntilItReads() {
         lengths(sequence -> 8);
-        final Feed feed = publish(BlockingPermission.allowed());
+        final CheckedFeed feed = publish(BlockingPermission.allowed());
         long blockedMs = 0;
         for (int life = 0; life < 5; life++) {
-            final Reader hanging = subscribe("book");
+            final CheckedReader hanging = subscribe("book");
             for (int i = 0; i < 20; i++) {
                 while (feed.sequence() % LAPS != 0 && feed.offer()) {
                     Thread.onSpinWait();
@@ -68,7 +68,7 @@ public abstract class Refusing extends Conformance {
         final long mostMs = TransportUnderTest.PROGRESS_TIMEOUT.plus(STEP.multipliedBy(5)).toMillis();
         assertTrue(blockedMs > 0 && blockedMs <= mostMs, "blocked for " + blockedMs + " ms");
 
-        final Reader healthy = subscribe("book");
+        final CheckedReader healthy = subscribe("book");
         assertEquals(Refusal.BUDGET, of(feed).refusal());
         for (int i = 0; i < 64 && !of(feed).acknowledged(); i++) {
             for (int sent = 0; sent < LAPS / 64; sent++) {
@@ -84,7 +84,7 @@ public abstract class Refusing extends Conformance {
     }
 
     /** A push to another host may still be in flight. */
-    private boolean settle(final Feed feed) {
+    private boolean settle(final CheckedFeed feed) {
         for (int i = 0; i < 5; i++) {
             settle();
             if (feed.offer()) {
@@ -98,17 +98,17 @@ public abstract class Refusing extends Conformance {
         transport().settle();
     }
 
-    private Feed publish(final BlockingPermission blocking) {
+    private CheckedFeed publish(final BlockingPermission blocking) {
         return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO)
                 .withBlocking(blocking));
     }
 
-    private Reader subscribe(final String name) {
+    private CheckedReader subscribe(final String name) {
         return subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withStart(Start.live())
                 .withName(name));
     }
 
-    private static Subscriber of(final Feed feed) {
+    private static Subscriber of(final CheckedFeed feed) {
         return feed.publication().subscribers().getFirst();
     }
 }

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -31,8 +31,8 @@ public abstract class Wrapping extends Conformance {
     void everyFrameSizeAtEveryAlignmentAroundTheEnd(final Policy policy) {
         final int[] lengthOf = new int[1 << 18];
         lengths(sequence -> lengthOf[(int) sequence]);
-        final Feed feed = publish();
-        final Reader reader = subscribe(policy, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(policy, Start.oldest());
         final int step = CHUNK / ALIGNMENT / transport().times(CHUNK / ALIGNMENT) * ALIGNMENT;
         for (int distance = ALIGNMENT; distance <= CHUNK; distance += step) {
             for (final int length : lengthsAround(distance)) {

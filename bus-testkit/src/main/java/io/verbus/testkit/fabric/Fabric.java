@@ -8,7 +8,7 @@ import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.testkit.fabric.link.LogSide;
 import io.verbus.testkit.fabric.link.Medium;
 import io.verbus.testkit.fabric.link.Mood;
-import io.verbus.testkit.transport.Word;
+import io.verbus.testkit.transport.PeerWord;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class Fabric {
     private final Medium medium;
     private final Map<String, Condition> ways = new HashMap<>();
     private final Map<String, FabricTransport> bound = new HashMap<>();
-    private final List<Handshake> handshakes = new ArrayList<>();
+    private final List<FabricHandshake> handshakes = new ArrayList<>();
     private final List<FabricLink> links = new ArrayList<>();
     private int handshakesLostOneIn;
     private int processes;
@@ -49,10 +49,10 @@ public final class Fabric {
         synchronized (medium) {
             medium.nowNs(nowNs);
             boolean any = false;
-            for (final Handshake handshake : List.copyOf(handshakes)) {
+            for (final FabricHandshake handshake : List.copyOf(handshakes)) {
                 any |= handshake.travel();
             }
-            handshakes.removeIf(Handshake::isOver);
+            handshakes.removeIf(FabricHandshake::isOver);
             final List<FabricLink> all = new ArrayList<>(links);
             for (int i = all.size(); i > 0; i--) {
                 any |= step(all.remove(mood().below(i)));
@@ -175,7 +175,7 @@ public final class Fabric {
     }
 
     /** Words, except payload, that peers write into the memory of a process, over living connections. */
-    public List<Word> words(final FabricProvider reader) {
+    public List<PeerWord> words(final FabricProvider reader) {
         synchronized (medium) {
             return links.stream().filter(link -> !link.hasEnded() && link.station().name().equals(reader.name()))
                     .flatMap(FabricLink::controlWords).toList();
@@ -281,13 +281,13 @@ public final class Fabric {
         return bound.get(host + ":" + port);
     }
 
-    void add(final Handshake handshake) {
+    void add(final FabricHandshake handshake) {
         synchronized (medium) {
             handshakes.add(handshake);
         }
     }
 
-    List<Handshake> handshakesOf(final FabricTransport transport) {
+    List<FabricHandshake> handshakesOf(final FabricTransport transport) {
         synchronized (medium) {
             return handshakes.stream().filter(handshake -> handshake.concerns(transport)).toList();
         }
@@ -321,7 +321,8 @@ public final class Fabric {
     public String toString() {
         synchronized (medium) {
             return String.join(System.lineSeparator(),
-                    Stream.of(handshakes.stream().map(Handshake::toString), links.stream().map(FabricLink::describe),
+                    Stream.of(handshakes.stream().map(FabricHandshake::toString),
+                            links.stream().map(FabricLink::describe),
                             medium.notes().stream()).flatMap(Function.identity()).toList());
         }
     }

@@ -3,8 +3,8 @@ package io.verbus.testkit.fabric;
 import io.verbus.Publication;
 import io.verbus.Subscription;
 import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.testkit.transport.PeerWord;
 import io.verbus.testkit.transport.TwoHosts;
-import io.verbus.testkit.transport.Word;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -85,12 +85,12 @@ public final class FabricPair extends TwoHosts {
     }
 
     @Override
-    public List<Word> wordsOf(final Publication publication) {
+    public List<PeerWord> wordsOf(final Publication publication) {
         return fabric.words(subscribingProcess);
     }
 
     @Override
-    public List<Word> wordsOf(final Subscription subscription) {
+    public List<PeerWord> wordsOf(final Subscription subscription) {
         return fabric.words(publishingProcess);
     }
 

@@ -62,13 +62,13 @@ final class FabricTransport implements Transport {
     @Override
     public void connect(final URI to, final LogEnd end) {
         guard.checkOpen("connect");
-        fabric.add(Handshake.byLog(fabric, this, check(to), end));
+        fabric.add(FabricHandshake.byLog(fabric, this, check(to), end));
     }
 
     @Override
     public void connect(final URI to, final ImageEnd end, final Request request) {
         guard.checkOpen("connect");
-        fabric.add(Handshake.byImage(fabric, this, check(to), end, request));
+        fabric.add(FabricHandshake.byImage(fabric, this, check(to), end, request));
     }
 
     @Override
@@ -98,7 +98,7 @@ final class FabricTransport implements Transport {
         guard.checkOpen("doWork");
         fabric.drive(nowNs);
         int work = 0;
-        for (final Handshake handshake : fabric.handshakesOf(this)) {
+        for (final FabricHandshake handshake : fabric.handshakesOf(this)) {
             work += handshake.doWork(this, nowNs) ? 1 : 0;
         }
         return work;

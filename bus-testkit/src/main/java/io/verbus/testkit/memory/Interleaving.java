@@ -29,7 +29,7 @@ public final class Interleaving {
     private final Map<String, Runnable> scripts = new HashMap<>();
     private final List<String> names = new ArrayList<>();
     private final Map<Path, WeakFile> files = new HashMap<>();
-    private final Fields fields = new Fields(this);
+    private final SharedFields fields = new SharedFields(this);
     private Actor[] actors = {};
     private Clock sequential;
     private volatile Actor current;
@@ -103,7 +103,7 @@ public final class Interleaving {
         return files;
     }
 
-    Fields fields() {
+    SharedFields fields() {
         return fields;
     }
 
@@ -174,14 +174,14 @@ public final class Interleaving {
         return me;
     }
 
-    long load(final Word word, final Order order, final Object where) {
+    long load(final StoredWord word, final Order order, final Object where) {
         final Actor me = order == Order.RELAXED ? current : step(word.newest() == 0);
         me.clock.tick(me.index);
         final int newest = word.newest();
         final int chosen = newest == 0
                 ? 0
                 : me.sight.choose(word.oldest(me.clock, order == Order.VOLATILE), newest);
-        final Word.Store store = word.store(chosen);
+        final StoredWord.Store store = word.store(chosen);
         store.see(me.index, me.clock);
         if (store.released != null) {
             (order == Order.RELAXED ? me.pending : me.clock).join(store.released);
@@ -193,7 +193,7 @@ public final class Interleaving {
         return store.value;
     }
 
-    void store(final Word word, final long value, final Order order, final Object where) {
+    void store(final StoredWord word, final long value, final Order order, final Object where) {
         final Actor me = order == Order.RELAXED ? current : step(false);
         me.clock.tick(me.index);
         if (!word.isReleased(me.index, me.clock)) {
@@ -204,7 +204,7 @@ public final class Interleaving {
         note(() -> "stores " + where + " " + order + ": " + value);
     }
 
-    void readInPlace(final Word word, final Object where) {
+    void readInPlace(final StoredWord word, final Object where) {
         final Actor me = current;
         if (!word.readInPlace(me.index, me.clock)) {
             fail(me.name + " reads in place overwritten bytes at " + where);

@@ -12,12 +12,12 @@ public final class WeakFile implements AutoCloseable {
     private final Interleaving interleaving = Interleaving.playing();
     private final Path path;
     private final UnsafeBuffer bytes;
-    private final Word[] words;
+    private final StoredWord[] words;
 
     private WeakFile(final Path path, final long length) {
         this.path = path;
         this.bytes = new UnsafeBuffer(new byte[(int) length]);
-        this.words = new Word[(int) (length / Long.BYTES)];
+        this.words = new StoredWord[(int) (length / Long.BYTES)];
     }
 
     /** A new file of zeros. */
@@ -83,7 +83,7 @@ public final class WeakFile implements AutoCloseable {
     }
 
     long load(final int offset, final Order order) {
-        final Word word = words[offset / Long.BYTES];
+        final StoredWord word = words[offset / Long.BYTES];
         if (word == null && order == Order.RELAXED) {
             return bytes.getLong(offset);
         }
@@ -99,13 +99,13 @@ public final class WeakFile implements AutoCloseable {
         interleaving.readInPlace(word(offset), where(offset));
     }
 
-    private Word word(final int offset) {
+    private StoredWord word(final int offset) {
         if (offset % Long.BYTES != 0) {
             throw new IllegalArgumentException("a word of 8 bytes at offset " + offset);
         }
         final int index = offset / Long.BYTES;
         if (words[index] == null) {
-            words[index] = new Word(bytes.getLong(offset), interleaving.actors());
+            words[index] = new StoredWord(bytes.getLong(offset), interleaving.actors());
         }
         return words[index];
     }

@@ -9,9 +9,9 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscriber;
 import io.verbus.testkit.Payloads;
+import io.verbus.testkit.chaos.AudiencePrinter;
+import io.verbus.testkit.chaos.ChaosEndpoints;
 import io.verbus.testkit.chaos.Child;
-import io.verbus.testkit.chaos.Meeting;
-import io.verbus.testkit.chaos.TellingAudience;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -53,7 +53,7 @@ final class PacedFeed {
         try (Bus bus = Bus.launch(settings);
                 Publication publication = bus.publish(PublicationSettings.of(Child.STREAM).withPublisher("feed")
                         .withCapacity(Integer.parseInt(args[1])).withLinger(Duration.ofSeconds(60))
-                        .withListener(new TellingAudience()).withEndpoints(Meeting.endpoints(args, 3)))) {
+                        .withListener(new AudiencePrinter()).withEndpoints(ChaosEndpoints.endpoints(args, 3)))) {
             say("session " + hex(publication.session().id()));
             new PacedFeed(publication, Double.parseDouble(args[0])).publish();
         }

@@ -10,9 +10,9 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.chaos.ChaosEndpoints;
 import io.verbus.testkit.chaos.Child;
-import io.verbus.testkit.chaos.Meeting;
-import io.verbus.testkit.chaos.Telling;
+import io.verbus.testkit.chaos.EventPrinter;
 import io.verbus.testkit.oracle.SubscriptionOracle;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -30,7 +30,7 @@ final class PacedReader {
     private static final int SIGNIFICANT_DIGITS = 2;
 
     private SubscriptionOracle oracle;
-    private Telling telling;
+    private EventPrinter telling;
     /** In ns. */
     private final Histogram latencies = new Histogram(SIGNIFICANT_DIGITS);
     private final boolean restful;
@@ -52,7 +52,7 @@ final class PacedReader {
         try (Bus bus = Bus.launch(Child.settings())) {
             String name = role;
             for (int again = 1; !reader.read(bus, SubscriptionSettings.of(Child.STREAM).withName(name)
-                    .withPolicy(Policy.valueOf(args[0])).withEndpoints(Meeting.endpoints(args, 2))); again++) {
+                    .withPolicy(Policy.valueOf(args[0])).withEndpoints(ChaosEndpoints.endpoints(args, 2))); again++) {
                 name = role + "." + again; // its publisher knows it as another
                 say("again " + name);
             }
@@ -63,7 +63,7 @@ final class PacedReader {
     /** Reads until it is stopped or evicted. Returns true if it was stopped. */
     private boolean read(final Bus bus, final SubscriptionSettings requested) {
         oracle = new SubscriptionOracle(PacedFeed::payloads);
-        telling = new Telling(oracle);
+        telling = new EventPrinter(oracle);
         printedFaults = 0;
         try (Subscription subscription = bus.subscribe(requested.withStart(Start.live()).withListener(telling))) {
             say("reading");

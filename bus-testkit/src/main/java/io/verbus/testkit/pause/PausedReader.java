@@ -3,10 +3,10 @@ package io.verbus.testkit.pause;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.Policy;
-import io.verbus.testkit.chaos.Comparison;
-import io.verbus.testkit.chaos.Meeting;
+import io.verbus.testkit.chaos.ChaosEndpoints;
+import io.verbus.testkit.chaos.EventOrder;
 import io.verbus.testkit.chaos.Peer;
-import io.verbus.testkit.chaos.Stories;
+import io.verbus.testkit.chaos.ReportComparison;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class PausedReader implements AutoCloseable {
     private final String session;
 
     /** The directory, meeting point, rate and length of a pause of a run. */
-    public record Cast(Path directory, Meeting meeting, int rate, int pauseSeconds) {
+    public record Cast(Path directory, ChaosEndpoints meeting, int rate, int pauseSeconds) {
         /** Half a second of messages: a stopped reader is soon lapped, a blocking one is not. */
         int capacity() {
             return Math.clamp(Integer.highestOneBit(rate * 64), 1 << 16, 1 << 26);
@@ -98,7 +98,7 @@ public final class PausedReader implements AutoCloseable {
 
     private void awaitJoined(final Peer reader) throws InterruptedException {
         try {
-            feed.await("joined " + reader.id(), peer -> Stories.isJoined(peer.said(), reader.id()));
+            feed.await("joined " + reader.id(), peer -> EventOrder.isJoined(peer.said(), reader.id()));
         } catch (final AssertionError e) {
             throw new AssertionError(e.getMessage() + "\n" + reader.story(), e);
         }
@@ -130,18 +130,18 @@ public final class PausedReader implements AutoCloseable {
      * Ends all processes. Each must have received all messages or reported the missing ones; the blocking reader has
      * missed none.
      */
-    public Comparison end() throws InterruptedException {
+    public ReportComparison end() throws InterruptedException {
         feed.process().tell("end");
         final String end = feed.awaitLine("closed .*")[2];
         other.awaitLine("ended " + session + " " + end);
         for (final Peer reader : List.of(other, paused)) {
             reader.process().tell("end");
             reader.awaitLine("bye");
-            assertEquals(List.of(), Stories.faultsOfReader(reader.said()), reader::story);
+            assertEquals(List.of(), EventOrder.faultsOfReader(reader.said()), reader::story);
         }
-        assertEquals(List.of(), Stories.faultsOfFeed(feed.said()), feed::story);
+        assertEquals(List.of(), EventOrder.faultsOfFeed(feed.said()), feed::story);
         assertEquals(List.of(), other.said().stream().filter(line -> line.startsWith("gap ")).toList());
-        final Comparison comparison = Comparison.of(List.of(feed), List.of(other, paused));
+        final ReportComparison comparison = ReportComparison.of(List.of(feed), List.of(other, paused));
         assertEquals(List.of(), comparison.faults());
         return comparison;
     }

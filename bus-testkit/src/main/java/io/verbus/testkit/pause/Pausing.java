@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.chaos.Causes;
-import io.verbus.testkit.chaos.Comparison;
-import io.verbus.testkit.chaos.Meeting;
+import io.verbus.testkit.chaos.ChaosEndpoints;
+import io.verbus.testkit.chaos.ReportComparison;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -48,7 +48,7 @@ public abstract class Pausing {
     }
 
     /** The meeting point of feed and readers. */
-    protected abstract Meeting meeting();
+    protected abstract ChaosEndpoints meeting();
 
     /** The cause that a reader receives when it is lapped; a pattern. */
     protected abstract String lapped(Policy policy);
@@ -86,7 +86,7 @@ public abstract class Pausing {
             run.awaitBack();
             final long[] held = run.held();
             assertTrue(held[0] > 0 && held[1] <= longMs + SLACK_MS, () -> held[0] + " claims, " + held[1] + " ms");
-            final Comparison comparison = run.end();
+            final ReportComparison comparison = run.end();
             assertEquals(0, comparison.missing(), comparison::toString);
             assertTrue(run.longestWaitMs() < longMs + SLACK_MS, () -> run.longestWaitMs() + " ms");
             tell(Policy.BLOCK, run, comparison);
@@ -101,7 +101,7 @@ public abstract class Pausing {
             run.paused().awaitLine("gap " + run.session() + " \\d+ \\d+ " + Causes.EVICTED + ".*");
             run.feed().awaitLine("joined " + run.paused().id());
             run.awaitBack();
-            final Comparison comparison = run.end();
+            final ReportComparison comparison = run.end();
             assertTrue(run.longestWaitMs() < SHORT_MS + SLACK_MS, () -> run.longestWaitMs() + " ms");
             tell(Policy.BLOCK, run, comparison);
         }
@@ -133,10 +133,10 @@ public abstract class Pausing {
     }
 
     private String way() {
-        return meeting() == Meeting.HERE ? "" : " over RDMA";
+        return meeting() == ChaosEndpoints.HERE ? "" : " over RDMA";
     }
 
-    private void tell(final Policy policy, final PausedReader run, final Comparison comparison) {
+    private void tell(final Policy policy, final PausedReader run, final ReportComparison comparison) {
         System.out.printf("pause: %s at %,d/s%s: the feed waited for %d ms at most; %s%n", policy, rate,
                 way(), run.longestWaitMs(), comparison);
     }

@@ -185,9 +185,9 @@ final class Cast {
 
     void subscribe() {
         final SimProcess process = world.dice().pick(subscribers.stream().filter(SimProcess::isRunning).toList());
-        final Wish wish = world.dice().oneIn(2)
-                ? Wish.plain(world.dice())
-                : Wish.filled(world.dice(), living(), World.PROGRESS_TIMEOUT);
+        final RequestedSubscription wish = world.dice().oneIn(2)
+                ? RequestedSubscription.plain(world.dice())
+                : RequestedSubscription.filled(world.dice(), living(), World.PROGRESS_TIMEOUT);
         process.subscribed();
         process.readers().add(new Reader(world, process, "r" + ++readers, wish, meeting(process),
                 process.site() == recorder.site()

@@ -32,7 +32,7 @@ final class Reader implements PollHandler, SessionListener {
     private final World world;
     private final SimProcess process;
     private final String name;
-    private final Wish wish;
+    private final RequestedSubscription wish;
     private final boolean here;
     private final Map<Long, Story> stories = new LinkedHashMap<>();
     private Subscription plain;
@@ -44,7 +44,8 @@ final class Reader implements PollHandler, SessionListener {
      * @param meeting endpoints for publishers on another host; none on theirs
      * @param recorders endpoints for recorders on another host; none on theirs
      */
-    Reader(final World world, final SimProcess process, final String name, final Wish wish, final Endpoint[] meeting,
+    Reader(final World world, final SimProcess process, final String name, final RequestedSubscription wish,
+            final Endpoint[] meeting,
             final Endpoint[] recorders) {
         this.world = world;
         this.process = process;

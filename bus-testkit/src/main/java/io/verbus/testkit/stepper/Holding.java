@@ -20,9 +20,9 @@ import java.util.Map;
  */
 final class Holding {
     /** A claim may be refused although a reader lags by less than a log, by this much: chunks are released whole. */
-    private static final int SLACK = 3 * World.CHUNK;
+    private static final int SLACK = 3 * StepperWorld.CHUNK;
 
-    private final World world;
+    private final StepperWorld world;
     private final String name;
     private final Publication publication;
     private final BlockingPermission blocking;
@@ -50,7 +50,8 @@ final class Holding {
 
     private record Beginning(long position, long sinceNs) {}
 
-    Holding(final World world, final String name, final Publication publication, final BlockingPermission blocking) {
+    Holding(final StepperWorld world, final String name, final Publication publication,
+            final BlockingPermission blocking) {
         this.blocking = blocking;
         this.world = world;
         this.name = name;
@@ -67,7 +68,7 @@ final class Holding {
         final List<Subscriber> held = acknowledged();
         refusedSinceCycle = true;
         refusedFor = lowest(held);
-        wanted = Math.max(wanted, publication.position() + 2L * length + SLACK - World.CAPACITY);
+        wanted = Math.max(wanted, publication.position() + 2L * length + SLACK - StepperWorld.CAPACITY);
         if (refusedFor >= wanted) {
             throw new Violation(name + " was refused " + length + " bytes, and no blocking reader lags by a log:"
                     + " " + held);
@@ -105,7 +106,7 @@ final class Holding {
         if (!blocking.allow(subscriber.name())) {
             throw new Violation(name + " is blocked by " + subscriber.name() + ", which it refuses");
         }
-        world.note(name, Event.ACKNOWLEDGED, subscriber.name());
+        world.note(name, StepperEvent.ACKNOWLEDGED, subscriber.name());
         final long nowNs = world.time().nowNs();
         beginnings.putIfAbsent(subscriber.name(), new Beginning(position(subscriber), nowNs));
         stands.put(subscriber.name(), new Stand(position(subscriber), nowNs, false, nowNs));
@@ -117,7 +118,7 @@ final class Holding {
         final long nowNs = world.time().nowNs();
         final long position = position(subscriber);
         final Stand last = stands.get(subscriber.name());
-        final boolean late = nowNs - lastCycleNs > World.PROGRESS_TIMEOUT.toNanos() / 2;
+        final boolean late = nowNs - lastCycleNs > StepperWorld.PROGRESS_TIMEOUT.toNanos() / 2;
         final boolean moved = late || position > last.position();
         final boolean inTheWay = !moved && position <= refusedFor;
         stands.put(subscriber.name(), new Stand(position, moved || position >= wanted ? nowNs : last.mayNs(), inTheWay,
@@ -126,12 +127,12 @@ final class Holding {
 
     private void checkStillHeld(final SimReader reader) {
         final long stuckNs = world.time().nowNs() - stands.get(reader.name()).mustNs();
-        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos() && refusedSinceCycle) {
+        if (stuckNs > StepperWorld.PROGRESS_TIMEOUT.toNanos() && refusedSinceCycle) {
             throw new Violation(
                     name + " is still blocked by " + reader + ", which has read nothing for " + stuckNs + " ns");
         }
         if (reader.process().isDead() && world.time().nowNs() - firstCycleAfterDeathNs.computeIfAbsent(reader.name(),
-                name -> world.time().nowNs()) >= World.DEATH_NOTICED.toNanos()) {
+                name -> world.time().nowNs()) >= StepperWorld.DEATH_NOTICED.toNanos()) {
             throw new Violation(name + " is still blocked by " + reader + ", whose process is dead");
         }
     }
@@ -142,13 +143,13 @@ final class Holding {
         final Beginning beginning = beginnings.get(reader.name());
         final boolean hasRead = stand.position() > beginning.position();
         firstCycleAfterDeathNs.remove(reader.name());
-        if (stuckNs > World.PROGRESS_TIMEOUT.toNanos() && refusedSinceCycle) {
-            world.note(name, Event.EVICTED, reader.name());
-        } else if (!hasRead && world.time().nowNs() - beginning.sinceNs() >= World.FIRST_READ.toNanos()
+        if (stuckNs > StepperWorld.PROGRESS_TIMEOUT.toNanos() && refusedSinceCycle) {
+            world.note(name, StepperEvent.EVICTED, reader.name());
+        } else if (!hasRead && world.time().nowNs() - beginning.sinceNs() >= StepperWorld.FIRST_READ.toNanos()
                 && refusedSinceCycle) {
-            world.note(name, Event.EVICTED_BEFORE_IT_READ, reader.name());
+            world.note(name, StepperEvent.EVICTED_BEFORE_IT_READ, reader.name());
         } else if (reader.process().isDead()) {
-            world.note(name, Event.BURIED, reader.name());
+            world.note(name, StepperEvent.BURIED, reader.name());
         } else {
             throw new Violation(name + " released " + reader + ", which blocked claims for only " + stuckNs
                     + " ns");

@@ -20,28 +20,28 @@ final class SimPublisher {
     /** A header, and the alignment. */
     private static final int FRAME_OVERHEAD = 64;
 
-    private final World world;
+    private final StepperWorld world;
     private final String name;
     private final Publication publication;
-    private final Feed truth;
+    private final SteppedFeed truth;
     private final Holding holding;
-    private final UnsafeBuffer source = new UnsafeBuffer(new byte[World.CAPACITY / 4]);
+    private final UnsafeBuffer source = new UnsafeBuffer(new byte[StepperWorld.CAPACITY / 4]);
     private int claimed = NOTHING;
     private int length;
     private int encoded;
     private boolean closing;
     private boolean closed;
 
-    SimPublisher(final World world, final String name, final Publication publication, final Holding holding) {
+    SimPublisher(final StepperWorld world, final String name, final Publication publication, final Holding holding) {
         this.world = world;
         this.name = name;
         this.publication = publication;
-        this.truth = new Feed(publication.session(), name, world.time().nowNs());
+        this.truth = new SteppedFeed(publication.session(), name, world.time().nowNs());
         this.holding = holding;
         world.sessions().add(truth);
     }
 
-    Feed truth() {
+    SteppedFeed truth() {
         return truth;
     }
 
@@ -62,7 +62,7 @@ final class SimPublisher {
     }
 
     /** One step of the present operation. */
-    void step(final Phase phase) {
+    void step(final StepperPhase phase) {
         final Dice dice = world.dice();
         if (closing) {
             closeStep();
@@ -91,17 +91,17 @@ final class SimPublisher {
         if (encoded < length && choice < 14) {
             encodePart();
         } else if (choice < 16 && encoded < length || choice == 16) {
-            commit(world.dice().between(0, encoded), Event.COMMITTED_SHORTER);
+            commit(world.dice().between(0, encoded), StepperEvent.COMMITTED_SHORTER);
         } else if (choice == 17) {
             publication.abort();
             claimed = NOTHING;
-            world.note(name, Event.ABORTED, "");
+            world.note(name, StepperEvent.ABORTED, "");
         } else if (choice == 18) {
-            world.note(name, Event.CLAIM_GIVEN_UP, "");
+            world.note(name, StepperEvent.CLAIM_GIVEN_UP, "");
             claim();
         } else {
             encode(length);
-            commit(length, Event.COMMITTED);
+            commit(length, StepperEvent.COMMITTED);
         }
     }
 
@@ -114,13 +114,13 @@ final class SimPublisher {
             claimed = NOTHING;
         } else {
             holding.accepted();
-            world.note(name, Event.CLAIMED, length + " bytes at " + claimed);
+            world.note(name, StepperEvent.CLAIMED, length + " bytes at " + claimed);
         }
     }
 
     private void encodePart() {
         encode(Math.min(length, encoded + Long.BYTES * world.dice().between(1, 1 + length / Long.BYTES)));
-        world.note(name, Event.PART_ENCODED, "up to byte " + encoded);
+        world.note(name, StepperEvent.PART_ENCODED, "up to byte " + encoded);
     }
 
     private void encode(final int to) {
@@ -129,11 +129,11 @@ final class SimPublisher {
         encoded = to;
     }
 
-    private void commit(final int shorter, final Event event) {
+    private void commit(final int shorter, final StepperEvent event) {
         final long expected = truth.committed();
         // The last bytes of a message are written one by one; a shorter message ends elsewhere.
         truth.encode(publication.buffer(), claimed, expected, shorter & -Long.BYTES, shorter);
-        final long sequence = event == Event.COMMITTED ? publication.commit() : publication.commit(shorter);
+        final long sequence = event == StepperEvent.COMMITTED ? publication.commit() : publication.commit(shorter);
         claimed = NOTHING;
         committed(sequence, expected, shorter, event);
     }
@@ -150,11 +150,11 @@ final class SimPublisher {
             refused(sequence, size);
         } else {
             holding.accepted();
-            committed(sequence, expected, size, isLong ? Event.OFFERED_LONG : Event.OFFERED);
+            committed(sequence, expected, size, isLong ? StepperEvent.OFFERED_LONG : StepperEvent.OFFERED);
         }
     }
 
-    private void committed(final long sequence, final long expected, final int size, final Event event) {
+    private void committed(final long sequence, final long expected, final int size, final StepperEvent event) {
         if (sequence != expected) {
             throw new Violation(name + " committed sequence " + sequence + ", not " + expected);
         }
@@ -168,7 +168,7 @@ final class SimPublisher {
         if (result != Publication.BACK_PRESSURED) {
             throw new Violation(name + " got " + result + " for a claim, though it is open");
         }
-        world.note(name, Event.BACK_PRESSURED, size + " bytes");
+        world.note(name, StepperEvent.BACK_PRESSURED, size + " bytes");
         holding.refused(size + FRAME_OVERHEAD);
     }
 
@@ -180,10 +180,11 @@ final class SimPublisher {
         } else if (!closed && !truth.isEnded()) {
             holding.refused(0);
         }
-        world.note(name, Event.CLOSING_STEP, truth.isEnded() ? "the end frame is there" : "no room for the end frame");
+        world.note(name, StepperEvent.CLOSING_STEP,
+                truth.isEnded() ? "the end frame is there" : "no room for the end frame");
         if (closed) {
             truth.close();
-            world.note(name, Event.SESSION_CLOSED, "");
+            world.note(name, StepperEvent.SESSION_CLOSED, "");
         }
     }
 

@@ -22,14 +22,14 @@ import org.agrona.DirectBuffer;
 
 /**
  * A subscription and its application: a handler that is late, refuses, throws, or is stopped in the middle. One
- * {@link Reading} per session checks its messages.
+ * {@link SessionChecks} per session checks its messages.
  */
 final class SimReader implements PollHandler, SessionListener {
-    private final World world;
-    private final SimProcess process;
+    private final StepperWorld world;
+    private final StepperProcess process;
     private final SubscriptionSettings settings;
     private final Interruption interruption;
-    private final Map<Long, Reading> readings = new LinkedHashMap<>();
+    private final Map<Long, SessionChecks> readings = new LinkedHashMap<>();
     /** The silence of each session at the conductor's last duty cycle. */
     private final Map<Long, Long> silences = new HashMap<>();
     private final Map<Long, Refusal> refusals = new HashMap<>();
@@ -45,7 +45,7 @@ final class SimReader implements PollHandler, SessionListener {
         void of(SimReader reader);
     }
 
-    SimReader(final World world, final SimProcess process, final SubscriptionSettings settings,
+    SimReader(final StepperWorld world, final StepperProcess process, final SubscriptionSettings settings,
             final Interruption interruption) {
         this.world = world;
         this.process = process;
@@ -56,23 +56,23 @@ final class SimReader implements PollHandler, SessionListener {
 
     /** Joins the present sessions. */
     void join() {
-        final List<Feed> present = world.sessions().stream()
+        final List<SteppedFeed> present = world.sessions().stream()
                 .filter(session -> world.host().hasLog(session.id())).toList();
-        for (final Feed session : present) {
+        for (final SteppedFeed session : present) {
             if (present.stream().noneMatch(session::isSupersededBy)) {
                 readings.put(session.id(), existing(session));
             }
         }
         subscription = process.bus().subscribe(settings);
-        world.note(name(), Event.SUBSCRIBED, settings.policy() + " " + settings.start() + " " + settings.repair()
+        world.note(name(), StepperEvent.SUBSCRIBED, settings.policy() + " " + settings.start() + " " + settings.repair()
                 + (settings.copies() ? " copies" : ""));
     }
 
-    private Reading existing(final Feed session) {
+    private SessionChecks existing(final SteppedFeed session) {
         return switch (settings.start().in(session.id())) {
-            case Start.Live live -> Reading.from(world, name(), session, policy(), session.committed());
-            case Start.At at -> Reading.from(world, name(), session, policy(), at.sequence());
-            case Start.Oldest oldest -> Reading.oldest(world, name(), session, policy());
+            case Start.Live live -> SessionChecks.from(world, name(), session, policy(), session.committed());
+            case Start.At at -> SessionChecks.from(world, name(), session, policy(), at.sequence());
+            case Start.Oldest oldest -> SessionChecks.oldest(world, name(), session, policy());
         };
     }
 
@@ -80,36 +80,36 @@ final class SimReader implements PollHandler, SessionListener {
         return settings.name();
     }
 
-    SimProcess process() {
+    StepperProcess process() {
         return process;
     }
 
-    Map<Long, Reading> readings() {
+    Map<Long, SessionChecks> readings() {
         return readings;
     }
 
     /** Whether every message of a session that it can know of was delivered or reported missing. */
-    boolean hasAllOf(final Feed session) {
-        final Reading reading = readings.get(session.id());
+    boolean hasAllOf(final SteppedFeed session) {
+        final SessionChecks reading = readings.get(session.id());
         return reading == null
                 ? session.isOver()
                 : reading.isOver() || !session.isOver() && reading.next() >= session.committed();
     }
 
     /** Whether it was notified of a refusal by a present publisher, if there is one. */
-    boolean knowsOfRefusal(final Feed session, final BlockingPermission blocking) {
+    boolean knowsOfRefusal(final SteppedFeed session, final BlockingPermission blocking) {
         return policy() != Policy.BLOCK || isDoneWith(session) || blocking.allow(name())
                 || refusals.get(session.id()) == Refusal.NAME;
     }
 
-    boolean isDoneWith(final Feed session) {
-        final Reading reading = readings.get(session.id());
+    boolean isDoneWith(final SteppedFeed session) {
+        final SessionChecks reading = readings.get(session.id());
         return reading != null && reading.isOver();
     }
 
-    void checkHasAllOf(final Feed session) {
+    void checkHasAllOf(final SteppedFeed session) {
         if (!hasAllOf(session)) {
-            final Reading reading = readings.get(session.id());
+            final SessionChecks reading = readings.get(session.id());
             throw new Violation(this + " does not reach the end of " + session + " with " + session.committed()
                     + " frames: " + (reading == null ? "has not found it" : reading.next() + " is next"));
         }
@@ -145,7 +145,7 @@ final class SimReader implements PollHandler, SessionListener {
 
     /** One poll. */
     void poll(final int limit) {
-        world.note(name(), Event.POLLED, "limit " + limit);
+        world.note(name(), StepperEvent.POLLED, "limit " + limit);
         polled = true;
         try {
             final int count = subscription.poll(this, limit);
@@ -153,7 +153,7 @@ final class SimReader implements PollHandler, SessionListener {
                 throw new Violation(name() + " got " + count + " messages, and the limit was " + limit);
             }
             if (!process.isDead()) {
-                readings.values().forEach(Reading::checkTornReported);
+                readings.values().forEach(SessionChecks::checkTornReported);
                 checkStartFollows();
             }
         } finally {
@@ -164,7 +164,7 @@ final class SimReader implements PollHandler, SessionListener {
     /** Closes the subscription. */
     void leave() {
         subscription.close();
-        world.note(name(), Event.LEFT, "");
+        world.note(name(), StepperEvent.LEFT, "");
     }
 
     @Override
@@ -172,13 +172,14 @@ final class SimReader implements PollHandler, SessionListener {
         if (process.isDead()) {
             return Action.NOT_TAKEN;
         }
-        final Reading reading = reading(header.session());
+        final SessionChecks reading = reading(header.session());
         final long sequence = header.sequence();
-        final boolean inPlace = buffer.capacity() == World.CAPACITY;
+        final boolean inPlace = buffer.capacity() == StepperWorld.CAPACITY;
         reading.handed(sequence, inPlace, reading.truth().fault(buffer, offset, length, sequence));
         final int mood = world.dice().below(100);
         if (mood < 8 && process.mayBeInterrupted()) {
-            world.note(name(), inPlace ? Event.INTERRUPTED_IN_PLACE : Event.INTERRUPTED_ON_COPY, "message " + sequence);
+            world.note(name(), inPlace ? StepperEvent.INTERRUPTED_IN_PLACE : StepperEvent.INTERRUPTED_ON_COPY,
+                    "message " + sequence);
             interruption.of(this);
             if (process.isDead()) {
                 return Action.NOT_TAKEN; // its present events are not checked any more
@@ -186,21 +187,21 @@ final class SimReader implements PollHandler, SessionListener {
             final boolean torn = reading.truth().fault(buffer, offset, length, sequence) != null;
             reading.interrupted(torn);
             if (torn) {
-                world.note(name(), Event.TORN_UNDER_HANDLER, "message " + sequence);
+                world.note(name(), StepperEvent.TORN_UNDER_HANDLER, "message " + sequence);
             }
         }
         if (mood % 10 == 0) {
             reading.notTaken();
-            world.note(name(), Event.NOT_TAKEN, "message " + sequence);
+            world.note(name(), StepperEvent.NOT_TAKEN, "message " + sequence);
             return Action.NOT_TAKEN;
         }
         reading.taken(header.frames());
         world.note(name(), header.frames() > 1
-                ? Event.DELIVERED_LONG
-                : inPlace ? Event.DELIVERED_IN_PLACE : Event.DELIVERED_COPY, "message " + sequence);
+                ? StepperEvent.DELIVERED_LONG
+                : inPlace ? StepperEvent.DELIVERED_IN_PLACE : StepperEvent.DELIVERED_COPY, "message " + sequence);
         if (mood == 99) {
-            world.count(Event.HANDLER_THREW);
-            throw new SimProcess.HandlerFault();
+            world.count(StepperEvent.HANDLER_THREW);
+            throw new StepperProcess.HandlerFault();
         }
         return Action.TAKEN;
     }
@@ -215,8 +216,8 @@ final class SimReader implements PollHandler, SessionListener {
         }
         restarted = null;
         readings.computeIfAbsent(session.id(),
-                id -> Reading.from(world, name(), world.session(id), policy(), 0)).started(first);
-        world.note(name(), Event.STARTED, reading(session.id()).truth() + " at " + first);
+                id -> SessionChecks.from(world, name(), world.session(id), policy(), 0)).started(first);
+        world.note(name(), StepperEvent.STARTED, reading(session.id()).truth() + " at " + first);
     }
 
     @Override
@@ -228,7 +229,7 @@ final class SimReader implements PollHandler, SessionListener {
             throw new Violation(name() + " received a restart of " + earlier + " as " + session);
         }
         restarted = session;
-        world.note(name(), Event.PUBLISHER_RESTARTED, session.toString());
+        world.note(name(), StepperEvent.PUBLISHER_RESTARTED, session.toString());
     }
 
     @Override
@@ -236,7 +237,7 @@ final class SimReader implements PollHandler, SessionListener {
         if (process.isDead()) {
             return;
         }
-        world.note(name(), Event.GAP, gap.first() + " to " + gap.last() + ", " + gap.cause());
+        world.note(name(), StepperEvent.GAP, gap.first() + " to " + gap.last() + ", " + gap.cause());
         gaps++;
         missed += gap.count();
         reading(gap.session().id()).gap(gap);
@@ -244,7 +245,8 @@ final class SimReader implements PollHandler, SessionListener {
 
     @Override
     public void onRefused(final Session session, final Refusal cause) {
-        world.note(name(), cause == Refusal.BUDGET ? Event.REFUSED_FOR_ITS_TIME : Event.REFUSED, cause.toString());
+        world.note(name(), cause == Refusal.BUDGET ? StepperEvent.REFUSED_FOR_ITS_TIME : StepperEvent.REFUSED,
+                cause.toString());
         if (!polled || policy() != Policy.BLOCK || cause == Refusal.NONE) {
             world.failures().add(new Violation(this + " is refused: " + cause));
         }
@@ -256,7 +258,7 @@ final class SimReader implements PollHandler, SessionListener {
         if (process.isDead()) {
             return;
         }
-        world.note(name(), Event.DOUBTFUL, "message " + sequence);
+        world.note(name(), StepperEvent.DOUBTFUL, "message " + sequence);
         reading(session.id()).doubtful(sequence);
     }
 
@@ -294,9 +296,9 @@ final class SimReader implements PollHandler, SessionListener {
     }
 
     /** The bus finds a session that started after the join, and reads it from its beginning. */
-    private Reading reading(final long session) {
+    private SessionChecks reading(final long session) {
         return readings.computeIfAbsent(session,
-                id -> Reading.from(world, name(), world.session(id), policy(), 0));
+                id -> SessionChecks.from(world, name(), world.session(id), policy(), 0));
     }
 
     private void checkStartFollows() {

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A subject of the conformance suite. A test publishes and reads by {@link Feed} and {@link Reader}, whose messages
- * follow from session and sequence; a fault found by any reader fails the test.
+ * A subject of the conformance suite. A test publishes and reads by {@link CheckedFeed} and {@link CheckedReader},
+ * whose messages follow from session and sequence; a fault found by any reader fails the test.
  */
 @Timeout(300) // of an emulated device; seconds otherwise
 public abstract class Conformance {
@@ -38,7 +38,7 @@ public abstract class Conformance {
     protected static final String STREAM = "s";
 
     private final TransportUnderTest.Factory factory;
-    private final List<Reader> readers = new ArrayList<>();
+    private final List<CheckedReader> readers = new ArrayList<>();
     /** Lengths of messages by sequence; null for random ones. */
     private LongToIntFunction lengths;
     private TransportUnderTest transport;
@@ -80,7 +80,7 @@ public abstract class Conformance {
 
     /** Asserts that no reader found a fault. */
     protected final void assertNoFaults() {
-        for (final Reader reader : readers) {
+        for (final CheckedReader reader : readers) {
             assertEquals(List.of(), reader.oracle().faults(), () -> reader.events().toString());
         }
     }
@@ -89,7 +89,7 @@ public abstract class Conformance {
      * Asserts that every published message was delivered or reported; after a lost session, every message up to the
      * newest known.
      */
-    protected static void assertComplete(final Feed feed, final Reader reader) {
+    protected static void assertComplete(final CheckedFeed feed, final CheckedReader reader) {
         final SessionOracle session = reader.oracle().of(feed.publication().session());
         final boolean lost = session.isOver() && reader.subscription().settings().policy() == Policy.EVICT;
         final long end = lost ? Math.min(session.next(), feed.sequence()) : feed.sequence();
@@ -99,7 +99,7 @@ public abstract class Conformance {
     }
 
     /** Asserts that every message was delivered. */
-    protected static void assertAllDelivered(final Feed feed, final Reader reader) {
+    protected static void assertAllDelivered(final CheckedFeed feed, final CheckedReader reader) {
         final SessionOracle session = reader.oracle().of(feed.publication().session());
         assertEquals(feed.sequence() + " delivered, 0 missed, from 0 up to " + feed.sequence(), session.toString());
     }
@@ -108,7 +108,7 @@ public abstract class Conformance {
      * Asserts that every message was delivered; if a burst can exhaust the credit under CONFLATE, the rest was
      * reported.
      */
-    protected final void assertAllDeliveredOrConflated(final Feed feed, final Reader reader) {
+    protected final void assertAllDeliveredOrConflated(final CheckedFeed feed, final CheckedReader reader) {
         if (mayConflate(reader.subscription().settings().policy())) {
             assertComplete(feed, reader);
         } else {
@@ -121,29 +121,29 @@ public abstract class Conformance {
         return policy == Policy.CONFLATE && transport instanceof RemoteUnderTest;
     }
 
-    protected final Feed publish() {
+    protected final CheckedFeed publish() {
         return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO));
     }
 
-    protected final Feed publish(final PublicationSettings settings) {
+    protected final CheckedFeed publish(final PublicationSettings settings) {
         final var publication = transport.publish(settings);
-        return new Feed(publication, payloads(publication.session().id()), transport);
+        return new CheckedFeed(publication, payloads(publication.session().id()), transport);
     }
 
-    protected final Reader subscribe(final Policy policy, final Start start) {
+    protected final CheckedReader subscribe(final Policy policy, final Start start) {
         return subscribe(SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(start));
     }
 
     /** Subscribes, and waits for the acknowledgement if the settings request one. */
-    protected final Reader subscribe(final SubscriptionSettings settings) {
+    protected final CheckedReader subscribe(final SubscriptionSettings settings) {
         return read(settings, transport::subscribe);
     }
 
     /** Wraps a subscription that the test itself creates. */
-    protected final Reader read(final SubscriptionSettings settings,
+    protected final CheckedReader read(final SubscriptionSettings settings,
             final Function<SubscriptionSettings, Subscription> how) {
         final SubscriptionOracle oracle = new SubscriptionOracle(this::payloads);
-        final Reader reader = new Reader(how.apply(settings.withListener(oracle)), oracle, transport);
+        final CheckedReader reader = new CheckedReader(how.apply(settings.withListener(oracle)), oracle, transport);
         readers.add(reader);
         return reader;
     }

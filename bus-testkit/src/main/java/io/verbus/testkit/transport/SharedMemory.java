@@ -87,13 +87,13 @@ public final class SharedMemory implements TransportUnderTest {
     }
 
     @Override
-    public List<Word> wordsOf(final Publication publication) {
+    public List<PeerWord> wordsOf(final Publication publication) {
         final String name = HexFormat.of().toHexDigits(publication.session().id()) + ".log";
         return words(directory.resolve(publication.stream()).resolve(name));
     }
 
     @Override
-    public List<Word> wordsOf(final Subscription subscription) {
+    public List<PeerWord> wordsOf(final Subscription subscription) {
         return words(BusFiles.list(directory.resolve(subscription.stream())).stream()
                 .filter(path -> path.toString().endsWith(".positions") && isOf(subscription, path))
                 .findFirst().orElseThrow());
@@ -112,14 +112,14 @@ public final class SharedMemory implements TransportUnderTest {
         }
     }
 
-    private List<Word> words(final Path path) {
+    private List<PeerWord> words(final Path path) {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             final UnsafeBuffer memory = new UnsafeBuffer(
                     file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), lies).address(), (int) file.size());
             final String name = path.getFileName().toString();
-            final List<Word> words = new ArrayList<>();
+            final List<PeerWord> words = new ArrayList<>();
             for (int offset = 0; offset < memory.capacity(); offset += Long.BYTES) {
-                words.add(new Word(memory, offset, name));
+                words.add(new PeerWord(memory, offset, name));
             }
             return words;
         } catch (final IOException e) {

@@ -80,10 +80,10 @@ public interface TransportUnderTest extends AutoCloseable {
     long files();
 
     /** Each word, except payload, that the publisher's process writes and the subscriber's reads. */
-    List<Word> wordsOf(Publication publication);
+    List<PeerWord> wordsOf(Publication publication);
 
     /** Each word that the subscriber's process writes and the publisher's reads; the subscription's name is unique. */
-    List<Word> wordsOf(Subscription subscription);
+    List<PeerWord> wordsOf(Subscription subscription);
 
     /** Closes both buses. */
     @Override

@@ -18,9 +18,9 @@ import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.log.LongMessages;
 import io.verbus.spi.Offer;
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Logs;
 import io.verbus.testkit.Payloads;
-import io.verbus.testkit.Recording;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ class HistoryFetcherTest {
 
     private final Payloads payloads = new Payloads(7, sequence -> sequence % 40 == 3 ? LONG : (int) (sequence % 300));
     private final UnsafeBuffer source = new UnsafeBuffer(new byte[LONG]);
-    private Recording recording = new Recording();
+    private EventRecorder recording = new EventRecorder();
     private final List<Long> got = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Integer> refused = new ArrayList<>();
@@ -312,7 +312,7 @@ class HistoryFetcherTest {
             image.close();
             history.close();
             log.close();
-            recording = new Recording();
+            recording = new EventRecorder();
             got.clear();
             delivered = 0;
             create();

@@ -18,8 +18,8 @@ import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.shm.PeerPositions;
 import io.verbus.internal.shm.Positions;
 import io.verbus.spi.SubscriptionIdentity;
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Logs;
-import io.verbus.testkit.Recording;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ class ImageTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private final List<Long> got = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
     private final CountingGaps counters = new CountingGaps();

@@ -13,8 +13,8 @@ import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.shm.Positions;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Payloads;
-import io.verbus.testkit.Recording;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ class LappedReaderStressTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private final List<Throwable> errors = new ArrayList<>();
     private final List<String> faults = new ArrayList<>();
     private final GapCounters uncounted = new GapCounters() {

@@ -18,9 +18,9 @@ import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.log.LongMessages;
 import io.verbus.internal.shm.Positions;
 import io.verbus.spi.SubscriptionIdentity;
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Logs;
 import io.verbus.testkit.Payloads;
-import io.verbus.testkit.Recording;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ class LongMessagesTest {
 
     private final Payloads payloads = new Payloads(7, LONGEST);
     private final UnsafeBuffer source = new UnsafeBuffer(new byte[LONGEST + 1]);
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private final List<String> got = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
     private final PollHandler handler = (buffer, offset, length, header) -> {

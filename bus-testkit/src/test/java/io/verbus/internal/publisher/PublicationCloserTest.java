@@ -11,8 +11,8 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Host;
-import io.verbus.testkit.Recording;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class PublicationCloserTest {
     private Path directory;
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private Host host;
     private Bus publishing;
     private Bus subscribing;

@@ -58,7 +58,7 @@ class ChaosTest {
         System.out.println("chaos: " + FAULTS + " faults" + (SECONDS == 0 ? "" : " and " + SECONDS + " s at least")
                 + ", seed " + seed);
         try (ResourceLimits limits = ResourceLimits.of(directory);
-                Stage stage = new Stage(directory, Meeting.HERE, Kind.values().length, random, limits)) {
+                Stage stage = new Stage(directory, ChaosEndpoints.HERE, Kind.values().length, random, limits)) {
             final ResourceFaults resourceFaults = new ResourceFaults(stage, limits, random);
             for (final Kind kind : Kind.values()) {
                 readerFaults.put(kind, new Deck<>(READER_FAULTS, random));
@@ -127,7 +127,7 @@ class ChaosTest {
     private static void compare(final Stage stage) {
         final List<Peer> readers = stage.allReaders().stream()
                 .filter(reader -> !reader.role().equals(Kind.RECORDER.name())).toList(); // whose journal is checked
-        final Comparison comparison = Comparison.of(stage.allFeeds(), readers);
+        final ReportComparison comparison = ReportComparison.of(stage.allFeeds(), readers);
         assertEquals(List.of(), comparison.faults());
         assertTrue(comparison.evictions() > 0, "no reader was evicted under EVICT");
         System.out.println("chaos: " + comparison);
@@ -164,17 +164,17 @@ class ChaosTest {
             }
             reader.awaitLine("bye");
             if (reader.role().equals(Kind.EVICT.name())) { // perhaps before the feed knew it
-                stage.feed().await(reader.id() + " gone", feed -> !Stories.isThere(feed.said(), reader.id()));
+                stage.feed().await(reader.id() + " gone", feed -> !EventOrder.isThere(feed.said(), reader.id()));
             } else {
                 stage.feed().awaitLine("left " + reader.id() + " it was closed");
             }
         }
         for (final Peer reader : stage.allReaders()) {
-            assertEquals(List.of(), Stories.faultsOfReader(reader.said()), reader::story);
+            assertEquals(List.of(), EventOrder.faultsOfReader(reader.said()), reader::story);
         }
         long longestMs = 0;
         for (final Peer feed : stage.allFeeds()) {
-            assertEquals(List.of(), Stories.faultsOfFeed(feed.said()), feed::story);
+            assertEquals(List.of(), EventOrder.faultsOfFeed(feed.said()), feed::story);
             final long waitedMs = longestWaitMs(feed);
             assertTrue(waitedMs < LONGEST_WAIT_MS,
                     () -> "a reader blocked a claim for too long:\n" + String.join("\n", feed.said()));

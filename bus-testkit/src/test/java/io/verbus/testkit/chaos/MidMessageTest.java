@@ -11,8 +11,8 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Forked;
-import io.verbus.testkit.Recording;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,7 +80,7 @@ class MidMessageTest {
 
     /** Kills a feed at a random point; returns whether that was inside a message. */
     private boolean killOne() throws Exception {
-        final Recording heard = new Recording();
+        final EventRecorder heard = new EventRecorder();
         final List<Long> wrong = new ArrayList<>();
         final long[] next = {0};
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory));

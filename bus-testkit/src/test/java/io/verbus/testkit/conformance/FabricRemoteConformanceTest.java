@@ -1,12 +1,12 @@
 package io.verbus.testkit.conformance;
 
 import io.verbus.testkit.conformance.remote.ComingBackTooLate;
+import io.verbus.testkit.conformance.remote.Connecting;
 import io.verbus.testkit.conformance.remote.Crediting;
 import io.verbus.testkit.conformance.remote.Fetching;
 import io.verbus.testkit.conformance.remote.Flushing;
 import io.verbus.testkit.conformance.remote.JoiningLate;
 import io.verbus.testkit.conformance.remote.Jumping;
-import io.verbus.testkit.conformance.remote.Meeting;
 import io.verbus.testkit.conformance.remote.NotFetching;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
@@ -65,7 +65,7 @@ class FabricRemoteConformanceTest {
     }
 
     @Nested
-    class MeetingTest extends Meeting {
+    class MeetingTest extends Connecting {
         MeetingTest() {
             super(FABRIC);
         }

@@ -7,9 +7,9 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.testkit.fabric.link.Call;
 import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -24,9 +24,9 @@ class OwnershipTest extends Conformance {
     @Test
     void commitWithoutTheCursorIsPushedInTheSameDutyCycle() {
         final Fabric fabric = ((FabricPair) transport()).fabric();
-        final Feed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withPushesOnCommit(false)
+        final CheckedFeed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withPushesOnCommit(false)
                 .withLinger(Duration.ZERO));
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(1); // is left to the conductor
         fabric.interruption(call -> {
             if (call == Call.PUSH && commits++ == 0) {

@@ -33,25 +33,28 @@ class MemoryOrderTest {
 
     @TestFactory
     Stream<DynamicTest> theLogComesToNothingButTheseOutcomes() {
-        return Stream.of(holds(FirstMessages.class, FirstMessages.OUTCOMES), holds(Lapping.class, Lapping.OUTCOMES),
+        return Stream.of(holds(FirstMessages.class, FirstMessages.OUTCOMES),
+                holds(LappingScenario.class, LappingScenario.OUTCOMES),
                 holds(FrameBoundaries.class, FrameBoundaries.OUTCOMES), holds(Waiting.class, Waiting.OUTCOMES),
-                holds(Joining.class, Joining.OUTCOMES), holds(Awaiting.class, Awaiting.OUTCOMES));
+                holds(JoiningScenario.class, JoiningScenario.OUTCOMES), holds(Awaiting.class, Awaiting.OUTCOMES));
     }
 
     @TestFactory
     Stream<DynamicTest> whatKeepsMemoryInOrderIsNeeded() {
-        return Stream.of(found(FirstMessages.class, Mutants.FIRST_MESSAGES), found(Lapping.class, Mutants.LAPPING),
-                found(FrameBoundaries.class, Mutants.FRAME_BOUNDARIES), found(Waiting.class, Mutants.WAITING),
-                found(Joining.class, Mutants.JOINING), found(Awaiting.class, Mutants.AWAITING)).flatMap(tests -> tests);
+        return Stream
+                .of(found(FirstMessages.class, Mutants.FIRST_MESSAGES), found(LappingScenario.class, Mutants.LAPPING),
+                        found(FrameBoundaries.class, Mutants.FRAME_BOUNDARIES), found(Waiting.class, Mutants.WAITING),
+                        found(JoiningScenario.class, Mutants.JOINING), found(Awaiting.class, Mutants.AWAITING))
+                .flatMap(tests -> tests);
     }
 
     @Test
     void sameSeedGivesTheSameInterleaving() {
         final Mutant mutant = Mutants.LAPPING.getFirst();
-        final Outcomes first = Explorer.of(Lapping.class, directory, mutant).explore(0, HISTORIES_A_MUTANT);
+        final Outcomes first = Explorer.of(LappingScenario.class, directory, mutant).explore(0, HISTORIES_A_MUTANT);
         assertNotNull(first.failure());
         final long seed = first.failure().seed();
-        assertEquals(first.failure(), Explorer.of(Lapping.class, directory, mutant).explore(seed, 1).failure());
+        assertEquals(first.failure(), Explorer.of(LappingScenario.class, directory, mutant).explore(seed, 1).failure());
     }
 
     private DynamicTest holds(final Class<? extends Scenario> scenario, final Map<String, String> expected) {

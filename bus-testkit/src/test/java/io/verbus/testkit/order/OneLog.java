@@ -16,7 +16,7 @@ import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.shm.Positions;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
-import io.verbus.testkit.Recording;
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.memory.Interleaving;
 import io.verbus.testkit.memory.Scenario;
 import java.io.IOException;
@@ -38,7 +38,7 @@ abstract class OneLog implements Scenario {
     static final long PROCESS = 7;
     static final GatingPositions NOBODY = () -> Long.MAX_VALUE;
 
-    final Recording recording = new Recording();
+    final EventRecorder recording = new EventRecorder();
     final List<Long> got = new ArrayList<>();
     /** Number of messages that were read in place. */
     int inPlace;

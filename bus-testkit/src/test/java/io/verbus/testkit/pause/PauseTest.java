@@ -2,7 +2,7 @@ package io.verbus.testkit.pause;
 
 import io.verbus.Policy;
 import io.verbus.testkit.chaos.Causes;
-import io.verbus.testkit.chaos.Meeting;
+import io.verbus.testkit.chaos.ChaosEndpoints;
 import org.junit.jupiter.api.Tag;
 
 /** On one host. {@code -Dverbus.pauseRate=N} sets another rate, {@code -Dverbus.pauseSeconds=N} longer pauses. */
@@ -17,8 +17,8 @@ class PauseTest extends Pausing {
     }
 
     @Override
-    protected Meeting meeting() {
-        return Meeting.HERE;
+    protected ChaosEndpoints meeting() {
+        return ChaosEndpoints.HERE;
     }
 
     @Override

@@ -87,7 +87,7 @@ class SimulatorTest {
                 states.addAll(RARE);
             }
             new LongRun("simulator", new Transitions(WATCHED, states, RARE), SEEDS < MANY ? RARE_EVENTS : Set.of())
-                    .make(Run.class, FIRST, SEEDS);
+                    .make(SimulatorRun.class, FIRST, SEEDS);
         }
     }
 

@@ -30,17 +30,17 @@ class StepperTest {
     void everyPromiseIsKeptInEveryHistory() {
         final Long replay = Long.getLong(Seeds.REPLAY);
         if (replay != null) {
-            History.SEEDS.run(replay);
+            StepperHistory.SEEDS.run(replay);
         } else {
             new LongRun("stepper", new Transitions(WATCHED, STATES), SEEDS < MANY ? RARE : Set.of())
-                    .make(Run.class, FIRST, SEEDS);
+                    .make(StepperRun.class, FIRST, SEEDS);
         }
     }
 
     @Test
     void theSameSeedMakesTheSameHistory() {
         for (long seed = 0; seed < Math.clamp(SEEDS / 20, 12, 50); seed++) {
-            assertEquals(History.SEEDS.run(seed), History.SEEDS.run(seed), "seed " + seed);
+            assertEquals(StepperHistory.SEEDS.run(seed), StepperHistory.SEEDS.run(seed), "seed " + seed);
         }
     }
 }

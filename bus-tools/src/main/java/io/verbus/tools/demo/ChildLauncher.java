@@ -21,7 +21,7 @@ record ChildLauncher(List<String> command, Path busDirectory, Path outputs) {
      * @param run name of its run; part of the names of its output files
      * @param arguments of the Verbus command line
      */
-    Child start(final String role, final String run, final List<String> arguments) throws IOException {
+    DemoProcess start(final String role, final String run, final List<String> arguments) throws IOException {
         final List<String> line = new ArrayList<>(command);
         line.addAll(arguments);
         final File out = outputs.resolve(run + "-" + role + ".out").toFile();
@@ -29,6 +29,6 @@ record ChildLauncher(List<String> command, Path busDirectory, Path outputs) {
         final ProcessBuilder builder = new ProcessBuilder(line).redirectOutput(out).redirectError(err);
         builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         builder.environment().put("VERBUS_DIR", busDirectory.toString());
-        return new Child(role, builder.start(), err.toPath());
+        return new DemoProcess(role, builder.start(), err.toPath());
     }
 }

@@ -1,11 +1,11 @@
 package io.verbus.tools.demo;
 
 import io.verbus.Affinity;
-import io.verbus.latency.worker.JvmCommand;
 import io.verbus.latency.report.Machine;
+import io.verbus.latency.worker.JvmCommand;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.ReportFolder;
-import io.verbus.tools.options.Transport;
+import io.verbus.tools.options.TransportOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -47,7 +47,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
             description = "Transport: shm (shared memory), or rdma over a device of this host."
                     + " Default: ${DEFAULT-VALUE}.")
-    private Transport transport;
+    private TransportOption transport;
 
     @Option(names = "--rate", paramLabel = "R",
             converter = Rate.Converter.class,
@@ -68,7 +68,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final Meeting meeting = Meeting.over(transport);
+        final DemoConnection meeting = DemoConnection.over(transport);
         final Rate pace = rate != null ? rate : Rate.parse(meeting.isRemote() ? "10000/s" : "50000/s");
         ReportFolder.require(report);
         try (Workspace workspace = Workspace.create(Path.of("/dev/shm"),
@@ -85,15 +85,15 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int run(final Rate pace, final Meeting meeting, final Workspace workspace) {
+    private int run(final Rate pace, final DemoConnection meeting, final Workspace workspace) {
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
         final ChildLauncher launcher = workspace
                 .launcher(JvmCommand.of(spec.root().userObject().getClass(), List.of()));
         final Optional<CorePair> cores = CorePair.choose(Affinity.allowed(), Path.of("/sys"));
         print("1/3  %s", itch == null ? "generating ITCH sessions" : "reading " + itch);
-        final Sessions sessions = itch == null
-                ? Sessions.generated(pace, meeting.fullMessages(), workspace)
-                : Sessions.of(itch, pace, meeting.fullMessages(), workspace);
+        final DemoSessions sessions = itch == null
+                ? DemoSessions.generated(pace, meeting.fullMessages(), workspace)
+                : DemoSessions.of(itch, pace, meeting.fullMessages(), workspace);
         final int pacedLoops = pace.loops(sessions.paced().messages());
         print("     %s: %,d messages to play%s at %s, %,d at full speed", sessions.name(), sessions.paced().messages(),
                 pacedLoops == 1 ? "" : " " + pacedLoops + " times", pace.text(), sessions.full().messages());

@@ -31,14 +31,14 @@ import java.util.Optional;
  * @param paced summary of the first run
  * @param full summary of the run at full speed
  */
-record DemoReport(Sessions sessions, Rate rate, Meeting meeting, Optional<CorePair> cores, BookSummary paced,
+record DemoReport(DemoSessions sessions, Rate rate, DemoConnection meeting, Optional<CorePair> cores, BookSummary paced,
         BookSummary full) {
     private static final String PAGE = "index.html";
     private static final String LOG = "latency.hlog";
 
     /** The report for the terminal, with the same figures as the page. */
     String text() {
-        return TextTable.text(Tables.counts(paced)) + '\n' + TextTable.text(Tables.topOfBook(paced)) + '\n'
+        return TextTable.text(DemoTables.counts(paced)) + '\n' + TextTable.text(DemoTables.topOfBook(paced)) + '\n'
                 + new PercentileTable(series()).text() + warmUp().map(text -> "(" + text + ")\n").orElse("")
                 + "\nfull speed: " + throughput() + '\n';
     }
@@ -64,7 +64,7 @@ record DemoReport(Sessions sessions, Rate rate, Meeting meeting, Optional<CorePa
                 List.of(new Report.Highlight("throughput at full speed", millions(full.perSecond())),
                         new Report.Highlight("messages", String.format(Locale.ROOT, "%,d", paced.messages())),
                         new Report.Highlight("lost", String.format(Locale.ROOT, "%,d", paced.lost() + full.lost()))),
-                series(), List.of(Tables.topOfBook(paced), Tables.counts(paced)), facts(machine)));
+                series(), List.of(DemoTables.topOfBook(paced), DemoTables.counts(paced)), facts(machine)));
     }
 
     private Map<String, String> facts(final Map<String, String> machine) {

@@ -17,7 +17,7 @@ import java.util.function.LongConsumer;
  * @param loops number of times to play the session
  * @param meeting transport between the two processes
  */
-record DemoRun(String name, Excerpt session, String rate, int loops, Meeting meeting) {
+record DemoRun(String name, Excerpt session, String rate, int loops, DemoConnection meeting) {
     private static final String STREAM = "md.itch";
     private static final long POLL_MS = 200;
 
@@ -47,19 +47,19 @@ record DemoRun(String name, Excerpt session, String rate, int loops, Meeting mee
             book.addAll(List.of("--core", Integer.toString(pair.book())));
             feed.addAll(List.of("--core", Integer.toString(pair.feed())));
         }, () -> book.addAll(List.of("--idle", "yield")));
-        final List<Child> children = List.of(workspace.start(launcher, "books", name, book),
+        final List<DemoProcess> children = List.of(workspace.start(launcher, "books", name, book),
                 workspace.start(launcher, "feed", name, feed));
         await(children, workspace, maxSeconds, progress);
         return BookSummary.read(summary, hlog);
     }
 
-    private static void await(final List<Child> children, final Workspace workspace, final long maxSeconds,
+    private static void await(final List<DemoProcess> children, final Workspace workspace, final long maxSeconds,
             final LongConsumer progress) {
         final long startNs = System.nanoTime();
         boolean running = true;
         while (running) {
             running = false;
-            for (final Child child : children) {
+            for (final DemoProcess child : children) {
                 running |= !child.awaitEnd(POLL_MS);
                 if (child.hasFailed()) {
                     throw new BusException(child.failureMessage());

@@ -14,7 +14,7 @@ import java.util.List;
 final class Workspace implements AutoCloseable {
     private final OwnedFolder bus;
     private final OwnedFolder files;
-    private final List<Child> children = new ArrayList<>();
+    private final List<DemoProcess> children = new ArrayList<>();
     private final Thread hook = new Thread(this::clear, "demo-cleanup");
     private boolean cleared;
 
@@ -50,13 +50,13 @@ final class Workspace implements AutoCloseable {
     }
 
     /** Starts a process that is ended when the workspace is closed. */
-    synchronized Child start(final ChildLauncher launcher, final String role, final String run,
+    synchronized DemoProcess start(final ChildLauncher launcher, final String role, final String run,
             final List<String> arguments) {
         if (cleared) {
             throw new BusException("the demo was stopped");
         }
         try {
-            final Child child = launcher.start(role, run, arguments);
+            final DemoProcess child = launcher.start(role, run, arguments);
             children.add(child);
             return child;
         } catch (final IOException e) {
@@ -82,7 +82,7 @@ final class Workspace implements AutoCloseable {
     private synchronized void clear() {
         if (!cleared) {
             cleared = true;
-            children.forEach(Child::end);
+            children.forEach(DemoProcess::end);
             bus.close();
             files.close();
         }

@@ -2,8 +2,8 @@ package io.verbus.tools.perf;
 
 import io.verbus.Affinity;
 import io.verbus.BusException;
+import io.verbus.latency.compare.ComparisonSummary;
 import io.verbus.latency.compare.Plan;
-import io.verbus.latency.compare.Summary;
 import io.verbus.latency.inspect.Findings;
 import io.verbus.latency.report.Machine;
 import io.verbus.latency.report.Report;
@@ -17,7 +17,7 @@ import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.OwnedFolder;
 import io.verbus.tools.host.RemoteHost;
 import io.verbus.tools.host.ReportFolder;
-import io.verbus.tools.options.Transport;
+import io.verbus.tools.options.TransportOption;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ public final class PerfCommand implements Callable<Integer> {
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
             description = "Transport to measure: shm (shared memory) or rdma. Default: ${DEFAULT-VALUE}.")
-    private Transport transport;
+    private TransportOption transport;
 
     @Option(names = "--address", paramLabel = "A",
             description = "Address of an RDMA device of this host. Default: that of the first device.")
@@ -149,7 +149,7 @@ public final class PerfCommand implements Callable<Integer> {
     private int compare() {
         final Results before = ResultsJson.read(compared.getFirst());
         final Results after = ResultsJson.read(compared.getLast());
-        final List<Report.Table> changes = Summary.changes(before.series(), after.series());
+        final List<Report.Table> changes = ComparisonSummary.changes(before.series(), after.series());
         if (changes.isEmpty()) {
             throw new BusException("--compare: the two files have no measurement in common that ran on cores of the"
                     + " same placement");
@@ -257,7 +257,7 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private Plan.Addresses addresses() {
-        if (transport == Transport.SHM) {
+        if (transport == TransportOption.SHM) {
             return Plan.Addresses.LOOPBACK;
         }
         final String own = RemoteHost.address("rdma"); // throws with the reason if there is none

@@ -2,8 +2,8 @@ package io.verbus.tools.perf;
 
 import io.verbus.Build;
 import io.verbus.latency.compare.Comparison;
+import io.verbus.latency.compare.ComparisonSummary;
 import io.verbus.latency.compare.Plan;
-import io.verbus.latency.compare.Summary;
 import io.verbus.latency.compare.Task;
 import io.verbus.latency.report.TextTable;
 import io.verbus.latency.result.Environment;
@@ -33,7 +33,7 @@ record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Consumer<Str
         int printed = 0;
         for (final Task task : tasks) {
             comparison.run(names, task);
-            Summary.tables(comparison.series().subList(printed, comparison.series().size()))
+            ComparisonSummary.tables(comparison.series().subList(printed, comparison.series().size()))
                     .forEach(table -> printer.accept("\n" + TextTable.text(table)));
             printed = comparison.series().size();
         }

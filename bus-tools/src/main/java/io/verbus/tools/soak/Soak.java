@@ -18,9 +18,9 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.agrona.IoUtil;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 /** Runs all roles for hours, restarts each in turn, and samples their resources. Exit status 1: a resource grows. */
 @Command(name = "soak", mixinStandardHelpOptions = true, description = "Runs a feed with snapshots, recorders with"
@@ -69,12 +69,12 @@ final class Soak implements Callable<Integer> {
             System.err.println("soak: cannot generate " + session);
             return 1;
         }
-        final List<Actor> actors = Arrays.stream(Role.values())
-                .map(role -> new Actor(role, launcher, directory.toAbsolutePath(), bus, session)).toList();
+        final List<SoakProcess> actors = Arrays.stream(Role.values())
+                .map(role -> new SoakProcess(role, launcher, directory.toAbsolutePath(), bus, session)).toList();
         try (PrintStream csv = new PrintStream(directory.resolve("soak.csv").toFile())) {
             run(actors, duration.toNanos(), csv);
         } finally {
-            for (final Actor actor : actors) {
+            for (final SoakProcess actor : actors) {
                 actor.end();
             }
             IoUtil.delete(bus.toFile(), true);
@@ -82,10 +82,10 @@ final class Soak implements Callable<Integer> {
         return judge(actors);
     }
 
-    private void run(final List<Actor> actors, final long lengthNs, final PrintStream csv)
+    private void run(final List<SoakProcess> actors, final long lengthNs, final PrintStream csv)
             throws InterruptedException {
         final long beginNs = System.nanoTime();
-        final List<Actor> restarted = actors.stream().filter(actor -> actor.role().isRestarted()).toList();
+        final List<SoakProcess> restarted = actors.stream().filter(actor -> actor.role().isRestarted()).toList();
         final long stepNs = restartSeconds * 1_000_000_000L / restarted.size();
         long turns = 1;
         sampledNs = beginNs;
@@ -94,7 +94,7 @@ final class Soak implements Callable<Integer> {
                 restarted.get((int) (turns % restarted.size())).end();
                 turns++;
             }
-            actors.forEach(Actor::keepAlive);
+            actors.forEach(SoakProcess::keepAlive);
             if (nowNs - sampledNs > SAMPLE_NS) {
                 sample(actors, (nowNs - beginNs) / 1e9, (nowNs - sampledNs) / 1e9);
                 sampledNs = nowNs;
@@ -108,12 +108,12 @@ final class Soak implements Callable<Integer> {
         }
     }
 
-    private void sample(final List<Actor> actors, final double seconds, final double sinceSeconds) {
+    private void sample(final List<SoakProcess> actors, final double seconds, final double sinceSeconds) {
         samples.begin(seconds);
         final long now = published();
         samples.add("rate", Unit.RATE, now < published ? now / sinceSeconds : (now - published) / sinceSeconds);
         published = now;
-        for (final Actor actor : actors) {
+        for (final SoakProcess actor : actors) {
             samples.add("rss " + actor.role().label(), Unit.BYTES, actor.residentBytes());
             samples.add("fds " + actor.role().label(), Unit.COUNT, actor.descriptors());
         }
@@ -155,7 +155,7 @@ final class Soak implements Callable<Integer> {
         return messages;
     }
 
-    private int judge(final List<Actor> actors) throws IOException {
+    private int judge(final List<SoakProcess> actors) throws IOException {
         final List<String> growing = samples.growing();
         final String subtitle = String.format(Locale.ROOT, "%,.0f s; starts: %s", samples.seconds(),
                 String.join(", ",

@@ -4,9 +4,9 @@ import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.plot.Axis;
 import io.verbus.latency.report.plot.BinaryAxis;
 import io.verbus.latency.report.plot.Figure;
-import io.verbus.latency.report.plot.Line;
 import io.verbus.latency.report.plot.LinearAxis;
 import io.verbus.latency.report.plot.Look;
+import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.report.plot.StyleSheet;
 import io.verbus.tools.soak.Samples.Unit;
 import java.util.ArrayList;
@@ -38,9 +38,9 @@ final class SoakPage {
                 .toList();
         final double most = samples.most(columns);
         final Axis y = unit == Unit.BYTES ? new BinaryAxis(1 << 20, (long) most) : new LinearAxis(most);
-        final List<Line> lines = new ArrayList<>();
+        final List<PlotLine> lines = new ArrayList<>();
         for (final String column : columns) {
-            lines.add(new Line(column.substring(prefix.length()), Look.of(lines.size()), samples.points(column)));
+            lines.add(new PlotLine(column.substring(prefix.length()), Look.of(lines.size()), samples.points(column)));
         }
         page.section(title);
         new Figure(title + " over time", "", "seconds since the start", new LinearAxis(samples.seconds()), y, HEIGHT,

@@ -29,7 +29,7 @@ class ChildTest {
     @Test
     void failureMessageHasStatusAndLastLines() throws IOException {
         final String script = "echo 1 >&2; echo 2 >&2; echo 3 >&2; echo 4 >&2; exit 7";
-        final Child child = shell.start("feed", "paced", List.of(script));
+        final DemoProcess child = shell.start("feed", "paced", List.of(script));
         assertTrue(child.awaitEnd(LONG_ENOUGH_MS));
         assertTrue(child.hasFailed());
         assertEquals("the feed process failed with exit status 7: 2 | 3 | 4", child.failureMessage());
@@ -37,14 +37,14 @@ class ChildTest {
 
     @Test
     void failureMessageHasSignal() throws IOException {
-        final Child child = shell.start("books", "paced", List.of("kill -9 $$"));
+        final DemoProcess child = shell.start("books", "paced", List.of("kill -9 $$"));
         assertTrue(child.awaitEnd(LONG_ENOUGH_MS));
         assertEquals("the books process was killed by signal 9", child.failureMessage());
     }
 
     @Test
     void childUsesTheBusDirectoryOfTheDemo() throws IOException {
-        final Child child = shell.start("feed", "paced", List.of("echo $VERBUS_DIR"));
+        final DemoProcess child = shell.start("feed", "paced", List.of("echo $VERBUS_DIR"));
         assertTrue(child.awaitEnd(LONG_ENOUGH_MS));
         assertFalse(child.hasFailed());
         assertEquals(folder + "\n", Files.readString(folder.resolve("paced-feed.out")));
@@ -52,7 +52,7 @@ class ChildTest {
 
     @Test
     void closedWorkspaceLeavesNoProcessAndNoFile() throws IOException {
-        final Child child;
+        final DemoProcess child;
         final Path files;
         try (Workspace workspace = Workspace.create(folder, folder)) {
             files = workspace.file("x").getParent();

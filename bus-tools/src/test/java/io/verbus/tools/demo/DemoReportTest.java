@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.BusException;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.ReportFolder;
-import io.verbus.tools.options.Transport;
+import io.verbus.tools.options.TransportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,8 +102,8 @@ class DemoReportTest {
         log.close();
         final BookSummary books = BookSummary.read(summary, hlog);
         final Excerpt session = new Excerpt(folder.resolve("x.itch"), 1_000, true, Optional.empty());
-        return new DemoReport(new Sessions("a test", session, session), Rate.parse("50000/s"),
-                Meeting.over(Transport.SHM),
+        return new DemoReport(new DemoSessions("a test", session, session), Rate.parse("50000/s"),
+                DemoConnection.over(TransportOption.SHM),
                 Optional.of(new CorePair(0, 1)), books, books);
     }
 }

@@ -10,7 +10,7 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.Recording;
+import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.ShmDir;
 import io.verbus.tools.Journals;
 import io.verbus.tools.Main;
@@ -42,7 +42,7 @@ class ReplayCommandTest {
     private Path journal;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private final List<Long> received = new ArrayList<>();
 
     @Test

@@ -4,17 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.chaos.ChaosEndpoints;
 import io.verbus.testkit.chaos.Child;
-import io.verbus.testkit.chaos.Comparison;
 import io.verbus.testkit.chaos.Deck;
+import io.verbus.testkit.chaos.EventOrder;
 import io.verbus.testkit.chaos.FeedFault;
-import io.verbus.testkit.chaos.Meeting;
 import io.verbus.testkit.chaos.Peer;
 import io.verbus.testkit.chaos.ReaderFault;
 import io.verbus.testkit.chaos.ReaderProcess.Kind;
 import io.verbus.testkit.chaos.Records;
+import io.verbus.testkit.chaos.ReportComparison;
 import io.verbus.testkit.chaos.Stage;
-import io.verbus.testkit.chaos.Stories;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -65,7 +65,7 @@ class CableChaosTest {
     @Test
     void readersAndJournalMatchThePublishedMessagesOrReportLoss() throws Exception {
         System.out.println("chaos: over RDMA, for " + SECONDS + " s at least, seed " + seed);
-        final Meeting meeting = Meeting.at(Cable.atA() + "?push=4096&retries=6", Cable.fromB());
+        final ChaosEndpoints meeting = ChaosEndpoints.at(Cable.atA() + "?push=4096&retries=6", Cable.fromB());
         try (Stage stage = new Stage(directory, meeting, 1, random)) {
             for (final Kind kind : KINDS) {
                 readerFaults.put(kind, new Deck<>(READER_FAULTS, random));
@@ -203,7 +203,7 @@ class CableChaosTest {
             reader.awaitLine("bye");
         }
         for (final Peer reader : stage.allReaders()) {
-            assertEquals(List.of(), Stories.faultsOfReader(reader.said()), reader::story);
+            assertEquals(List.of(), EventOrder.faultsOfReader(reader.said()), reader::story);
         }
         final EnumSet<CableFault> missing = EnumSet.allOf(CableFault.class);
         missing.removeIf(fault -> done.containsKey("cable " + fault));
@@ -213,7 +213,7 @@ class CableChaosTest {
     private void compare(final Stage stage) {
         final List<Peer> readers = stage.allReaders().stream()
                 .filter(reader -> !reader.role().equals(Kind.RECORDER.name())).toList(); // its journal is checked
-        final Comparison comparison = Comparison.of(stage.allFeeds(), readers);
+        final ReportComparison comparison = ReportComparison.of(stage.allFeeds(), readers);
         assertEquals(List.of(), comparison.faults());
         System.out.println("chaos: " + comparison);
         final Map<String, Records> journal = Records.of(directory.resolve("journal"));

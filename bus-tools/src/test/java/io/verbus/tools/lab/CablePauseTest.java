@@ -2,7 +2,7 @@ package io.verbus.tools.lab;
 
 import io.verbus.Policy;
 import io.verbus.testkit.chaos.Causes;
-import io.verbus.testkit.chaos.Meeting;
+import io.verbus.testkit.chaos.ChaosEndpoints;
 import io.verbus.testkit.pause.Pausing;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,8 +21,8 @@ class CablePauseTest extends Pausing {
     }
 
     @Override
-    protected Meeting meeting() {
-        return Meeting.at(Cable.atA(), Cable.fromB());
+    protected ChaosEndpoints meeting() {
+        return ChaosEndpoints.at(Cable.atA(), Cable.fromB());
     }
 
     @Override

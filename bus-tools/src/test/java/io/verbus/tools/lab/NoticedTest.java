@@ -64,8 +64,8 @@ class NoticedTest {
     @Test
     void killedSubscriberIsDetected() throws IOException {
         try (Bus bus = bus(hostA); Publication publication = publish(bus)) {
-            final List<Double> tookMs = kill(Peer.Reader.class, KILLS / 2, () -> {});
-            tookMs.addAll(kill(Peer.Reader.class, KILLS / 2, () -> publication.offer(message, 0, 64)));
+            final List<Double> tookMs = kill(LabPeer.Reader.class, KILLS / 2, () -> {});
+            tookMs.addAll(kill(LabPeer.Reader.class, KILLS / 2, () -> publication.offer(message, 0, 64)));
             print("a killed subscriber", tookMs, KILLED_MS);
         }
     }
@@ -74,9 +74,10 @@ class NoticedTest {
     void killedPublisherIsDetected() throws IOException {
         try (Bus bus = bus(hostA);
                 Subscription subscription = bus
-                        .subscribe(SubscriptionSettings.of(Peer.STREAM).withPolicy(Policy.BLOCK).withListener(eventsAtA)
-                                .withEndpoints(Endpoint.listen(Cable.atA())))) {
-            print("a killed publisher", kill(Peer.Publisher.class, KILLS, () -> poll(subscription)), KILLED_MS);
+                        .subscribe(
+                                SubscriptionSettings.of(LabPeer.STREAM).withPolicy(Policy.BLOCK).withListener(eventsAtA)
+                                        .withEndpoints(Endpoint.listen(Cable.atA())))) {
+            print("a killed publisher", kill(LabPeer.Publisher.class, KILLS, () -> poll(subscription)), KILLED_MS);
         }
     }
 
@@ -84,7 +85,7 @@ class NoticedTest {
     void stoppedSubscriberIsDetected() throws IOException {
         try (Bus bus = bus(hostA);
                 Publication publication = publish(bus);
-                Forked reader = Forked.start(Peer.Reader.class, hostB, "connect", Cable.fromB(), 0)) {
+                Forked reader = Forked.start(LabPeer.Reader.class, hostB, "connect", Cable.fromB(), 0)) {
             stop("a stopped subscriber", reader, () -> publication.offer(message, 0, 64));
         }
     }
@@ -93,9 +94,11 @@ class NoticedTest {
     void stoppedPublisherIsDetected() throws IOException {
         try (Bus bus = bus(hostA);
                 Subscription subscription = bus
-                        .subscribe(SubscriptionSettings.of(Peer.STREAM).withPolicy(Policy.BLOCK).withListener(eventsAtA)
-                                .withEndpoints(Endpoint.listen(Cable.atA())));
-                Forked publisher = Forked.start(Peer.Publisher.class, hostB, "connect", Cable.fromB(), UNLIMITED_S)) {
+                        .subscribe(
+                                SubscriptionSettings.of(LabPeer.STREAM).withPolicy(Policy.BLOCK).withListener(eventsAtA)
+                                        .withEndpoints(Endpoint.listen(Cable.atA())));
+                Forked publisher = Forked.start(LabPeer.Publisher.class, hostB, "connect", Cable.fromB(),
+                        UNLIMITED_S)) {
             stop("a stopped publisher", publisher, () -> poll(subscription));
         }
     }
@@ -107,7 +110,7 @@ class NoticedTest {
                 Bus busB = bus(hostB);
                 Publication publication = publish(busA);
                 Subscription subscription = busB
-                        .subscribe(SubscriptionSettings.of(Peer.STREAM).withPolicy(Policy.BLOCK).withName("reader")
+                        .subscribe(SubscriptionSettings.of(LabPeer.STREAM).withPolicy(Policy.BLOCK).withName("reader")
                                 .withStart(Start.oldest()).withListener(eventsAtB)
                                 .withEndpoints(Endpoint.connect(Cable.fromB())))) {
             final List<Double> atA = new ArrayList<>();
@@ -207,7 +210,7 @@ class NoticedTest {
     }
 
     private Publication publish(final Bus bus) {
-        return bus.publish(PublicationSettings.of(Peer.STREAM).withLinger(Duration.ZERO).withListener(eventsAtA)
+        return bus.publish(PublicationSettings.of(LabPeer.STREAM).withLinger(Duration.ZERO).withListener(eventsAtA)
                 .withEndpoints(Endpoint.listen(Cable.atA())));
     }
 

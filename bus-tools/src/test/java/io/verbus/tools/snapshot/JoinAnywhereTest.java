@@ -40,7 +40,7 @@ final class JoinAnywhereTest {
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
-    private final List<Latecomer> latecomers = new ArrayList<>();
+    private final List<LateBooks> latecomers = new ArrayList<>();
     private SplittableRandom random;
     private SnapshotDuty duty;
     private long nowNs;
@@ -60,7 +60,7 @@ final class JoinAnywhereTest {
             for (int i = 0; i < FLOW.messages().size(); i++) {
                 while (joins < JOINS && moments[joins] == i) {
                     joins++;
-                    latecomers.add(new Latecomer(bus, STREAM, Policy.BLOCK, NO_TIMEOUT_NS));
+                    latecomers.add(new LateBooks(bus, STREAM, Policy.BLOCK, NO_TIMEOUT_NS));
                 }
                 publish(stream, FLOW.messages().get(i));
                 if (random.nextInt(10) == 0) {
@@ -73,7 +73,7 @@ final class JoinAnywhereTest {
             while (latecomers.stream().anyMatch(latecomer -> !latecomer.isOver())) {
                 step();
             }
-            for (final Latecomer latecomer : latecomers) {
+            for (final LateBooks latecomer : latecomers) {
                 assertEquals(Flow.orders(REFERENCE), Flow.orders(latecomer.books()), "seed " + seed);
                 assertEquals(0, latecomer.gaps());
                 bySnapshot += latecomer.snapshotOrders() > 0 ? 1 : 0;
@@ -92,7 +92,7 @@ final class JoinAnywhereTest {
                 throw new AssertionError(news);
             }, nowNs);
             publish(stream, 0, 8_000);
-            final Latecomer latecomer = new Latecomer(bus, STREAM, Policy.SKIP, NO_TIMEOUT_NS);
+            final LateBooks latecomer = new LateBooks(bus, STREAM, Policy.SKIP, NO_TIMEOUT_NS);
             latecomer.step(nowNs);
             publish(stream, 8_000, 12_000); // several laps of the log, during which the books do not read
             latecomers.add(latecomer);
@@ -117,7 +117,7 @@ final class JoinAnywhereTest {
                 throw new AssertionError(news);
             }, nowNs);
             publish(first, 0, 5_000);
-            final Latecomer latecomer = new Latecomer(bus, STREAM, Policy.BLOCK, NO_TIMEOUT_NS);
+            final LateBooks latecomer = new LateBooks(bus, STREAM, Policy.BLOCK, NO_TIMEOUT_NS);
             latecomers.add(latecomer);
             publish(first, 5_000, 6_000);
             while (!first.tryClose()) {
@@ -159,7 +159,7 @@ final class JoinAnywhereTest {
     private void step() {
         nowNs += random.nextInt(20_000);
         duty.doWork(nowNs); // in every step, otherwise it would be lapped
-        for (final Latecomer latecomer : latecomers) {
+        for (final LateBooks latecomer : latecomers) {
             if (random.nextInt(3) > 0) {
                 latecomer.step(nowNs);
             }
@@ -167,7 +167,7 @@ final class JoinAnywhereTest {
     }
 
     private void close() {
-        latecomers.forEach(Latecomer::close);
+        latecomers.forEach(LateBooks::close);
         duty.close();
     }
 

@@ -44,7 +44,7 @@ final class SnapshotHistory {
     /** A process with books. */
     private static final class Reader {
         private final SnapshotWorld.Process process;
-        private final List<Latecomer> books = new ArrayList<>();
+        private final List<LateBooks> books = new ArrayList<>();
         private boolean isStopped;
 
         Reader(final SnapshotWorld.Process process) {
@@ -110,7 +110,7 @@ final class SnapshotHistory {
         }
     }
 
-    private void poll(final Reader reader, final Latecomer books, final boolean compared) {
+    private void poll(final Reader reader, final LateBooks books, final boolean compared) {
         final boolean hadJoined = books.session() != null;
         final long gaps = books.gaps();
         try {
@@ -139,7 +139,7 @@ final class SnapshotHistory {
     }
 
     /** Books after a number of messages equal the books of as many published messages. */
-    private void compare(final Latecomer books) {
+    private void compare(final LateBooks books) {
         if (books.session() == null || books.gaps() > 0) {
             return;
         }
@@ -159,7 +159,7 @@ final class SnapshotHistory {
             return;
         }
         if (reader.books.size() == MOST_BOOKS || !reader.books.isEmpty() && dice.oneIn(4)) {
-            final Latecomer books = dice.pick(reader.books);
+            final LateBooks books = dice.pick(reader.books);
             world.note(books.name(), SnapshotEvent.BOOKS_LEFT, "");
             leave(reader, books);
         } else {
@@ -170,13 +170,13 @@ final class SnapshotHistory {
     private void join(final Reader reader, final Policy policy) {
         final boolean isHere = reader.process.isHere();
         final Endpoint[] endpoints = isHere ? new Endpoint[0] : new Endpoint[]{SnapshotFeed.ADDRESS};
-        final Latecomer books = new Latecomer(reader.process.bus(), SnapshotFeed.STREAM, policy,
+        final LateBooks books = new LateBooks(reader.process.bus(), SnapshotFeed.STREAM, policy,
                 JOIN_TIMEOUT.toNanos(), "books" + names++, endpoints);
         reader.books.add(books);
         world.note(books.name(), isHere ? SnapshotEvent.BOOKS_HERE : SnapshotEvent.BOOKS_ELSEWHERE, policy.name());
     }
 
-    private static void leave(final Reader reader, final Latecomer books) {
+    private static void leave(final Reader reader, final LateBooks books) {
         books.close();
         reader.books.remove(books);
     }
@@ -217,7 +217,7 @@ final class SnapshotHistory {
     private void end() {
         readers.forEach(reader -> reader.isStopped = false);
         world.fabric().mend();
-        final List<Latecomer> joining = new ArrayList<>();
+        final List<LateBooks> joining = new ArrayList<>();
         for (final Reader reader : readers) {
             join(reader, Policy.SKIP);
             joining.add(reader.books.getLast());
@@ -229,7 +229,7 @@ final class SnapshotHistory {
         if (!haveAllArrived()) {
             throw new Violation("books that do not reach the end of " + feed.session() + ", "
                     + feed.published(feed.session()) + ": "
-                    + allBooks().filter(books -> !hasArrived(books)).map(Latecomer::name).toList());
+                    + allBooks().filter(books -> !hasArrived(books)).map(LateBooks::name).toList());
         }
         if (feed.hasSnapshots() && feed.published(feed.session()) > 0
                 && joining.stream().anyMatch(books -> books.session() == null)) {
@@ -243,12 +243,12 @@ final class SnapshotHistory {
     }
 
     /** Whether books are at the end of the present session, or read another one. */
-    private boolean hasArrived(final Latecomer books) {
+    private boolean hasArrived(final LateBooks books) {
         return books.session() != null
                 && (!books.session().equals(feed.session()) || books.next() == feed.published(feed.session()));
     }
 
-    private Stream<Latecomer> allBooks() {
+    private Stream<LateBooks> allBooks() {
         return readers.stream().flatMap(reader -> reader.books.stream());
     }
 

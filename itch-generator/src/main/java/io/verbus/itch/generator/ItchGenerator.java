@@ -33,7 +33,7 @@ public final class ItchGenerator {
     private final SplitMix random;
     private final DayClock clock;
     private final Tape tape;
-    private final Messages messages;
+    private final ItchMessages messages;
     private final Market market;
     private final OrderFlow flow;
     /** Number of messages at the end of the directory, at the opening, and before the last two system events. */
@@ -46,7 +46,7 @@ public final class ItchGenerator {
         random = new SplitMix(shape.seed());
         clock = new DayClock(random);
         tape = new Tape(sink, clock);
-        messages = new Messages(tape, random);
+        messages = new ItchMessages(tape, random);
         directoryEnd = 2 + (3L + shape.participantsPerSymbol()) * shape.symbols();
         dayEnd = shape.messages() - 2;
         final long room = dayEnd - directoryEnd;

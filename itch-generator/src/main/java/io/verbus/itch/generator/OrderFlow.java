@@ -9,13 +9,13 @@ final class OrderFlow {
     private static final int EXECUTIONS_AT_PRICE = EXECUTIONS + 2;
     private static final int TRADES = EXECUTIONS_AT_PRICE + 6;
 
-    private final Messages messages;
+    private final ItchMessages messages;
     private final OrderPool pool;
     private final SplitMix random;
     /** The instrument in a trading pause; null if there is none. */
     private Instrument paused;
 
-    OrderFlow(final Messages messages, final OrderPool pool, final SplitMix random) {
+    OrderFlow(final ItchMessages messages, final OrderPool pool, final SplitMix random) {
         this.messages = messages;
         this.pool = pool;
         this.random = random;

@@ -39,7 +39,7 @@ class ItchGeneratorTest {
 
     @Test
     void messageMixResemblesTradingDay() {
-        final ReferenceBooks books = read(new SessionShape(42, 800_000, 2_000, 20_000));
+        final GeneratedBooks books = read(new SessionShape(42, 800_000, 2_000, 20_000));
         assertShare(books, "AF", 0.40, 0.50);
         assertShare(books, "D", 0.35, 0.45);
         assertShare(books, "U", 0.05, 0.12);
@@ -57,7 +57,7 @@ class ItchGeneratorTest {
 
     @Test
     void fewSymbolsHaveMostOfTheMessages() {
-        final ReferenceBooks books = read(SessionShape.of(42, 400_000));
+        final GeneratedBooks books = read(SessionShape.of(42, 400_000));
         final long all = books.messagesByLocate.values().stream().mapToLong(Long::longValue).sum();
         final long busiest = books.messagesByLocate.values().stream().sorted(Comparator.reverseOrder()).limit(80)
                 .mapToLong(Long::longValue).sum();
@@ -78,8 +78,8 @@ class ItchGeneratorTest {
         assertNotEquals(one, digest(new SessionShape(2, 50_000, 500, 5_000)));
     }
 
-    private static ReferenceBooks read(final SessionShape shape) {
-        final ReferenceBooks books = new ReferenceBooks();
+    private static GeneratedBooks read(final SessionShape shape) {
+        final GeneratedBooks books = new GeneratedBooks();
         ItchGenerator.generate(shape, books);
         return books;
     }
@@ -95,7 +95,7 @@ class ItchGeneratorTest {
         return HexFormat.of().formatHex(sha256.digest());
     }
 
-    private static void assertShare(final ReferenceBooks books, final String types, final double low,
+    private static void assertShare(final GeneratedBooks books, final String types, final double low,
             final double high) {
         final double share = types.chars().mapToLong(type -> books.counts.get((char) type)).sum()
                 / (double) books.messages();

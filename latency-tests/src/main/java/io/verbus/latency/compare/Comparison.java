@@ -132,7 +132,7 @@ public final class Comparison {
         final Contestant contestant = entrant.contestant();
         final Task task = entrant.entry().task();
         final double beforeNs = placementNs;
-        final Outcome outcome;
+        final Measurement outcome;
         final Hiccups hiccups;
         try (HiccupMeter meter = HiccupMeter.start()) {
             outcome = contestant.measure(rate, meter::take);

@@ -21,7 +21,7 @@ interface Contestant extends AutoCloseable {
      * @return figures
      * @throws io.verbus.BusException if it fails, with the reason
      */
-    Outcome measure(long ratePerS, Runnable begun);
+    Measurement measure(long ratePerS, Runnable begun);
 
     @Override
     void close();

@@ -107,7 +107,7 @@ final class JavaContestant implements Contestant {
     }
 
     @Override
-    public Outcome measure(final long ratePerS, final Runnable begun) {
+    public Measurement measure(final long ratePerS, final Runnable begun) {
         return team.awake(() -> {
             if (kind.keepsAll()) {
                 team.askBoth(Line.of(Orders.RENEW));
@@ -163,7 +163,7 @@ final class JavaContestant implements Contestant {
         }
     }
 
-    private Outcome outcome(final Line nearSide, final Line farSide, final long driverNs) {
+    private Measurement outcome(final Line nearSide, final Line farSide, final long driverNs) {
         final Line timed = farSide.words().containsKey(Orders.TIMED) ? farSide : nearSide;
         final long sent = nearSide.number(Orders.SENT);
         final long received = farSide.number(Orders.RECEIVED);
@@ -173,7 +173,7 @@ final class JavaContestant implements Contestant {
         final Latency latency = latencies.words().containsKey(Orders.HISTOGRAM)
                 ? Latency.of(Histograms.parse(latencies.text(Orders.HISTOGRAM)))
                 : Latency.NONE;
-        return new Outcome(new Counts(received, sent * task.readers() - received, perS), latency,
+        return new Measurement(new Counts(received, sent * task.readers() - received, perS), latency,
                 cost(nearSide, farSide, driverNs), pauses(nearSide, farSide));
     }
 

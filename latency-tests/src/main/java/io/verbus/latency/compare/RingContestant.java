@@ -6,8 +6,8 @@ import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
 import io.verbus.latency.result.Point;
-import io.verbus.latency.result.Subject.Setting;
 import io.verbus.latency.result.Subject;
+import io.verbus.latency.result.Subject.Setting;
 import io.verbus.latency.worker.Line;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +81,7 @@ final class RingContestant implements Contestant {
     }
 
     @Override
-    public Outcome measure(final long ratePerS, final Runnable begun) {
+    public Measurement measure(final long ratePerS, final Runnable begun) {
         begun.run();
         final boolean isPaced = task.mode().equals(Point.OPEN_LOOP);
         final double ns = isPaced ? NS_PER_S / ratePerS : nsAMessage;
@@ -97,7 +97,7 @@ final class RingContestant implements Contestant {
         if (messages != count) {
             throw new BusException("the C ring carried " + messages + " of " + count + " messages");
         }
-        return new Outcome(new Counts(messages, 0, messages * NS_PER_S / printed.number("ns")), latency,
+        return new Measurement(new Counts(messages, 0, messages * NS_PER_S / printed.number("ns")), latency,
                 new Cost(printed.number("cpu_ns") / NS_PER_S, printed.number("publisher_cpu_ns") / NS_PER_S,
                         printed.number("memory_bytes"), null),
                 Pauses.NONE);

@@ -6,8 +6,8 @@ import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
 import io.verbus.latency.result.Point;
-import io.verbus.latency.result.Subject.Setting;
 import io.verbus.latency.result.Subject;
+import io.verbus.latency.result.Subject.Setting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -82,7 +82,7 @@ final class VerbsContestant implements Contestant {
     }
 
     @Override
-    public Outcome measure(final long ratePerS, final Runnable begun) {
+    public Measurement measure(final long ratePerS, final Runnable begun) {
         begun.run();
         if (name.equals(WRITE_LAT)) {
             return pinged(programs.writeLat(task.payloadBytes()));
@@ -93,11 +93,11 @@ final class VerbsContestant implements Contestant {
         }
         final int messages = Math.min(MOST_MESSAGES, MOST_BYTES / task.payloadBytes());
         final double perS = programs.rate(path, messages, task.payloadBytes());
-        return new Outcome(new Counts(messages, 0, perS), Latency.NONE, UNKNOWN, Pauses.NONE);
+        return new Measurement(new Counts(messages, 0, perS), Latency.NONE, UNKNOWN, Pauses.NONE);
     }
 
-    private Outcome pinged(final Latency roundTrips) {
-        return new Outcome(new Counts(count, 0, null), roundTrips, UNKNOWN, Pauses.NONE);
+    private Measurement pinged(final Latency roundTrips) {
+        return new Measurement(new Counts(count, 0, null), roundTrips, UNKNOWN, Pauses.NONE);
     }
 
     @Override

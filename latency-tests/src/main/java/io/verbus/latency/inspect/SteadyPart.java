@@ -117,12 +117,12 @@ public final class SteadyPart {
     }
 
     private List<Map<String, Integer>> traced(final SubjectTeam team, final Line order) {
-        final List<Trace> traces = new ArrayList<>();
+        final List<SystemCallTrace> traces = new ArrayList<>();
         for (int side = 0; side < 2; side++) {
             final Path file = plan.directory().resolve(order.verb() + side + ".strace");
-            traces.add(Trace.of(team.side(side).thread(), file));
+            traces.add(SystemCallTrace.of(team.side(side).thread(), file));
         }
         team.ask(order, order);
-        return traces.stream().map(Trace::stop).toList();
+        return traces.stream().map(SystemCallTrace::stop).toList();
     }
 }

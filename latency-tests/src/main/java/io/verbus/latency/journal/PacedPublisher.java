@@ -4,7 +4,7 @@ import io.verbus.Bus;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.latency.measure.Pace;
+import io.verbus.latency.measure.MessagePace;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -49,7 +49,7 @@ public final class PacedPublisher {
 
     private static String run(final Publication publication, final long rate, final long count) {
         final Histogram cost = new Histogram(HIGHEST_NS, 3);
-        final Pace pace = Pace.of(rate);
+        final MessagePace pace = MessagePace.of(rate);
         long nowNs = pace.startNs();
         long refused = 0;
         for (long i = 0; i < count; i++) {

@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
 /** Publishes in bursts, with rests in which all readers catch up, and measures the CPU time of the bursts. */
-final class Bursts extends Side {
+final class Bursts extends MeasuringSide {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int BURST = 1_000;
     private static final int EVERY_MS = 5;

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /** Readers of one stream, as many as the order to await requests. Each has a thread; these share cores and yield. */
-final class Crowd extends Side {
+final class Crowd extends MeasuringSide {
     private static final Line DONE = Line.of(Orders.DONE);
 
     private final List<Reader> readers = new ArrayList<>();

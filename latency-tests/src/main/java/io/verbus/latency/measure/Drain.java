@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
 /** Reads up to the last message and measures the time; of {@link Paced} messages, also the latency of each. */
-final class Drain extends Side {
+final class Drain extends MeasuringSide {
     private static final long HIGHEST_NS = 3_600_000_000_000L;
     /** Timeout without a message: the publisher is dead. */
     private static final long QUIET_NS = 20_000_000_000L;

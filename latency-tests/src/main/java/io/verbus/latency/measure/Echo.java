@@ -7,7 +7,7 @@ import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.worker.Line;
 
 /** Publishes each received message again. */
-final class Echo extends Side {
+final class Echo extends MeasuringSide {
     private final Account account = new Account();
     private PublishingEnd back;
     private ReadingEnd there;

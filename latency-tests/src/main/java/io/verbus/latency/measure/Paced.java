@@ -20,7 +20,7 @@ final class Paced extends Sender {
         final long durationNs = order.number(Orders.MS) * NS_PER_MS;
         final long count = Math.max(1, rate * (durationNs / NS_PER_MS) / 1_000);
         final Lead lead = Lead.of(order);
-        final Pace pace = Pace.of(rate);
+        final MessagePace pace = MessagePace.of(rate);
         final long untilNs = pace.intendedNs(lead.messages()) + durationNs + OVERTIME_NS;
         publish(0, lead.beforeAccount(), pace, untilNs);
         account().open();
@@ -30,7 +30,7 @@ final class Paced extends Sender {
         return account().line().with(Orders.SENT, Math.max(0, sent - lead.messages()));
     }
 
-    private long publish(final long from, final long count, final Pace pace, final long untilNs) {
+    private long publish(final long from, final long count, final MessagePace pace, final long untilNs) {
         long sent = from;
         while (sent < count) {
             final long intendedNs = pace.intendedNs(sent);

@@ -10,7 +10,7 @@ import io.verbus.latency.worker.Line;
 import org.HdrHistogram.Histogram;
 
 /** Publishes a message, polls until its echo is there, publishes the next. The clock is read once a round trip. */
-final class Ping extends Side {
+final class Ping extends MeasuringSide {
     private static final long HIGHEST_NS = 3_600_000_000_000L;
 
     private final Account account = new Account();

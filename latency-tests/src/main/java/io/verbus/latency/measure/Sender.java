@@ -5,7 +5,7 @@ import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.worker.Line;
 
 /** A side that only publishes, with an account of its costs. */
-abstract class Sender extends Side {
+abstract class Sender extends MeasuringSide {
     private final Account account = new Account();
     private PublishingEnd there;
 

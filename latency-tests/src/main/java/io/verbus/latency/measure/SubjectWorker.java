@@ -23,7 +23,8 @@ public final class SubjectWorker {
      */
     public static void main(final String[] args) throws IOException {
         final var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        WorkLoop.run(Line.parse(String.join(" ", args)), line -> new Told(line.text(Orders.SUBJECT), job(line)), orders,
+        WorkLoop.run(Line.parse(String.join(" ", args)),
+                line -> new ReportedErrors(line.text(Orders.SUBJECT), job(line)), orders,
                 System.out);
         System.exit(0); // subjects may leave threads
     }
@@ -32,7 +33,7 @@ public final class SubjectWorker {
         try {
             return made(line);
         } catch (final RuntimeException e) {
-            throw Told.reported(line.text(Orders.SUBJECT), e);
+            throw ReportedErrors.reported(line.text(Orders.SUBJECT), e);
         }
     }
 
@@ -50,7 +51,7 @@ public final class SubjectWorker {
     }
 
     private static Job near(final Line line, final Bench bench) {
-        final Side side = switch (line.text(Orders.MODE)) {
+        final MeasuringSide side = switch (line.text(Orders.MODE)) {
             case Point.PING_PONG -> new Ping(bench);
             case Point.THROUGHPUT -> new Flood(bench);
             case Point.OPEN_LOOP -> new Paced(bench);
@@ -63,7 +64,7 @@ public final class SubjectWorker {
 
     private static Job far(final Line line, final Bench bench) {
         final String mode = line.text(Orders.MODE);
-        final Side side = switch (mode) {
+        final MeasuringSide side = switch (mode) {
             case Point.PING_PONG -> new Echo(bench);
             case Point.FAN_OUT -> new Crowd(bench);
             default -> new Drain(bench, mode);

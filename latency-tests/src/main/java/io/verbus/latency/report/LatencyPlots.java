@@ -2,11 +2,11 @@ package io.verbus.latency.report;
 
 import io.verbus.latency.report.plot.Band;
 import io.verbus.latency.report.plot.Figure;
-import io.verbus.latency.report.plot.Line;
 import io.verbus.latency.report.plot.LinearAxis;
 import io.verbus.latency.report.plot.LogAxis;
 import io.verbus.latency.report.plot.Look;
 import io.verbus.latency.report.plot.PercentileAxis;
+import io.verbus.latency.report.plot.PlotLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -18,13 +18,13 @@ final class LatencyPlots {
 
     /** Latency against percentile, a curve per run. */
     static Figure byPercentile(final List<LatencySeries> series) {
-        final List<Line> lines = new ArrayList<>();
+        final List<PlotLine> lines = new ArrayList<>();
         double least = Double.MAX_VALUE;
         double most = 0;
         long count = 0;
         for (final LatencySeries run : series) {
             final PercentileCurve curve = new PercentileCurve(run.total());
-            lines.add(new Line(run.name(), Look.of(lines.size()), curve.points(), curve.marks()));
+            lines.add(new PlotLine(run.name(), Look.of(lines.size()), curve.points(), curve.marks()));
             least = Math.min(least, run.total().getMinValue());
             most = Math.max(most, run.total().getMaxValue());
             count = Math.max(count, run.total().getTotalCount());
@@ -41,9 +41,9 @@ final class LatencyPlots {
         final double endSeconds = intervals.isEmpty() ? 1 : intervals.getLast().toSeconds();
         return new Figure("Latency over time, " + run.name(), "", "seconds since the first message",
                 new LinearAxis(endSeconds), new LogAxis(least, most, Nanos::round), 260, warmUp(run), List.of(
-                        new Line("p50", Look.of(0), steps(intervals, LatencySeries.Interval::p50Ns)),
-                        new Line("p99", Look.of(1), steps(intervals, LatencySeries.Interval::p99Ns)),
-                        new Line("max", Look.of(2), steps(intervals, LatencySeries.Interval::maxNs))));
+                        new PlotLine("p50", Look.of(0), steps(intervals, LatencySeries.Interval::p50Ns)),
+                        new PlotLine("p99", Look.of(1), steps(intervals, LatencySeries.Interval::p99Ns)),
+                        new PlotLine("max", Look.of(2), steps(intervals, LatencySeries.Interval::maxNs))));
     }
 
     private static List<Band> warmUp(final LatencySeries run) {

@@ -21,7 +21,7 @@ class SummaryTest {
 
     @Test
     void ratioIsTheMedianOfRoundsWithOnePlacement() {
-        final List<Report.Table> tables = Summary.tables(RUN);
+        final List<Report.Table> tables = ComparisonSummary.tables(RUN);
         assertEquals(1, tables.size());
         assertEquals("throughput, 32 bytes", tables.getFirst().title());
         assertEquals(List.of("subject", "M/s", "lost", "CPU s/M", "verbus-shm / it, M/s", "rounds"),
@@ -32,14 +32,14 @@ class SummaryTest {
 
     @Test
     void roundWithChangedPlacementHasNoRatio() {
-        final List<Report.Table> tables = Summary.tables(
+        final List<Report.Table> tables = ComparisonSummary.tables(
                 List.of(rate("verbus-shm", 1, "changed", 200), rate("aeron-ipc", 1, "changed", 100)));
         assertEquals("–", tables.getFirst().rows().getLast().get(4));
     }
 
     @Test
     void changesAreByPlacement() {
-        final List<Report.Table> changes = Summary.changes(RUN,
+        final List<Report.Table> changes = ComparisonSummary.changes(RUN,
                 List.of(rate("verbus-shm", 1, "near", 400), rate("tcp", 1, "near", 1)));
         assertEquals(List.of(
                 List.of("verbus-shm, near", "200.000", "400.000", "2.00", "0", "0", "–", "2.000", "2.000", "1.00")),
@@ -49,7 +49,7 @@ class SummaryTest {
 
     @Test
     void runsWithoutCommonRowsHaveNoChanges() {
-        assertEquals(List.of(), Summary.changes(RUN, List.of(rate("tcp", 1, "near", 1))));
+        assertEquals(List.of(), ComparisonSummary.changes(RUN, List.of(rate("tcp", 1, "near", 1))));
     }
 
     private static Series rate(final String subject, final int round, final String placement, final double millions) {

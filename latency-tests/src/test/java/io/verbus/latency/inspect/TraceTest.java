@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class TraceTest {
     @Test
     void callsBetweenTheMarksAreCounted() {
-        assertEquals(Map.of("write /dev/infiniband/uverbs0", 2, "futex", 1), Trace.calls(List.of(
+        assertEquals(Map.of("write /dev/infiniband/uverbs0", 2, "futex", 1), SystemCallTrace.calls(List.of(
                 "read(0</dev/pts/1>, \"ping\\n\", 8192) = 5",
                 "sched_yield() = 0",
                 "write(31</dev/infiniband/uverbs0>, \"...\", 24) = 24",
@@ -23,6 +23,6 @@ class TraceTest {
 
     @Test
     void missingMarksAreAnError() {
-        assertThrows(BusException.class, () -> Trace.calls(List.of("read(0<pipe:[1]>, \"x\", 8192) = 1")));
+        assertThrows(BusException.class, () -> SystemCallTrace.calls(List.of("read(0<pipe:[1]>, \"x\", 8192) = 1")));
     }
 }

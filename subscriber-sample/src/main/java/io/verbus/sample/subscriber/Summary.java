@@ -5,7 +5,7 @@ import io.verbus.sample.book.Books;
 import io.verbus.sample.book.Refusals;
 import io.verbus.sample.book.messages.MessageTypes;
 import io.verbus.sample.subscriber.measure.LoopRates;
-import io.verbus.sample.subscriber.terminal.Texts;
+import io.verbus.sample.subscriber.terminal.TerminalTexts;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -92,9 +92,9 @@ final class Summary {
 
     private void addRates(final LoopRates rates) {
         lines.add("");
-        lines.add("rate: " + Texts.rate(rates.overall()) + " from the first to the last message");
+        lines.add("rate: " + TerminalTexts.rate(rates.overall()) + " from the first to the last message");
         if (rates.loops() > 1) {
-            lines.add("rate: " + Texts.rate(rates.medianLoop()) + ", median of all loops except the first");
+            lines.add("rate: " + TerminalTexts.rate(rates.medianLoop()) + ", median of all loops except the first");
         }
     }
 
@@ -108,12 +108,13 @@ final class Summary {
                     : "latency: unknown, the stream has no timestamps");
         } else {
             lines.add("latency: min %s, p50 %s, p90 %s, p99 %s, p99.9 %s, p99.99 %s, max %s".formatted(
-                    Texts.duration(latencies.getMinValue()), at(latencies, 50), at(latencies, 90), at(latencies, 99),
-                    at(latencies, 99.9), at(latencies, 99.99), Texts.duration(latencies.getMaxValue())));
+                    TerminalTexts.duration(latencies.getMinValue()), at(latencies, 50), at(latencies, 90),
+                    at(latencies, 99),
+                    at(latencies, 99.9), at(latencies, 99.99), TerminalTexts.duration(latencies.getMaxValue())));
         }
     }
 
     private static String at(final Histogram latencies, final double percentile) {
-        return Texts.duration(latencies.getValueAtPercentile(percentile));
+        return TerminalTexts.duration(latencies.getValueAtPercentile(percentile));
     }
 }

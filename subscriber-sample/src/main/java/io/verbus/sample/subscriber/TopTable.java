@@ -1,7 +1,7 @@
 package io.verbus.sample.subscriber;
 
 import io.verbus.sample.book.Side;
-import io.verbus.sample.subscriber.terminal.Texts;
+import io.verbus.sample.subscriber.terminal.TerminalTexts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +27,7 @@ final class TopTable {
     }
 
     static String price(final TopOfBook top, final int row, final int side) {
-        return top.shares(row, side) == 0 ? NOTHING : Texts.price(top.price(row, side));
+        return top.shares(row, side) == 0 ? NOTHING : TerminalTexts.price(top.price(row, side));
     }
 
     private static String shares(final TopOfBook top, final int row, final int side) {

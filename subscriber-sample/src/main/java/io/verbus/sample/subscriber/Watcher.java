@@ -3,7 +3,7 @@ package io.verbus.sample.subscriber;
 import io.verbus.sample.book.Side;
 import io.verbus.sample.subscriber.measure.LatencyLog;
 import io.verbus.sample.subscriber.terminal.Screen;
-import io.verbus.sample.subscriber.terminal.Texts;
+import io.verbus.sample.subscriber.terminal.TerminalTexts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -58,7 +58,7 @@ final class Watcher implements Runnable {
     private void show(final long nowNs) {
         final long messages = glance.messages() - shownMessages;
         final String status = "%,d messages, %s, %,d orders%s".formatted(glance.messages(),
-                Texts.rate(messages * 1e9 / (nowNs - shownNs)), glance.orders(), latency(glance.latencies()));
+                TerminalTexts.rate(messages * 1e9 / (nowNs - shownNs)), glance.orders(), latency(glance.latencies()));
         shownNs = nowNs;
         shownMessages = glance.messages();
         if (screen.isTerminal()) {
@@ -75,8 +75,9 @@ final class Watcher implements Runnable {
         if (latencies.getTotalCount() == 0) {
             return "";
         }
-        return ", latency p50 %s p99 %s max %s".formatted(Texts.duration(latencies.getValueAtPercentile(50)),
-                Texts.duration(latencies.getValueAtPercentile(99)), Texts.duration(latencies.getMaxValue()));
+        return ", latency p50 %s p99 %s max %s".formatted(TerminalTexts.duration(latencies.getValueAtPercentile(50)),
+                TerminalTexts.duration(latencies.getValueAtPercentile(99)),
+                TerminalTexts.duration(latencies.getMaxValue()));
     }
 
     private String bestPrices(final TopOfBook top) {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +18,8 @@ public abstract class ComingBackTooLate extends RemoteConformance {
 
     @Test
     void reconnectAfterAWholeLogLosesTheSession() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.EVICT, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.EVICT, Start.oldest());
         feed.offer(10);
         reader.drain();
         remote().breakLinks();
@@ -35,8 +35,8 @@ public abstract class ComingBackTooLate extends RemoteConformance {
 
     @Test
     void reconnectInTimeContinues() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.EVICT, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.EVICT, Start.oldest());
         for (int round = 0; round < 10; round++) {
             feed.pass(CAPACITY / 4);
             reader.poll(20);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,8 +23,8 @@ public abstract class Crediting extends RemoteConformance {
     @ValueSource(ints = {0, 32, 100, 1_000, MAX_LENGTH})
     void burstIsReadToItsLastMessageWhileThePublisherIsSilent(final int length) {
         lengths(sequence -> length);
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         for (int round = 0; round < 10; round++) {
             feed.offer(Integer.MAX_VALUE); // until it is refused
             reader.drain();
@@ -34,9 +34,9 @@ public abstract class Crediting extends RemoteConformance {
 
     @Test
     void burstOfThreeTimesTheCreditIsReadByFastAndSlowReaders() {
-        final Feed feed = publish();
-        final Reader slow = subscribe(Policy.BLOCK, Start.oldest());
-        final Reader fast = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader slow = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedReader fast = subscribe(Policy.BLOCK, Start.oldest());
         final long until = feed.publication().position() + 3 * CAPACITY;
         while (feed.publication().position() < until) {
             feed.offer(Integer.MAX_VALUE);
@@ -54,8 +54,8 @@ public abstract class Crediting extends RemoteConformance {
     @ParameterizedTest
     @EnumSource(Policy.class)
     void readerOfOneMessageAtATimeReceivesAll(final Policy policy) {
-        final Feed feed = publish();
-        final Reader reader = subscribe(policy, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(policy, Start.oldest());
         for (int i = 0; i < transport().times(5_000); i++) {
             feed.offer(1);
             transport().arrive();
@@ -66,8 +66,8 @@ public abstract class Crediting extends RemoteConformance {
 
     @Test
     void slowReaderDoesNotBlockPublisherUnderSkip() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.SKIP, Start.oldest());
         feed.pass(10 * CAPACITY);
         reader.drain();
         assertComplete(feed, reader);

@@ -8,8 +8,8 @@ import io.verbus.PublicationSettings;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.RepeatedTest;
@@ -33,17 +33,17 @@ public abstract class Fetching extends RemoteConformance {
         super(factory);
     }
 
-    private Reader subscribe(final Repair repair, final Start start) {
+    private CheckedReader subscribe(final Repair repair, final Start start) {
         return subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.SKIP).withRepair(repair).withStart(start));
     }
 
     /** Each settle pushes all writes, so few are needed. */
-    private Feed publishSome() {
+    private CheckedFeed publishSome() {
         return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withPushesOnCommit(false));
     }
 
     /** The publisher fills an image that was read, and continues until it skips a part of the log. */
-    private void lag(final Feed feed) {
+    private void lag(final CheckedFeed feed) {
         feed.pass(WRITTEN);
         transport().settle();
         feed.pass(WRITTEN);
@@ -53,14 +53,14 @@ public abstract class Fetching extends RemoteConformance {
     }
 
     /** Reads the available messages only: a jump after them is taken. */
-    private static void readOn(final Reader reader) {
+    private static void readOn(final CheckedReader reader) {
         for (int empty = 0; empty < EMPTY_POLLS;) {
             empty = reader.poll(Integer.MAX_VALUE) > 0 ? 0 : empty + 1;
         }
     }
 
     /** A few polls, in which some of the history may arrive, with room for other events between them. */
-    private void readInPieces(final Reader reader, final SplittableRandom random, final Runnable between) {
+    private void readInPieces(final CheckedReader reader, final SplittableRandom random, final Runnable between) {
         for (int i = random.nextInt(EMPTY_POLLS); i > 0; i--) {
             if (random.nextInt(10) == 0) {
                 reader.pollAndExhaust(random.nextInt(100));
@@ -76,9 +76,9 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void messagesStillInTheLogAreNotMissed() {
-        final Feed feed = publishSome();
-        final Reader filling = subscribe(Repair.REPAIR, Start.oldest());
-        final Reader reporting = subscribe(Repair.REPORT, Start.oldest());
+        final CheckedFeed feed = publishSome();
+        final CheckedReader filling = subscribe(Repair.REPAIR, Start.oldest());
+        final CheckedReader reporting = subscribe(Repair.REPORT, Start.oldest());
         for (int round = 0; round < 10; round++) {
             lag(feed);
             filling.drain();
@@ -92,17 +92,17 @@ public abstract class Fetching extends RemoteConformance {
     @Test
     void longMessagesAreFetchedComplete() {
         lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
-        final Feed feed = publishSome();
+        final CheckedFeed feed = publishSome();
         feed.pass(CAPACITY * 25 / 32); // more than is pushed to a reader that joins then
-        final Reader reader = subscribe(Repair.REPAIR, Start.at(0));
+        final CheckedReader reader = subscribe(Repair.REPAIR, Start.at(0));
         reader.drain();
         assertAllDelivered(feed, reader);
     }
 
     @Test
     void fetchDoesNotInvolveThePublishersProcess() {
-        final Feed feed = publishSome();
-        final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
+        final CheckedFeed feed = publishSome();
+        final CheckedReader reader = subscribe(Repair.REPAIR, Start.oldest());
         lag(feed);
         readOn(reader);
         final long before = reader.session().next();
@@ -117,9 +117,9 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void lateJoinerBeginsAtASequenceStillInTheLog() {
-        final Feed feed = publishSome();
+        final CheckedFeed feed = publishSome();
         feed.pass(CAPACITY * 7 / 8);
-        final Reader reader = subscribe(Repair.REPAIR, Start.at(5));
+        final CheckedReader reader = subscribe(Repair.REPAIR, Start.at(5));
         reader.drain();
         assertEquals(5, reader.session().first());
         assertEquals(0, reader.session().missed());
@@ -128,14 +128,14 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void overwrittenMessagesAreReportedExactly() {
-        final Feed feed = publishSome();
+        final CheckedFeed feed = publishSome();
         feed.pass(3 * CAPACITY);
-        final Reader reader = subscribe(Repair.REPAIR, Start.at(5));
+        final CheckedReader reader = subscribe(Repair.REPAIR, Start.at(5));
         reader.drain();
         assertEquals(5, reader.session().first());
         assertTrue(reader.session().missed() > 0);
         assertComplete(feed, reader);
-        final Reader reporting = subscribe(Repair.REPORT, Start.at(5));
+        final CheckedReader reporting = subscribe(Repair.REPORT, Start.at(5));
         reporting.drain();
         assertTrue(reporting.session().missed() > reader.session().missed(), () -> "fetched nothing: "
                 + reader.events() + reporting.events());
@@ -143,8 +143,8 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void reconnectedReaderMissesNothingStillInTheLog() {
-        final Feed feed = publishSome();
-        final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
+        final CheckedFeed feed = publishSome();
+        final CheckedReader reader = subscribe(Repair.REPAIR, Start.oldest());
         for (int round = 0; round < 10; round++) {
             feed.offer(20);
             reader.drain();
@@ -157,8 +157,8 @@ public abstract class Fetching extends RemoteConformance {
 
     @Test
     void closingPublisherWaitsForFetches() {
-        final Feed feed = publishSome();
-        final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
+        final CheckedFeed feed = publishSome();
+        final CheckedReader reader = subscribe(Repair.REPAIR, Start.oldest());
         lag(feed);
         feed.close(reader);
         reader.drain();
@@ -171,8 +171,8 @@ public abstract class Fetching extends RemoteConformance {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (sequence % 50 == 0 ? LONGEST : 700)));
-        final Feed feed = publishSome();
-        final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
+        final CheckedFeed feed = publishSome();
+        final CheckedReader reader = subscribe(Repair.REPAIR, Start.oldest());
         for (int round = 0; round < transport().times(100); round++) {
             feed.pass(random.nextInt(2 * CAPACITY));
             transport().settle();
@@ -192,8 +192,8 @@ public abstract class Fetching extends RemoteConformance {
     void lostConnectionDuringFetchKeepsOrder() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
-        final Feed feed = publishSome();
-        final Reader reader = subscribe(Repair.REPAIR, Start.oldest());
+        final CheckedFeed feed = publishSome();
+        final CheckedReader reader = subscribe(Repair.REPAIR, Start.oldest());
         for (int round = 0; round < transport().times(50); round++) {
             feed.pass(random.nextInt(2 * CAPACITY));
             transport().settle();

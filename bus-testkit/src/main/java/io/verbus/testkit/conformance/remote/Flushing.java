@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -22,8 +22,8 @@ public abstract class Flushing extends RemoteConformance {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 100, 400})
     void batchArrivesCompleteAcrossTheRingEnd(final int batch) {
-        final Feed feed = batching();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = batching();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         while (feed.publication().position() < 5 * CAPACITY) {
             feed.offer(batch);
             feed.publication().flush();
@@ -34,14 +34,14 @@ public abstract class Flushing extends RemoteConformance {
 
     @Test
     void conductorPushesUnflushedCommits() {
-        final Feed feed = batching();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = batching();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(3);
         transport().settle();
         assertEquals(3, reader.pollSome(10));
     }
 
-    private Feed batching() {
+    private CheckedFeed batching() {
         return publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO)
                 .withPushesOnCommit(false));
     }

@@ -8,8 +8,8 @@ import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,9 +27,9 @@ public abstract class JoiningLate extends RemoteConformance {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVICT") // which may lag at once
     void handshakeDelaysNoClaim(final Policy policy) {
-        final Feed feed = publish();
+        final CheckedFeed feed = publish();
         lap(feed);
-        final Reader reader = join(feed, policy, Start.oldest());
+        final CheckedReader reader = join(feed, policy, Start.oldest());
         reader.drain();
         feed.offer(50);
         reader.drain();
@@ -39,9 +39,9 @@ public abstract class JoiningLate extends RemoteConformance {
 
     @Test
     void blockingReaderFromTheOldestMessageMissesNothingAfterItsStart() {
-        final Feed feed = publish();
+        final CheckedFeed feed = publish();
         lap(feed);
-        final Reader reader = join(feed, Policy.BLOCK, Start.oldest());
+        final CheckedReader reader = join(feed, Policy.BLOCK, Start.oldest());
         final long joinedAt = feed.sequence();
         feed.offer(Integer.MAX_VALUE);
         reader.drain();
@@ -52,9 +52,9 @@ public abstract class JoiningLate extends RemoteConformance {
 
     @Test
     void blockingReaderOfLiveMessagesMissesNothingAfterItsStart() {
-        final Feed feed = publish();
+        final CheckedFeed feed = publish();
         feed.offer(100);
-        final Reader reader = join(feed, Policy.BLOCK, Start.live());
+        final CheckedReader reader = join(feed, Policy.BLOCK, Start.live());
         reader.drain();
         feed.offer(100);
         reader.drain();
@@ -64,9 +64,9 @@ public abstract class JoiningLate extends RemoteConformance {
 
     @Test
     void blockingReaderFromASequenceReceivesTheGapOfOverwrittenMessages() {
-        final Feed feed = publish();
+        final CheckedFeed feed = publish();
         feed.offer(10);
-        final Reader reader = join(feed, Policy.BLOCK, Start.at(3));
+        final CheckedReader reader = join(feed, Policy.BLOCK, Start.at(3));
         reader.drain();
         assertComplete(feed, reader);
         assertEquals(3, reader.session().first());
@@ -75,8 +75,8 @@ public abstract class JoiningLate extends RemoteConformance {
 
     @Test
     void evictedBlockingReaderReceivesTheConnectionDownCause() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         feed.offer(10);
         reader.drain();
         remote().breakLinks();
@@ -94,14 +94,14 @@ public abstract class JoiningLate extends RemoteConformance {
                 () -> reader.oracle().causes().toString());
     }
 
-    private Reader join(final Feed feed, final Policy policy, final Start start) {
-        final Reader reader = read(SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(start)
+    private CheckedReader join(final CheckedFeed feed, final Policy policy, final Start start) {
+        final CheckedReader reader = read(SubscriptionSettings.of(STREAM).withPolicy(policy).withStart(start)
                 .withEndpoints(Endpoint.connect(remote().publishingAddress())), remote()::subscribeAt);
         untilJoined(feed);
         return reader;
     }
 
-    private void untilJoined(final Feed feed) {
+    private void untilJoined(final CheckedFeed feed) {
         for (int round = 0; feed.publication().subscribers().isEmpty(); round++) {
             assertTrue(round < MAX_ROUNDS, "the subscription has not joined");
             remote().settleSubscriber();
@@ -110,7 +110,7 @@ public abstract class JoiningLate extends RemoteConformance {
         }
     }
 
-    private static void lap(final Feed feed) {
+    private static void lap(final CheckedFeed feed) {
         final long until = feed.publication().position() + 2 * CAPACITY;
         while (feed.publication().position() < until) {
             assertTrue(feed.offer(), "claim refused before the subscription joined");

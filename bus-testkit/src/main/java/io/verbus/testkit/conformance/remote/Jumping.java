@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.RepeatedTest;
@@ -20,8 +20,8 @@ public abstract class Jumping extends RemoteConformance {
 
     @Test
     void everyMessageAfterAJumpIsDelivered() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.SKIP, Start.oldest());
         for (int round = 0; round < 20; round++) {
             feed.pass(3 * CAPACITY);
             reader.drain();
@@ -38,8 +38,8 @@ public abstract class Jumping extends RemoteConformance {
 
     @Test
     void skippedMessagesAreReportedOncePerJump() {
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.SKIP, Start.oldest());
         for (int round = 0; round < 20; round++) {
             feed.pass(3 * CAPACITY);
             reader.drain();
@@ -54,8 +54,8 @@ public abstract class Jumping extends RemoteConformance {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (CAPACITY / 4 + 1)));
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.SKIP, Start.oldest());
         for (int round = 0; round < 300; round++) {
             feed.offer(random.nextInt(30));
             if (random.nextBoolean()) {

@@ -7,8 +7,8 @@ import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,10 +21,10 @@ public abstract class NotFetching extends RemoteConformance {
 
     @Test
     void skippedMessagesAreReported() {
-        final Feed feed = publish();
-        final Reader filling = subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.SKIP)
+        final CheckedFeed feed = publish();
+        final CheckedReader filling = subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.SKIP)
                 .withRepair(Repair.REPAIR).withStart(Start.oldest()));
-        final Reader reporting = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedReader reporting = subscribe(Policy.SKIP, Start.oldest());
         for (int round = 0; round < 10; round++) {
             feed.pass(2 * CAPACITY);
             filling.drain();

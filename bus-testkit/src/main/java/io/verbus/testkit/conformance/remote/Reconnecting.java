@@ -7,8 +7,8 @@ import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.testkit.RecordingAudience;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -27,8 +27,8 @@ public abstract class Reconnecting extends RemoteConformance {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONFLATE") // which then continues with the newest
     void messagesStillInTheLogAreNotMissed(final Policy policy) {
-        final Feed feed = publish();
-        final Reader reader = subscribe(policy, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(policy, Start.oldest());
         for (int round = 0; round < 30; round++) {
             feed.offer(round);
             reader.poll(round / 2 + 1);
@@ -44,9 +44,9 @@ public abstract class Reconnecting extends RemoteConformance {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
         final RecordingAudience audience = new RecordingAudience();
-        final Feed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO)
+        final CheckedFeed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO)
                 .withListener(audience));
-        final Reader reader = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());
         for (int round = 0; round < transport().times(40); round++) {
             feed.offer(random.nextInt(600));
             if (random.nextBoolean()) {
@@ -71,8 +71,8 @@ public abstract class Reconnecting extends RemoteConformance {
     void deliveredPlusReportedEqualsPublishedUnderSkip() {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.SKIP, Start.oldest());
         for (int round = 0; round < transport().times(40); round++) {
             feed.offer(random.nextInt(2_000));
             transport().arrive();

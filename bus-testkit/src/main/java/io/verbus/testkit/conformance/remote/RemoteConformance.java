@@ -1,7 +1,7 @@
 package io.verbus.testkit.conformance.remote;
 
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
-import io.verbus.testkit.transport.Reader;
 import io.verbus.testkit.transport.RemoteUnderTest;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.time.Duration;
@@ -24,7 +24,7 @@ abstract class RemoteConformance extends Conformance {
      * Reads until every connection is restored. Without traffic a break may be noticed late, and only a polling reader
      * releases an ended epoch: after a single wait, the publisher would rightly evict the reader.
      */
-    final void drainHealed(final Reader reader) {
+    final void drainHealed(final CheckedReader reader) {
         for (int i = 0; i < POLLS_WHILE_HEALING; i++) {
             reader.drain();
             transport().pass(HEALED.dividedBy(POLLS_WHILE_HEALING)); // less than the progress timeout

@@ -9,8 +9,8 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.oracle.SubscriptionOracle;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,8 +26,8 @@ public abstract class Sharing extends RemoteConformance {
     @ParameterizedTest
     @EnumSource(Policy.class)
     void localAndRemoteReadersReceiveTheSame(final Policy policy) {
-        final Feed feed = publish();
-        final Reader elsewhere = subscribe(Policy.BLOCK, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader elsewhere = subscribe(Policy.BLOCK, Start.oldest());
         final SubscriptionOracle oracle = new SubscriptionOracle(session -> new Payloads(session, MAX_LENGTH));
         try (Subscription here = transport().publishing().subscribe(SubscriptionSettings.of(STREAM).withPolicy(policy)
                 .withStart(Start.oldest()).withListener(oracle))) {
@@ -49,12 +49,12 @@ public abstract class Sharing extends RemoteConformance {
     /** Each poll of either subscription takes in the arrivals for both, and assigns them. */
     @Test
     void subscriptionsOfOneThreadShareItsPolls() {
-        final Feed feed = publish();
+        final CheckedFeed feed = publish();
         final SubscriptionSettings settings = SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK)
                 .withStart(Start.oldest())
                 .withThread("books");
-        final Reader first = subscribe(settings.withName("first"));
-        final Reader second = subscribe(settings.withName("second"));
+        final CheckedReader first = subscribe(settings.withName("first"));
+        final CheckedReader second = subscribe(settings.withName("second"));
         while (feed.publication().position() < 5 * CAPACITY) {
             feed.offer(50);
             first.drain();

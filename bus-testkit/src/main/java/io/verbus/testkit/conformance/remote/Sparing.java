@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.testkit.transport.Feed;
-import io.verbus.testkit.transport.Reader;
+import io.verbus.testkit.transport.CheckedFeed;
+import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import org.junit.jupiter.api.Test;
 
@@ -24,9 +24,9 @@ public abstract class Sparing extends RemoteConformance {
     void readerWithoutCreditResumesAtNewestWhenCreditReturns() {
         assumeTrue(remote().canRunOutOfWrites(), "writes are not limited by this transport");
         lengths(sequence -> 10);
-        final Feed feed = publish();
-        final Reader sparing = subscribe(Policy.CONFLATE, Start.oldest());
-        final Reader skipping = subscribe(Policy.SKIP, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader sparing = subscribe(Policy.CONFLATE, Start.oldest());
+        final CheckedReader skipping = subscribe(Policy.SKIP, Start.oldest());
         for (int round = 1; round <= 5; round++) {
             for (int i = 0; i < BURST; i++) { // one push each
                 feed.offer(1);
@@ -45,8 +45,8 @@ public abstract class Sparing extends RemoteConformance {
     @Test
     void jumpGoesToTheNewestAfterPendingMessagesAreRead() {
         lengths(sequence -> 10);
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.CONFLATE, Start.oldest());
         feed.pass(CAPACITY / 2);
         while (reader.poll(10) > 0) {
             feed.offer(5);
@@ -62,8 +62,8 @@ public abstract class Sparing extends RemoteConformance {
     @Test
     void readerProgressesAtAnyPublishingRate() {
         lengths(sequence -> MAX_LENGTH);
-        final Feed feed = publish();
-        final Reader reader = subscribe(Policy.CONFLATE, Start.oldest());
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = subscribe(Policy.CONFLATE, Start.oldest());
         for (int round = 0; round < 200; round++) {
             feed.offer(3);
             transport().settle();

@@ -1,7 +1,7 @@
 package io.verbus.testkit.fabric.link;
 
 import io.verbus.spi.Link;
-import io.verbus.testkit.transport.Word;
+import io.verbus.testkit.transport.PeerWord;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -201,9 +201,9 @@ public abstract class FabricLink implements Link {
     }
 
     /** The words that the other end writes here. */
-    public Stream<Word> controlWords() {
+    public Stream<PeerWord> controlWords() {
         return IntStream.range(0, words.memory().capacity() / Long.BYTES)
-                .mapToObj(i -> new Word(words.memory(), i * Long.BYTES, toString()));
+                .mapToObj(i -> new PeerWord(words.memory(), i * Long.BYTES, toString()));
     }
 
     /** Its state, in readable form. */

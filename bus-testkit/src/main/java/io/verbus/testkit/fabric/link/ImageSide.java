@@ -44,7 +44,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
     private long beats;
     private Words leave;
     private final boolean history;
-    private Reading reading;
+    private HistoryRead reading;
 
     /** For an epoch in which the log may be read or not, as {@code history} states. */
     public ImageSide(final Station station, final Station peer, final UnsafeBuffer ring, final Offer offer,
@@ -183,7 +183,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
             checkThat(history && reading == null, () -> "history requested twice, or not offered");
             checkThat(memory.capacity() == LogLayout.HEADER_LENGTH + ring.capacity(),
                     () -> "memory of " + memory.capacity());
-            reading = new Reading(this, memory);
+            reading = new HistoryRead(this, memory);
             medium.hasRead();
             return reading;
         }

@@ -2,8 +2,8 @@ package io.verbus.latency.report.comparison;
 
 import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.plot.BinaryAxis;
-import io.verbus.latency.report.plot.Line;
 import io.verbus.latency.report.plot.LinearAxis;
+import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
@@ -27,7 +27,7 @@ final class CapacitySection implements Section {
         final List<Spot> spots = spots(measured);
         final String caption = "Does a log larger than the caches of the cores help? Messages a second of "
                 + Spots.payload(spots.getFirst()) + ", medians over rounds.";
-        final List<Line> lines = Lines.over(measured, spots, Metric.PER_SECOND, Spot::capacityBytes).stream()
+        final List<PlotLine> lines = Lines.over(measured, spots, Metric.PER_SECOND, Spot::capacityBytes).stream()
                 .map(CapacitySection::inMillions).toList();
         Lines.figure("Throughput over capacity", caption, "capacity of the log, ring or term", new BinaryAxis(
                 spots.getFirst().capacityBytes(), spots.getLast().capacityBytes()),
@@ -48,9 +48,9 @@ final class CapacitySection implements Section {
         return all.stream().filter(spot -> spot.payloadBytes() == payload).toList();
     }
 
-    private static Line inMillions(final Line line) {
+    private static PlotLine inMillions(final PlotLine line) {
         final List<double[]> points = line.points().stream().map(point -> new double[]{point[0], point[1] / 1e6})
                 .toList();
-        return new Line(line.name(), line.look(), points, points);
+        return new PlotLine(line.name(), line.look(), points, points);
     }
 }

@@ -3,9 +3,9 @@ package io.verbus.latency.report.comparison;
 import io.verbus.latency.report.Nanos;
 import io.verbus.latency.report.plot.Axis;
 import io.verbus.latency.report.plot.Figure;
-import io.verbus.latency.report.plot.Line;
 import io.verbus.latency.report.plot.LogAxis;
 import io.verbus.latency.report.plot.PercentileAxis;
+import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.MergedLatency;
 import io.verbus.latency.report.rounds.Metric;
@@ -25,7 +25,7 @@ final class Lines {
     /** Percentiles at one spot, of all rounds, and the hiccups of the machine. */
     static Figure percentiles(final Measured measured, final Spot spot, final String what,
             final String caption) {
-        final List<Line> lines = new ArrayList<>();
+        final List<PlotLine> lines = new ArrayList<>();
         final List<Series> all = new ArrayList<>();
         long count = 0;
         for (final String subject : measured.subjects(spot::equals)) {
@@ -44,9 +44,9 @@ final class Lines {
     }
 
     /** A metric over the condition that differs between spots; a point is a median over rounds. */
-    static List<Line> over(final Measured measured, final List<Spot> spots, final Metric metric,
+    static List<PlotLine> over(final Measured measured, final List<Spot> spots, final Metric metric,
             final ToDoubleFunction<Spot> across) {
-        final List<Line> lines = new ArrayList<>();
+        final List<PlotLine> lines = new ArrayList<>();
         for (final String subject : measured.subjects(spots::contains)) {
             final List<double[]> points = new ArrayList<>();
             for (final Spot spot : spots) {
@@ -56,19 +56,19 @@ final class Lines {
                 }
             }
             if (!points.isEmpty()) {
-                lines.add(new Line(subject, Looks.of(subject), points, points));
+                lines.add(new PlotLine(subject, Looks.of(subject), points, points));
             }
         }
         return lines;
     }
 
     static Figure figure(final String what, final String caption, final String xTitle, final Axis x, final Axis y,
-            final List<Line> lines) {
+            final List<PlotLine> lines) {
         return new Figure(what, caption, xTitle, x, y, HEIGHT - 60, List.of(), lines);
     }
 
     /** A logarithmic axis for all lines. */
-    static Axis latencies(final List<Line> lines) {
+    static Axis latencies(final List<PlotLine> lines) {
         final double[] values = lines.stream().flatMap(line -> line.points().stream())
                 .mapToDouble(point -> point[1]).filter(value -> value > 0).sorted().toArray();
         return values.length == 0
@@ -76,7 +76,7 @@ final class Lines {
                 : new LogAxis(values[0], values[values.length - 1], Nanos::round);
     }
 
-    static double most(final List<Line> lines) {
+    static double most(final List<PlotLine> lines) {
         return lines.stream().flatMap(line -> line.points().stream()).mapToDouble(point -> point[1]).max().orElse(1);
     }
 }

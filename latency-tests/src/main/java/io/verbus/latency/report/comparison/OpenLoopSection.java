@@ -1,8 +1,8 @@
 package io.verbus.latency.report.comparison;
 
 import io.verbus.latency.report.html.Page;
-import io.verbus.latency.report.plot.Line;
 import io.verbus.latency.report.plot.LogAxis;
+import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.report.rounds.Amounts;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
@@ -51,7 +51,7 @@ final class OpenLoopSection implements Section {
         }
         final String payload = Spots.payload(spots.getFirst());
         for (final Metric metric : List.of(Metric.P50, Metric.P999)) {
-            final List<Line> lines = Lines.over(measured, spots, metric, Spot::ratePerS);
+            final List<PlotLine> lines = Lines.over(measured, spots, metric, Spot::ratePerS);
             page.heading("Latency over rate, " + payload + ", " + metric.title());
             Lines.figure("Latency over rate, " + metric.title(), metric == Metric.P50 ? ENDS : "", "messages a second",
                     new LogAxis(

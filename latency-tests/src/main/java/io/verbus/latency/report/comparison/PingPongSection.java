@@ -2,7 +2,7 @@ package io.verbus.latency.report.comparison;
 
 import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.plot.BinaryAxis;
-import io.verbus.latency.report.plot.Line;
+import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
@@ -52,7 +52,7 @@ final class PingPongSection implements Section {
 
     private static void bySize(final Page page, final Measured measured, final List<Spot> spots,
             final Metric metric) {
-        final List<Line> lines = Lines.over(measured, spots, metric, Spot::payloadBytes);
+        final List<PlotLine> lines = Lines.over(measured, spots, metric, Spot::payloadBytes);
         page.heading("By payload, " + metric.title());
         Lines.figure("Round trips by payload, " + metric.title(), "", "payload", new BinaryAxis(
                 spots.getFirst().payloadBytes(), spots.getLast().payloadBytes()), Lines.latencies(lines), lines)

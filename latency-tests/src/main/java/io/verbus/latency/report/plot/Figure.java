@@ -18,7 +18,7 @@ import java.util.List;
  * @param lines the first is drawn above the others
  */
 public record Figure(String what, String caption, String xTitle, Axis x, Axis y, int height, List<Band> bands,
-        List<Line> lines) {
+        List<PlotLine> lines) {
     /** Widths for a page and for a phone. */
     private static final int WIDE = 912;
     private static final int NARROW = 360;
@@ -51,7 +51,7 @@ public record Figure(String what, String caption, String xTitle, Axis x, Axis y,
     private List<String> legend(final Markup out) {
         final List<String> numbers = new ArrayList<>();
         out.open("ul", "class", "legend");
-        for (final Line line : lines) {
+        for (final PlotLine line : lines) {
             numbers.add(Integer.toString(numbers.size() + 1));
             out.open("li", "class", line.look().style()).element("b", numbers.getLast()).text(" " + line.name())
                     .close();
@@ -81,7 +81,7 @@ public record Figure(String what, String caption, String xTitle, Axis x, Axis y,
     }
 
     private List<String> names() {
-        return lines.stream().map(Line::name).toList();
+        return lines.stream().map(PlotLine::name).toList();
     }
 
     private int longestName() {

@@ -39,7 +39,7 @@ final class Plot {
 
     /** Draws the plot. {@code what} is for screen readers; {@code names} are at the ends of the lines. */
     void draw(final Markup out, final String what, final String xTitle, final List<Band> bands,
-            final List<Line> lines, final List<String> names) {
+            final List<PlotLine> lines, final List<String> names) {
         out.open("svg", "viewBox", "0 0 " + width + " " + height, "role", "img", "aria-label", what,
                 "style", "max-width:" + width + "px");
         inside(out, xTitle, bands, lines, names);
@@ -47,7 +47,7 @@ final class Plot {
     }
 
     /** Writes the content of the SVG element. */
-    void inside(final Markup out, final String xTitle, final List<Band> bands, final List<Line> lines,
+    void inside(final Markup out, final String xTitle, final List<Band> bands, final List<PlotLine> lines,
             final List<String> names) {
         bands.forEach(band -> shade(out, band));
         horizontals(out);
@@ -56,7 +56,7 @@ final class Plot {
         out.element("text", xTitle, "x", number((LEFT + right) / 2.0),
                 "y", number(height - 6.0), "text-anchor", "middle");
         // the first line is the main one: it is drawn last, above the others
-        for (final Line line : lines.reversed()) {
+        for (final PlotLine line : lines.reversed()) {
             out.empty("polyline", "class", line.look().style(), "points", points(line.points()));
             marks(out, line);
         }
@@ -109,7 +109,7 @@ final class Plot {
                 "text-anchor", "middle");
     }
 
-    private void marks(final Markup out, final Line line) {
+    private void marks(final Markup out, final PlotLine line) {
         final StringBuilder path = new StringBuilder();
         for (final double[] mark : line.marks()) {
             path.append(line.look().outline(left(mark[0]), top(mark[1])));
@@ -119,7 +119,7 @@ final class Plot {
         }
     }
 
-    private void names(final Markup out, final List<Line> lines, final List<String> names) {
+    private void names(final Markup out, final List<PlotLine> lines, final List<String> names) {
         if (names.isEmpty()) {
             return;
         }
@@ -127,7 +127,7 @@ final class Plot {
                 .mapToDouble(line -> line.points().isEmpty() ? TOP : top(line.points().getLast()[1])).toArray();
         final double[] places = EndLabels.place(ends, NAME_GAP, TOP, height - BOTTOM);
         for (int i = 0; i < names.size(); i++) {
-            final Line line = lines.get(i);
+            final PlotLine line = lines.get(i);
             if (!line.points().isEmpty()) {
                 out.empty("polyline", "class", "leader " + line.look().style(), "points",
                         number(left(line.points().getLast()[0])) + ',' + number(ends[i]) + ' ' + number(right + 3)

@@ -2,8 +2,8 @@ package io.verbus.latency.report.rounds;
 
 import io.verbus.BusException;
 import io.verbus.latency.report.PercentileCurve;
-import io.verbus.latency.report.plot.Line;
 import io.verbus.latency.report.plot.Look;
+import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.result.Histograms;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Point;
@@ -45,17 +45,17 @@ public final class MergedLatency {
      * @param look of the line
      * @return the line; without points if there are no latencies
      */
-    public Line line(final String name, final Look look) {
+    public PlotLine line(final String name, final Look look) {
         if (count() > 0) {
             final PercentileCurve curve = new PercentileCurve(histogram);
-            return new Line(name, look, curve.points(), curve.marks());
+            return new PlotLine(name, look, curve.points(), curve.marks());
         }
         final List<double[]> points = points(rounds, round -> {
             final Latency found = round.latency();
             return new Long[]{found.p50Ns(), found.p90Ns(), found.p99Ns(), found.p999Ns(), found.p9999Ns(),
                     found.maxNs()};
         });
-        return new Line(name, look, points, points);
+        return new PlotLine(name, look, points, points);
     }
 
     /**
@@ -64,8 +64,8 @@ public final class MergedLatency {
      * @param rounds of any subjects
      * @return a line through the medians of their percentiles; without points if they were not measured
      */
-    public static Line hiccups(final List<Series> rounds) {
-        return new Line("hiccups", Look.BESIDE, points(rounds, round -> new Long[]{round.hiccups().hiccupP50Ns(),
+    public static PlotLine hiccups(final List<Series> rounds) {
+        return new PlotLine("hiccups", Look.BESIDE, points(rounds, round -> new Long[]{round.hiccups().hiccupP50Ns(),
                 round.hiccups().hiccupP90Ns(), round.hiccups().hiccupP99Ns(), round.hiccups().hiccupP999Ns(),
                 round.hiccups().hiccupP9999Ns(), round.hiccups().hiccupMaxNs()}));
     }

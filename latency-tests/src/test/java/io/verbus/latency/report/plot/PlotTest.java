@@ -17,7 +17,7 @@ class PlotTest {
     void firstValueIsBottomLeftAndLastTopRight() {
         final Plot plot = new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000, Nanos::round), 0);
         final List<double[]> values = List.of(new double[]{0, 100}, new double[]{5, 1_000}, new double[]{10, 10_000});
-        plot.draw(out, "test", "seconds", List.of(), List.of(new Line("a", Look.of(0), values)), List.of());
+        plot.draw(out, "test", "seconds", List.of(), List.of(new PlotLine("a", Look.of(0), values)), List.of());
         final String svg = out.toString();
         assertTrue(svg.contains("<polyline class=\"line0\" points=\"58,256 216,133 374,10\"/>"), svg);
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.latency.report.plot.Line;
 import io.verbus.latency.report.plot.Look;
+import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.result.Point;
 import io.verbus.latency.result.Series;
 import java.nio.ByteBuffer;
@@ -21,7 +21,7 @@ class MergedLatencyTest {
     @Test
     void latenciesOfAllRoundsAreMerged() {
         final MergedLatency merged = new MergedLatency(List.of(round(1, encoded(100)), round(2, encoded(300))));
-        final Line line = merged.line("a", Look.of(0));
+        final PlotLine line = merged.line("a", Look.of(0));
         assertEquals(2_000, merged.count());
         assertArrayEquals(new double[]{0, 100}, line.points().getFirst());
         assertArrayEquals(new double[]{100, 300}, line.points().getLast());

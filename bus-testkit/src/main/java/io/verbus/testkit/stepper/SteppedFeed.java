@@ -1,0 +1,167 @@
+package io.verbus.testkit.stepper;
+
+import io.verbus.Session;
+import io.verbus.testkit.oracle.Published;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.collections.IntArrayList;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * The reference for one session: the messages that its publisher has committed. Every byte of a message follows from
+ * session and sequence, so that a torn message is detected.
+ */
+final class SteppedFeed implements Published {
+    /** In place of a length: a frame in which no message begins. */
+    private static final int CONTINUED = -1;
+
+    private final long id;
+    private final String publisher;
+    private final long startedEpochNs;
+    private final IntArrayList lengths = new IntArrayList();
+    private final LongArrayList ends = new LongArrayList();
+    private boolean ended;
+    private boolean dead;
+    private boolean closed;
+    private long lastBeatNs;
+
+    SteppedFeed(final Session session, final String publisher, final long nowNs) {
+        this.id = session.id();
+        this.startedEpochNs = session.startedEpochNs();
+        this.publisher = publisher;
+        this.lastBeatNs = nowNs;
+    }
+
+    long id() {
+        return id;
+    }
+
+    String publisher() {
+        return publisher;
+    }
+
+    @Override
+    public long committed() {
+        return lengths.size();
+    }
+
+    /** Position after the newest frame. */
+    long position() {
+        return ends.isEmpty() ? 0 : ends.getLong(ends.size() - 1);
+    }
+
+    /** Position after a frame. */
+    long end(final long sequence) {
+        return ends.getLong((int) sequence);
+    }
+
+    /** A message has become visible. */
+    void commit(final int length, final int frames, final long position) {
+        for (int i = 0; i < frames; i++) {
+            lengths.addInt(i == 0 ? length : CONTINUED);
+            ends.addLong(position);
+        }
+    }
+
+    @Override
+    public long beginning(final long sequence) {
+        long next = Math.max(0, sequence);
+        while (next < lengths.size() && lengths.getInt((int) next) == CONTINUED) {
+            next++;
+        }
+        return next;
+    }
+
+    @Override
+    public boolean isMessage(final long sequence, final int frames) {
+        return beginning(sequence) == sequence && beginning(sequence + 1) == sequence + frames;
+    }
+
+    /** Writes a part of a message: words of 8 bytes, the rest byte by byte. */
+    void encode(final MutableDirectBuffer buffer, final int offset, final long sequence, final int from,
+            final int to) {
+        int i = from;
+        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+            buffer.putLong(offset + i, word(sequence, i));
+        }
+        for (; i < to; i++) {
+            buffer.putByte(offset + i, (byte) word(sequence, i));
+        }
+    }
+
+    /** Describes the first error in a message; null if every byte is correct. */
+    String fault(final DirectBuffer buffer, final int offset, final int length, final long sequence) {
+        if (sequence < 0 || sequence >= committed()) {
+            return "message " + sequence + " was never committed";
+        }
+        final int expected = lengths.getInt((int) sequence);
+        if (length != expected) {
+            return "message " + sequence + " has " + length + " bytes, not " + expected;
+        }
+        int i = 0;
+        for (; i + Long.BYTES <= length; i += Long.BYTES) {
+            if (buffer.getLong(offset + i) != word(sequence, i)) {
+                return "message " + sequence + " is torn at byte " + i + " of " + length;
+            }
+        }
+        for (; i < length; i++) {
+            if (buffer.getByte(offset + i) != (byte) word(sequence, i)) {
+                return "message " + sequence + " is torn at byte " + i + " of " + length;
+            }
+        }
+        return null;
+    }
+
+    /** The end frame is in the log. */
+    void end() {
+        ended = true;
+    }
+
+    boolean isEnded() {
+        return ended;
+    }
+
+    /** Its publication was closed, with an end frame or without. */
+    void close() {
+        closed = true;
+    }
+
+    /** Its process was killed before the close. */
+    void die() {
+        dead = !closed;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    /** Whether a new subscription skips it: its publisher is dead, and that session restarted it. */
+    boolean isSupersededBy(final SteppedFeed restart) {
+        return dead && !restart.dead && restart.publisher.equals(publisher)
+                && restart.startedEpochNs > startedEpochNs;
+    }
+
+    /** Whether it can receive no more messages. */
+    boolean isOver() {
+        return dead || closed;
+    }
+
+    void beat(final long nowNs) {
+        lastBeatNs = nowNs;
+    }
+
+    long lastBeatNs() {
+        return lastBeatNs;
+    }
+
+    @Override
+    public String toString() {
+        return "session " + Long.toHexString(id);
+    }
+
+    private long word(final long sequence, final int index) {
+        long mixed = (id + sequence * 0x9E37_79B9_7F4A_7C15L + index) * 0xBF58_476D_1CE4_E5B9L;
+        mixed ^= mixed >>> 29;
+        return mixed * 0x94D0_49BB_1331_11EBL | 1; // never 0, which would look like a cleared word
+    }
+}

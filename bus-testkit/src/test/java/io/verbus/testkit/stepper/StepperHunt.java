@@ -1,0 +1,11 @@
+package io.verbus.testkit.stepper;
+
+import java.util.function.Function;
+
+/** Returns the first failure of consecutive seeds, or nothing; its argument is the first seed and their number. */
+final class StepperHunt implements Function<long[], String> {
+    @Override
+    public String apply(final long[] seeds) {
+        return StepperHistory.SEEDS.hunt(seeds[0], seeds[1]);
+    }
+}

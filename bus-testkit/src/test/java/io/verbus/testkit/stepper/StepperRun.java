@@ -1,0 +1,12 @@
+package io.verbus.testkit.stepper;
+
+import io.verbus.testkit.seeds.Tally;
+import java.util.function.Function;
+
+/** Runs histories; receives the first seed and the number of seeds, returns the counted events. */
+final class StepperRun implements Function<long[], Tally> {
+    @Override
+    public Tally apply(final long[] seeds) {
+        return StepperHistory.SEEDS.run(seeds[0], seeds[1], Runtime.getRuntime().availableProcessors());
+    }
+}

@@ -1,0 +1,20 @@
+package io.verbus.tools.options;
+
+import java.util.Locale;
+
+/** What carries the messages. */
+public enum TransportOption {
+    /** Shared memory of this host. */
+    SHM,
+    /** RDMA devices of this host. */
+    RDMA;
+
+    /**
+     * Returns the name of the transport in addresses and options.
+     *
+     * @return shm or rdma
+     */
+    public String scheme() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,119 @@
+package io.verbus.latency.compare;
+
+import io.verbus.latency.report.Report;
+import io.verbus.latency.report.rounds.Ratio;
+import io.verbus.latency.report.rounds.Spot;
+import io.verbus.latency.result.Series;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Results as tables for the terminal: medians of the rounds, and the changes between two runs. */
+public final class ComparisonSummary {
+    private static final String NONE = "–";
+
+    private ComparisonSummary() {
+    }
+
+    /**
+     * Makes a table for each point: the median of each figure, and the ratio of the bus (or the first subject) to each.
+     *
+     * @param all series of a run
+     * @return tables
+     */
+    public static List<Report.Table> tables(final List<Series> all) {
+        final List<Report.Table> tables = new ArrayList<>();
+        bySpot(all).forEach((spot, subjects) -> {
+            final List<SeriesFigure> figures = SeriesFigure.of(spot.mode());
+            final SeriesFigure first = SeriesFigure.first(spot.mode());
+            final String base = subjects.keySet().stream().filter(name -> name.startsWith("verbus")).findFirst()
+                    .orElse(subjects.keySet().iterator().next());
+            final List<String> columns = new ArrayList<>(List.of("subject"));
+            figures.forEach(figure -> columns.add(figure.column()));
+            columns.add(base + " / it, " + first.column());
+            columns.add("rounds");
+            final List<List<String>> rows = new ArrayList<>();
+            subjects.forEach((name, rounds) -> {
+                final List<String> row = new ArrayList<>(List.of(name));
+                figures.forEach(figure -> row.add(figure.text(Ratio.median(rounds, figure::of))));
+                row.add(Ratio.of(subjects.get(base), rounds, first::of).map(Ratio::median).map(ComparisonSummary::ratio)
+                        .orElse(NONE));
+                row.add(placements(rounds));
+                rows.add(row);
+            });
+            tables.add(new Report.Table(spot.title(), columns, rows));
+        });
+        return tables;
+    }
+
+    /**
+     * Makes a table of changes for each point, with a row for each subject and placement that both runs have.
+     *
+     * @param before series of one run
+     * @param after series of another
+     * @return tables; empty if the two have no row in common
+     */
+    public static List<Report.Table> changes(final List<Series> before, final List<Series> after) {
+        final List<Report.Table> tables = new ArrayList<>();
+        final var earlier = bySpot(before);
+        bySpot(after).forEach((spot, subjects) -> {
+            final List<SeriesFigure> figures = SeriesFigure.of(spot.mode());
+            final List<List<String>> rows = new ArrayList<>();
+            subjects.forEach((name, rounds) -> {
+                final var first = byPlacement(earlier.getOrDefault(spot, Map.of()).getOrDefault(name, List.of()));
+                byPlacement(rounds).forEach((placement, second) -> {
+                    if (first.containsKey(placement)) {
+                        rows.add(change(name + ", " + placement, figures, first.get(placement), second));
+                    }
+                });
+            });
+            if (!rows.isEmpty()) {
+                final List<String> columns = new ArrayList<>(List.of("subject, placement"));
+                figures.forEach(figure -> columns.addAll(List.of(figure.column(), "now", "ratio")));
+                tables.add(new Report.Table(spot.title(), columns, rows));
+            }
+        });
+        return tables;
+    }
+
+    private static List<String> change(final String name, final List<SeriesFigure> figures, final List<Series> first,
+            final List<Series> second) {
+        final List<String> row = new ArrayList<>(List.of(name));
+        for (final SeriesFigure figure : figures) {
+            final OptionalDouble was = Ratio.median(first, figure::of);
+            final OptionalDouble is = Ratio.median(second, figure::of);
+            row.add(figure.text(was));
+            row.add(figure.text(is));
+            row.add(was.isEmpty() || is.isEmpty() || was.getAsDouble() == 0
+                    ? NONE
+                    : ratio(is.getAsDouble() / was.getAsDouble()));
+        }
+        return row;
+    }
+
+    private static String ratio(final double ratio) {
+        return String.format(Locale.ROOT, "%.2f", ratio);
+    }
+
+    /** Series by point, then by subject, each in the order of the measurements. */
+    private static Map<Spot, Map<String, List<Series>>> bySpot(final List<Series> all) {
+        return all.stream().collect(Collectors.groupingBy(series -> Spot.of(series.point()), LinkedHashMap::new,
+                Collectors.groupingBy(series -> series.point().subject(), LinkedHashMap::new, Collectors.toList())));
+    }
+
+    private static Map<String, List<Series>> byPlacement(final List<Series> rounds) {
+        return rounds.stream().filter(series -> !series.point().placement().equals(Placement.CHANGED.label()))
+                .collect(Collectors.groupingBy(series -> series.point().placement(), LinkedHashMap::new,
+                        Collectors.toList()));
+    }
+
+    private static String placements(final List<Series> rounds) {
+        return rounds.stream().collect(Collectors.groupingBy(series -> series.point().placement(), LinkedHashMap::new,
+                Collectors.counting())).entrySet().stream().map(entry -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,92 @@
+package io.verbus.latency.measure;
+
+import io.verbus.BusException;
+import io.verbus.latency.meter.Account;
+import io.verbus.latency.subject.ReadingEnd;
+import io.verbus.latency.worker.Job;
+import io.verbus.latency.worker.Line;
+
+/** One side of a measurement: the orders that all sides know. */
+abstract class MeasuringSide implements Job {
+    static final long NS_PER_MS = 1_000_000;
+
+    private final Bench bench;
+    private final String core;
+    private final boolean yields;
+    private boolean isPinned;
+
+    MeasuringSide(final Bench bench, final String core) {
+        this.bench = bench;
+        this.core = core;
+        this.yields = bench.yields();
+    }
+
+    /** Called while there is nothing to do. Without a core of its own, the thread yields to the one it waits for. */
+    final void relax() {
+        if (yields) {
+            Thread.yield();
+        }
+    }
+
+    final Bench bench() {
+        return bench;
+    }
+
+    @Override
+    public final Line run(final Line order) {
+        return switch (order.verb()) {
+            case Orders.AWAIT -> {
+                if (!isPinned) { // by the thread that measures
+                    bench.pin(core);
+                    isPinned = true;
+                }
+                await(order);
+                yield Line.of(Orders.DONE);
+            }
+            case Orders.RENEW -> {
+                bench.renew();
+                open();
+                yield Line.of(Orders.DONE);
+            }
+            case Orders.RUN -> measure(order);
+            case Orders.IDLE -> idle(order);
+            case Orders.DESCRIBE -> bench.describe();
+            default -> throw new BusException("unknown order " + order);
+        };
+    }
+
+    /** Opens the publishing end, which the other side awaits. Most sides have none. */
+    void open() {
+    }
+
+    /** Waits until all ends are connected. */
+    abstract void await(Line order);
+
+    /** Polls while nothing is published. */
+    Line idle(final Line order) {
+        throw new BusException("unknown order " + order);
+    }
+
+    /** Polls an end for a time, without yielding. */
+    static Line idle(final Line order, final ReadingEnd end, final Account account) {
+        final long durationNs = order.number(Orders.MS) * NS_PER_MS;
+        account.open();
+        final long startNs = System.nanoTime();
+        while (System.nanoTime() - startNs < durationNs) {
+            if (end.poll(1) > 0) {
+                throw new BusException("a message came before one was published");
+            }
+            end.idle();
+        }
+        account.close();
+        return account.line();
+    }
+
+    /** Measures once. */
+    abstract Line measure(Line order);
+
+    @Override
+    public void close() {
+        bench.close();
+    }
+}
