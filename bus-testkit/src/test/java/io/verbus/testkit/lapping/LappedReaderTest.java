@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A reader that is lapped very often; the test detects a reader that does not check the horizon. */
 @Timeout(600)
 class LappedReaderTest {
-    private static final int LAPS = Integer.getInteger("verbus.laps", 100_000);
+    private static final int LAPS = Integer.getInteger("verbus.laps", 20_000);
     private static final int COPIES = LAPS / 100;
     /** The first torn message ends the run; with few cores it may take a while. */
     private static final int LAPS_OF_THE_MUTANT = 10_000_000;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The recorder of a real NASDAQ session is killed repeatedly; the replay ends in the known books. */
 @Tag("processes")
 class KilledRecorderTest {
-    private static final int KILLS = 20;
+    private static final int KILLS = Integer.getInteger("verbus.recorderKills", 5);
     private static final long SEED = Long.getLong("verbus.seed", System.nanoTime());
 
     @TempDir(factory = ShmDir.class)

@@ -20,17 +20,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each subject at each task, so short that the figures mean nothing. */
+/**
+ * Subjects at each task, so short that the figures mean nothing: those of Verbus and one other, or all with
+ * {@code -Dverbus.subjects=all}.
+ */
 @Tag("processes")
 class ComparisonTest {
     private static final int ROUNDS = 1;
     private static final int MESSAGES = 200;
+    private static final boolean ALL = System.getProperty("verbus.subjects", "").equals("all");
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
     static Stream<String> names() {
-        return Catalogue.shared().stream();
+        return Catalogue.shared().stream().filter(name -> ALL || name.startsWith("verbus") || name.equals("tcp"));
     }
 
     @ParameterizedTest
