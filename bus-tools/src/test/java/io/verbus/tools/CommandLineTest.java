@@ -91,8 +91,8 @@ class CommandLineTest {
             "feed --stream s --itch x --loop 0 | invalid value for option '--loop': '0': give 1 or more",
             "feed --stream s --itch x --await-subscribers -1 | invalid value for option '--await-subscribers': '-1':"
                     + " give 0 or more",
-            "feed --stream s --itch x --capacity 2G"
-                    + " | --capacity 2G is not a size up to 1G: write it as 67108864 or 64M",
+            "feed --stream s --itch x --capacity 2G | invalid value for option '--capacity': '2147483648':"
+                    + " give 1G or less",
             "book --stream s --top ABCDEFGHIJKLMNOPQ | --top: 'ABCDEFGHIJKLMNOPQ' is not a symbol: use 1 to 16"
                     + " printable characters each, separated by commas, such as AAPL,SPY",
             "generate --seed 1 --messages 5 --out x | --messages 5: a session of 8,000 symbols needs at least 49,000"

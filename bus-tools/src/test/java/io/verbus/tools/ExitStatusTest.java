@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Exit statuses: commands crossed with kinds of incompleteness. 0: the result is whole. 1: the command failed or the
@@ -178,15 +179,42 @@ class ExitStatusTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a/b", "..", "../x", "", ".hidden", "-x", "a b", "TOO LONG"})
+    void streamNameThatCannotBeADirectoryIsRefused(final String name) throws IOException {
+        final String stream = name.equals("TOO LONG") ? "x".repeat(121) : name;
+        final List<String> before = entries(bus);
+        for (final String[] command : List.of(
+                new String[]{"feed", "--itch", files + "/whole.itch", "--stream=" + stream},
+                new String[]{"book", "--stream=" + stream})) {
+            PRINTED.reset();
+            assertEquals(1, execute(command), ExitStatusTest::printed);
+            assertTrue(printed().contains("bus: invalid stream name \"" + stream + "\": use 1 to 120 letters, digits,"
+                    + " dots, dashes and underscores, and no dot or dash at the beginning, such as md.itch\n"),
+                    ExitStatusTest::printed);
+        }
+        assertEquals(before, entries(bus));
+    }
+
+    private static List<String> entries(final Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        }
+    }
+
     private static int run(final String command) {
         PRINTED.reset();
         return execute(command);
     }
 
     private static int execute(final String command) {
+        return execute(command.replace("DIR", files.toString()).split(" "));
+    }
+
+    private static int execute(final String... command) {
         try (OutputStream out = OutputStream.nullOutputStream()) {
             return Main.execute(Main.commandLine(() -> BusSettings.defaults().withDirectory(bus)),
-                    new StandardOutput(out), command.replace("DIR", files.toString()).split(" "));
+                    new StandardOutput(out), command);
         } catch (final IOException e) {
             throw new AssertionError(e);
         } finally {

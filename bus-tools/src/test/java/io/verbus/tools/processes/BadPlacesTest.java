@@ -36,12 +36,9 @@ class BadPlacesTest {
     private Path itch;
 
     @BeforeEach
-    void generate() throws IOException {
+    void generate() {
         itch = disk.resolve("session.itch");
-        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 20_000, "--symbols", 200,
-                "--out", itch)) {
-            assertEquals(0, generate.exitStatus(), generate::output);
-        }
+        Command.generate(itch, 20_000, 200);
     }
 
     @ParameterizedTest
@@ -104,20 +101,6 @@ class BadPlacesTest {
     void fileInsteadOfDirectoryIsReported() throws IOException {
         final Path file = Files.createFile(bus.resolve("file"));
         assertRefused(List.of(), file, "BUS is a file; the bus needs a directory there: move the file away", feed());
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"a/b", "..", "../x", "", ".hidden", "-x", "a b", "TOO LONG"})
-    void streamNameThatCannotBeADirectoryIsRefused(final String name) throws IOException {
-        final String stream = name.equals("TOO LONG") ? "x".repeat(121) : name;
-        final String sentence = "invalid stream name \"" + stream + "\": use 1 to 120 letters, digits, dots, dashes"
-                + " and underscores, and no dot or dash at the beginning, such as md.itch";
-        assertRefused(List.of(), bus, sentence, "feed", "--itch", itch, "--stream=" + stream);
-        assertRefused(List.of(), bus, sentence, "book", "--stream=" + stream);
-        try (Stream<Path> files = Files.list(bus)) {
-            assertEquals(List.of(".losses", ".processes"),
-                    files.map(file -> file.getFileName().toString()).sorted().toList());
-        }
     }
 
     @Test

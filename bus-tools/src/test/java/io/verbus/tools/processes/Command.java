@@ -1,13 +1,16 @@
 package io.verbus.tools.processes;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.verbus.itch.generator.GenerateCommand;
 import io.verbus.testkit.Forked;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
+import picocli.CommandLine;
 
 /** A {@code ./bus COMMAND} process with a bus directory of the test. */
 public final class Command implements AutoCloseable {
@@ -26,6 +29,12 @@ public final class Command implements AutoCloseable {
     public static Command startWithin(final List<String> wrapper, final Path busDirectory, final Object... arguments)
             throws IOException {
         return new Command(Forked.startWithin(wrapper, Main.class, busDirectory, arguments));
+    }
+
+    /** Writes a generated session to a file, in this process: a JVM only for that would take longer. */
+    public static void generate(final Path file, final int messages, final int symbols) {
+        assertEquals(0, new CommandLine(new GenerateCommand()).execute("--seed", "7", "--messages",
+                Integer.toString(messages), "--symbols", Integer.toString(symbols), "--out", file.toString()));
     }
 
     /** Waits for an output line that contains the pattern. */

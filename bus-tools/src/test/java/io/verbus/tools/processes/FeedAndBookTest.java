@@ -32,10 +32,7 @@ class FeedAndBookTest {
     void generate() throws IOException {
         itch = folder.resolve("session.itch");
         books = new BookFiles(folder, "books");
-        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 60_000, "--symbols", 500,
-                "--out", itch)) {
-            assertEquals(0, generate.exitStatus(), generate::output);
-        }
+        Command.generate(itch, 60_000, 500);
         reference = ReferenceBooks.of(Files.readAllBytes(itch));
         assertEquals(60_000, reference.messages());
     }

@@ -35,11 +35,8 @@ class JournalCommandsTest {
         journal = folder.resolve("journal");
     }
 
-    private void generate(final int messages) throws IOException {
-        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", messages, "--symbols", 200,
-                "--out", itch)) {
-            assertEquals(0, generate.exitStatus(), generate::output);
-        }
+    private void generate(final int messages) {
+        Command.generate(itch, messages, 200);
     }
 
     @Test

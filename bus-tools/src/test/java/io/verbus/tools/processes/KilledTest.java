@@ -22,13 +22,10 @@ class KilledTest {
     private BookFiles books;
 
     @BeforeEach
-    void generate() throws IOException {
+    void generate() {
         itch = folder.resolve("session.itch");
         books = new BookFiles(folder, "books");
-        try (Command generate = Command.start(bus, "generate", "--seed", 7, "--messages", 20_000, "--symbols", 200,
-                "--out", itch)) {
-            assertEquals(0, generate.exitStatus(), generate::output);
-        }
+        Command.generate(itch, 20_000, 200);
     }
 
     @Test

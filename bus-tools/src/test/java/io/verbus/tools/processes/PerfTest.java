@@ -27,7 +27,7 @@ class PerfTest {
     @Test
     void partsAreMeasuredAndReported() throws IOException {
         final Path report = folder.resolve("report");
-        try (Command perf = Command.start(bus, "perf", "--pairs", 2, "--messages", 2_000, "--rate-ms", 200, "--report",
+        try (Command perf = Command.start(bus, "perf", "--pairs", 1, "--messages", 2_000, "--rate-ms", 200, "--report",
                 report, "--no-pin", "--only", "latency,rate")) {
             assertEquals(0, perf.exitStatus(), perf::output);
             assertTrue(perf.output().contains("Latency one way, 64 bytes, µs\n"), perf::output);
