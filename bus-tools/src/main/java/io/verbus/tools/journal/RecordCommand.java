@@ -8,6 +8,7 @@ import io.verbus.Clocks;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Repair;
+import io.verbus.ShutdownLatch;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.journal.SegmentLayout;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
 public final class RecordCommand implements Callable<Integer> {
     private static final long LONGEST_REST_NS = 100_000;
     private static final int SPINS = 1_000;
+    private static final Duration SHUTDOWN = Duration.ofSeconds(30);
 
     @Spec
     private CommandSpec spec;
@@ -130,7 +132,7 @@ public final class RecordCommand implements Callable<Integer> {
         final JournalSettings settings = settings();
         final Endpoint[] endpoints = Usage.of(spec, () -> Endpoint.of(listens, connects));
         final News news = new News(spec.commandLine().getErr(), InstantSource.system());
-        try (Interrupt interrupt = new Interrupt();
+        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
                 JournalWriter journal = JournalWriter.open(directory, stream, settings)) {
             journal.cuts().forEach(cut -> news.print(describe(cut)));
             final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, news);
@@ -140,7 +142,7 @@ public final class RecordCommand implements Callable<Integer> {
                             .withRepair(Repair.REPAIR)
                             .withStart(recorder.start()).withListener(recorder)
                             .withEndpoints(endpoints))) {
-                record(launched, journal, recorder, subscription, news, interrupt);
+                record(launched, journal, recorder, subscription, news, shutdown);
             }
             summarise(recorder);
             if (recorder.failure() != null) {
@@ -155,15 +157,15 @@ public final class RecordCommand implements Callable<Integer> {
 
     private void record(final Bus launched, final JournalWriter journal, final Recorder recorder,
             final Subscription subscription, final News news,
-            final Interrupt interrupt) {
+            final ShutdownLatch shutdown) {
         if (!serve && serveListens.isEmpty()) {
-            record(journal, recorder, subscription, news, interrupt);
+            record(journal, recorder, subscription, news, shutdown);
             return;
         }
         final ServeSettings settings = ServeSettings.defaults().withEndpoints(Endpoint.of(serveListens, List.of()));
         final Serving serving = Serving.start(launched, stream, directory, settings);
         try (serving) {
-            record(journal, recorder, subscription, news, interrupt);
+            record(journal, recorder, subscription, news, shutdown);
         }
         news.print("served " + Texts.count(serving.answered(), "range") + ", "
                 + Texts.count(serving.messages(), "message"));
@@ -171,13 +173,13 @@ public final class RecordCommand implements Callable<Integer> {
 
     private void record(final JournalWriter journal, final Recorder recorder, final Subscription subscription,
             final News news,
-            final Interrupt interrupt) {
+            final ShutdownLatch shutdown) {
         if (core != null) {
             Affinity.pin(core);
         }
         final IdleStrategy idle = new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
         boolean isWaitReported = false;
-        while (!interrupt.isRequested() && recorder.failure() == null && !isOver(news)) {
+        while (!shutdown.isRequested() && recorder.failure() == null && !isOver(news)) {
             final int count = recorder.doWork(subscription);
             journal.reports(news::print);
             if (count == 0 && !isWaitReported && news.running() + news.over() == 0) {

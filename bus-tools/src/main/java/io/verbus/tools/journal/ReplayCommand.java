@@ -8,6 +8,7 @@ import io.verbus.Clocks;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.ShutdownLatch;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.Replay;
 import io.verbus.journal.ReplayPace;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
 public final class ReplayCommand implements Callable<Integer> {
     private static final long LONGEST_REST_NS = 50_000;
     private static final int SPINS = 1_000;
+    private static final Duration SHUTDOWN = Duration.ofSeconds(30);
     private static final Duration AWAIT_SLICE = Duration.ofMillis(100);
 
     @Spec
@@ -123,7 +125,7 @@ public final class ReplayCommand implements Callable<Integer> {
         final JournalReader journal = JournalReader.open(directory);
         final List<Long> sessions = selection.sessions(journal);
         new Survey(range).of(journal, sessions).check(directory, allowGaps);
-        try (Interrupt interrupt = new Interrupt(); Bus launched = Bus.launch(bus.get())) {
+        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN); Bus launched = Bus.launch(bus.get())) {
             if (core != null) {
                 Affinity.pin(core);
             }
@@ -131,13 +133,13 @@ public final class ReplayCommand implements Callable<Integer> {
             for (final long id : sessions) {
                 try (SessionReader reader = journal.read(id)) {
                     range.begin(reader);
-                    isWhole &= publish(launched, reader, range, interrupt);
+                    isWhole &= publish(launched, reader, range, shutdown);
                 }
             }
-            if (interrupt.isRequested()) {
+            if (shutdown.isRequested()) {
                 print("stopped before the end of the journal");
             }
-            return interrupt.isRequested() || !isWhole ? 1 : 0;
+            return shutdown.isRequested() || !isWhole ? 1 : 0;
         } finally {
             printSummary();
         }
@@ -145,22 +147,22 @@ public final class ReplayCommand implements Callable<Integer> {
 
     /** Publishes a session, in parts if it has holes. Returns whether it was whole. */
     private boolean publish(final Bus launched, final SessionReader reader, final ReplayRange range,
-            final Interrupt interrupt) {
+            final ShutdownLatch shutdown) {
         final Holes holes = new Holes(reader, range, this::print);
         int parts = 0;
-        while (!interrupt.isRequested() && holes.findMessage(reader)) {
+        while (!shutdown.isRequested() && holes.findMessage(reader)) {
             try (Publication publication = launched.publish(settings())) {
                 if (!holes.isWhole()) {
                     publication.breakOff(); // also for subscribers that read only this part
                 }
                 if (parts == 0) {
-                    await(publication, interrupt); // for the first part only: subscribers may leave at its loss
+                    await(publication, shutdown); // for the first part only: subscribers may leave at its loss
                 }
                 parts++;
-                publish(publication, reader, range, holes, interrupt);
+                publish(publication, reader, range, holes, shutdown);
             }
         }
-        if (!interrupt.isRequested()) {
+        if (!shutdown.isRequested()) {
             holes.checkEnd();
         }
         return holes.isWhole();
@@ -168,7 +170,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private void publish(final Publication publication, final SessionReader reader, final ReplayRange range,
             final Holes holes,
-            final Interrupt interrupt) {
+            final ShutdownLatch shutdown) {
         final Replay replay = new Replay(reader, publication, range, pace, Clocks.SYSTEM.monotonic(), holes);
         print("session " + Texts.hex(reader.session().id()) + " from sequence " + reader.next() + " as "
                 + publication.session());
@@ -177,7 +179,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 : new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
         final long beganNs = Clocks.SYSTEM.monotonic().nanoTime();
         try {
-            while (!replay.isDone() && !interrupt.isRequested()) {
+            while (!replay.isDone() && !shutdown.isRequested()) {
                 idle.idle(replay.doWork());
             }
         } catch (final IllegalArgumentException e) {
@@ -203,10 +205,10 @@ public final class ReplayCommand implements Callable<Integer> {
         spec.commandLine().getErr().flush();
     }
 
-    private void await(final Publication publication, final Interrupt interrupt) {
+    private void await(final Publication publication, final ShutdownLatch shutdown) {
         if (!publication.awaitSubscribers(awaitedSubscribers, AWAIT_SLICE)) {
             print("waiting for " + Texts.count(awaitedSubscribers, "subscriber") + " of " + stream);
-            while (!interrupt.isRequested() && !publication.awaitSubscribers(awaitedSubscribers, AWAIT_SLICE)) {
+            while (!shutdown.isRequested() && !publication.awaitSubscribers(awaitedSubscribers, AWAIT_SLICE)) {
                 Thread.onSpinWait();
             }
         }

@@ -8,6 +8,7 @@ import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.ShutdownLatch;
 import io.verbus.monitor.StandardError;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import io.verbus.sample.publisher.live.LiveOptions;
@@ -22,6 +23,7 @@ import io.verbus.sample.publisher.source.Tail;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +49,7 @@ import picocli.CommandLine.Spec;
                         + " wrong options; 130 or 143 if Ctrl-C or SIGTERM ended it early."})
 public final class FeedCommand implements Callable<Integer> {
     private static final long MOST_KEPT_BYTES = 1L << 30;
+    private static final Duration SHUTDOWN = Duration.ofSeconds(10);
 
     @Option(names = "--stream", required = true, paramLabel = "NAME",
             description = "Stream to publish on, such as md.itch.")
@@ -159,12 +162,12 @@ public final class FeedCommand implements Callable<Integer> {
         final boolean paced = !(pace instanceof Pace.Max);
         final PublicationSettings settings = Usage.of(spec, () -> settings(paced)).withPushesOnCommit(paced);
         ItchFiles.requireItch(file);
-        try (BlockSource source = open(pace); Shutdown shutdown = Shutdown.register()) {
+        try (BlockSource source = open(pace); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             err.println("feed: " + file + " on stream " + stream + " at " + rate
                     + "; day " + day.date() + " (" + day.why() + ")");
             final FeedCounts counts = publish(feed -> feed.play(source, pace, passes), passes, List::of, day, settings,
                     shutdown);
-            return status(counts, shutdown.requested() ? null : source.tail());
+            return status(counts, shutdown.isRequested() ? null : source.tail());
         }
     }
 
@@ -176,7 +179,7 @@ public final class FeedCommand implements Callable<Integer> {
         final TradingDay day = Usage.of(spec, () -> TradingDay.resolve(date, null, Clock.systemUTC()));
         final PublicationSettings settings = Usage.of(spec, () -> settings(true));
         Usage.of(spec, live::requested);
-        try (LiveSession session = live.open(clock); Shutdown shutdown = Shutdown.register()) {
+        try (LiveSession session = live.open(clock); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             err.println("feed: " + session.shown() + " on stream " + stream + "; day " + day.date() + " (" + day.why()
                     + ")");
             if (session.shortfall() != null) {
@@ -210,7 +213,7 @@ public final class FeedCommand implements Callable<Integer> {
     }
 
     private FeedCounts publish(final Consumer<Feed> work, final int times, final Supplier<List<String>> news,
-            final TradingDay day, final PublicationSettings settings, final Shutdown shutdown) {
+            final TradingDay day, final PublicationSettings settings, final ShutdownLatch shutdown) {
         final Audience audience = new Audience(err, InstantSource.system(), Snapshotter::isOwn);
         final SnapshotSettings requested = snapshots.settings();
         // The snapshotter is closed after the publication, because it must read the end of the session.
@@ -225,14 +228,14 @@ public final class FeedCommand implements Callable<Integer> {
             if (core != null) { // new threads inherit the core, so the snapshotter starts first
                 Affinity.pin(core);
             }
-            audience.await(publication, awaited, snapshotter == null ? 0 : 1, shutdown::requested);
+            audience.await(publication, awaited, snapshotter == null ? 0 : 1, shutdown::isRequested);
             final Supplier<List<String>> allNews = () -> Stream.of(audience.news(), newsOf(snapshotter), news.get())
                     .flatMap(List::stream).toList();
             final long startNs = clock.nanoTime();
             final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);
-            final Feed feed = new Feed(outlet(publication, settings), day, clock, progress, shutdown::requested);
+            final Feed feed = new Feed(outlet(publication, settings), day, clock, progress, shutdown::isRequested);
             try {
-                if (!shutdown.requested()) { // publish nothing if stopped during the wait
+                if (!shutdown.isRequested()) { // publish nothing if stopped during the wait
                     work.accept(feed);
                 }
             } catch (final RuntimeException | Error e) {

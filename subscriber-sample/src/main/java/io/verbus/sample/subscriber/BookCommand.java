@@ -8,10 +8,10 @@ import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Repair;
+import io.verbus.ShutdownLatch;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.monitor.StandardError;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.LevelLines;
@@ -28,13 +28,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -60,7 +58,7 @@ import picocli.CommandLine.Spec;
                         + " lists it; 2 for wrong options."})
 public final class BookCommand implements Callable<Integer> {
     private static final int EXPECTED_ORDERS = 4_096;
-    private static final long SUMMARY_SECONDS = 10;
+    private static final Duration SHUTDOWN = Duration.ofSeconds(10);
 
     /** How the polling thread waits for messages. */
     enum Idle {
@@ -174,10 +172,13 @@ public final class BookCommand implements Callable<Integer> {
         checkWritable("--summary", summary);
         final boolean isTerminal = System.console() != null && System.console().isTerminal();
         final Screen screen = Screen.inBackground(spec.commandLine().getOut(), spec.commandLine().getErr(), isTerminal);
-        final AtomicBoolean stop = new AtomicBoolean();
-        final CountDownLatch done = new CountDownLatch(1);
-        final Thread onInterrupt = new Thread(() -> stopAndWait(stop, done), "stop");
-        Runtime.getRuntime().addShutdownHook(onInterrupt);
+        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
+            return run(topSymbols, screen, shutdown::isRequested);
+        }
+    }
+
+    private int run(final List<String> topSymbols, final Screen screen, final BooleanSupplier stop)
+            throws InterruptedException {
         try (Bus bus = Bus.launch(settings.get());
                 LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE)) {
             final Outcome outcome = read(bus, new TopOfBook(topSymbols), latencies, screen, stop);
@@ -187,14 +188,11 @@ public final class BookCommand implements Callable<Integer> {
             return status(outcome, screen);
         } finally {
             screen.finish();
-            StandardError.drain(); // the JVM may end as soon as the hook returns
-            done.countDown();
-            removeHook(onInterrupt);
         }
     }
 
     private Outcome read(final Bus bus, final TopOfBook top, final LatencyLog latencies, final Screen screen,
-            final AtomicBoolean stop) throws InterruptedException {
+            final BooleanSupplier stop) throws InterruptedException {
         final MarketDataHandler handler = new MarketDataHandler(new Books(EXPECTED_ORDERS), new Instruments(),
                 new LatencyMeter(), new LoopRates(), SystemNanoClock.INSTANCE);
         final SessionWatch watch = new SessionWatch(handler, screen, InstantSource.system());
@@ -238,7 +236,7 @@ public final class BookCommand implements Callable<Integer> {
 
     /** The objects that take part in reading. */
     private record Reading(MarketDataHandler handler, SessionWatch watch, Glance glance, Thread watcher, Screen screen,
-            AtomicBoolean stop) {}
+            BooleanSupplier stop) {}
 
     private void readWithJournal(final Bus bus, final SubscriptionSettings requested, final Reading reading) {
         try (RecoveringSubscription subscription = RecoveringSubscription.of(bus,
@@ -288,25 +286,6 @@ public final class BookCommand implements Callable<Integer> {
         }
         screen.warn("book: the books are not whole: " + String.join("; ", outcome.missing()));
         return 1;
-    }
-
-    /** Shutdown hook: stops the polling, and lets the summary be printed before the JVM ends. */
-    private static void stopAndWait(final AtomicBoolean stop, final CountDownLatch done) {
-        stop.set(true);
-        try {
-            done.await(SUMMARY_SECONDS, TimeUnit.SECONDS);
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void removeHook(final Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (final IllegalStateException e) {
-            // Shutdown is in progress: the hook is running and sees the latch.
-            assert e.getMessage() != null;
-        }
     }
 
     /** Checks the options before any resource is opened, so that errors count as wrong usage. Returns the symbols. */

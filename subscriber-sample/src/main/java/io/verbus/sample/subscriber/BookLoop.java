@@ -1,7 +1,7 @@
 package io.verbus.sample.subscriber;
 
 import io.verbus.PollHandler;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /** The loop of the polling thread: polls until the session is over or a stop is requested. */
@@ -13,7 +13,7 @@ final class BookLoop {
     private final SessionWatch watch;
     private final Glance glance;
     private final IdleStrategy idle;
-    private final AtomicBoolean stop;
+    private final BooleanSupplier stop;
 
     /** A source of messages. */
     @FunctionalInterface
@@ -23,7 +23,7 @@ final class BookLoop {
     }
 
     BookLoop(final Source source, final MarketDataHandler handler, final SessionWatch watch,
-            final Glance glance, final IdleStrategy idle, final AtomicBoolean stop) {
+            final Glance glance, final IdleStrategy idle, final BooleanSupplier stop) {
         this.source = source;
         this.handler = handler;
         this.watch = watch;
@@ -34,7 +34,7 @@ final class BookLoop {
 
     void run() {
         boolean isFlowing = false;
-        while (!stop.getOpaque() && !watch.isOver()) {
+        while (!stop.getAsBoolean() && !watch.isOver()) {
             final int taken = source.poll(handler, POLL_LIMIT);
             // Read the clock only at the first message and when the flow pauses, not at every poll.
             if (taken == 0 && isFlowing || taken > 0 && !handler.rates().hasBegun()) {

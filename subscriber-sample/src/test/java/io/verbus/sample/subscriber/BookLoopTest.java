@@ -169,7 +169,7 @@ final class BookLoopTest {
     }
 
     private BookLoop loop(final Subscription subscription) {
-        return new BookLoop(subscription::poll, handler, watch, glance, YieldingIdleStrategy.INSTANCE, stop);
+        return new BookLoop(subscription::poll, handler, watch, glance, YieldingIdleStrategy.INSTANCE, stop::get);
     }
 
     private void pollUntilMessages(final Subscription subscription, final long messages) {

@@ -1,7 +1,7 @@
 package io.verbus.sample.subscriber.join;
 
 import io.verbus.Subscription;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 
@@ -13,7 +13,7 @@ public final class JoinLoop {
     private final SnapshotReader reader;
     private final NanoClock clock;
     private final IdleStrategy idle;
-    private final AtomicBoolean stop;
+    private final BooleanSupplier stop;
     private final Runnable betweenPolls;
 
     /**
@@ -27,7 +27,7 @@ public final class JoinLoop {
      * @param betweenPolls other work of the polling thread
      */
     public JoinLoop(final Join join, final SnapshotReader reader, final NanoClock clock, final IdleStrategy idle,
-            final AtomicBoolean stop, final Runnable betweenPolls) {
+            final BooleanSupplier stop, final Runnable betweenPolls) {
         this.join = join;
         this.reader = reader;
         this.clock = clock;
@@ -45,13 +45,13 @@ public final class JoinLoop {
      * @throws io.verbus.BusException if there is no usable snapshot in time
      */
     public void run(final Subscription stream, final Subscription snapshots) {
-        while (join.isSeeking() && !stop.getOpaque()) {
+        while (join.isSeeking() && !stop.getAsBoolean()) {
             final int taken = stream.poll(join, POLL_LIMIT);
             // A snapshot can be used only if its session is known.
             doWork(taken + (join.needsSnapshots() ? snapshots.poll(reader, POLL_LIMIT) : 0));
         }
         snapshots.close();
-        while (!join.isJoined() && !stop.getOpaque()) {
+        while (!join.isJoined() && !stop.getAsBoolean()) {
             doWork(stream.poll(join, POLL_LIMIT));
         }
     }

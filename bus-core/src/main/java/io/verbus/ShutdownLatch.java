@@ -1,0 +1,81 @@
+package io.verbus;
+
+import io.verbus.monitor.StandardError;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Orderly shutdown on a signal (Ctrl-C, SIGTERM) or {@link System#exit}: the application's loops end, its resources are
+ * closed, and the JVM waits for that. The exit status stays that of the signal, 130 or 143. Thread-safe.
+ *
+ * <pre>{@code
+ * try (ShutdownLatch shutdown = ShutdownLatch.register(Duration.ofSeconds(10)); Bus bus = Bus.launch()) {
+ *     while (!shutdown.isRequested()) {
+ *         // publish, poll
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Agrona's {@code ShutdownSignalBarrier} waits without a limit, and prints warnings on standard output, which may
+ * be the data of a command.
+ */
+public final class ShutdownLatch implements AutoCloseable {
+    private final CountDownLatch requested = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final long limitNs;
+    private final Thread hook = new Thread(this::onShutdown, "verbus-shutdown");
+
+    private ShutdownLatch(final Duration limit) {
+        limitNs = limit.toNanos();
+    }
+
+    /**
+     * Creates a latch for the shutdown of this JVM.
+     *
+     * @param limit time for which the JVM waits after the signal until the latch is closed; longer than the linger time
+     *     of each publication
+     * @return the latch; to be closed after all other resources, so the first one of a try statement
+     * @throws IllegalStateException if the JVM is shutting down already
+     */
+    public static ShutdownLatch register(final Duration limit) {
+        final ShutdownLatch latch = new ShutdownLatch(limit);
+        Runtime.getRuntime().addShutdownHook(latch.hook);
+        return latch;
+    }
+
+    private void onShutdown() {
+        requested.countDown();
+        try {
+            closed.await(limitNs, TimeUnit.NANOSECONDS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** {@return whether the shutdown has begun; a volatile read} */
+    public boolean isRequested() {
+        return requested.getCount() == 0;
+    }
+
+    /**
+     * Waits until the shutdown begins, for a thread that has nothing else to do.
+     *
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public void await() throws InterruptedException {
+        requested.await();
+    }
+
+    /** Waits until {@link StandardError} is written, for up to a second, and lets the JVM end. */
+    @Override
+    public void close() {
+        StandardError.drain(); // the JVM may end as soon as the hook returns
+        closed.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (final IllegalStateException e) {
+            assert e.getMessage() != null : "the JVM is shutting down: the hook runs and sees the latch";
+        }
+    }
+}
