@@ -18,7 +18,6 @@ import io.verbus.internal.monitor.LossShare;
 import io.verbus.internal.monitor.PublicationCounters;
 import io.verbus.internal.monitor.SubscriptionBackPressure;
 import io.verbus.internal.monitor.SubscriptionCounters;
-import io.verbus.internal.os.NoRoomException;
 import io.verbus.internal.os.ProcessLock;
 import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.internal.publisher.BlockingBudgets;
@@ -45,7 +44,6 @@ import io.verbus.monitor.CounterKind;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.spi.TransportContext;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,6 +51,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 
 /**
@@ -91,7 +90,7 @@ public final class Bus implements AutoCloseable {
         this.settings = settings;
         this.directory = BusDirectory.open(settings.directory());
         new Sweep(directory).run(settings.clocks().monotonic().nanoTime());
-        this.process = newId();
+        this.process = settings.newId();
         this.lock = directory.enter(process);
         final List<Throwable> earlyErrors = new ArrayList<>(); // before the handler exists
         try {
@@ -116,13 +115,22 @@ public final class Bus implements AutoCloseable {
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));
         conductor.add(new CycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, CounterKey.PROCESS)));
         conductor.add(transports);
-        this.runner = new AgentRunner(
-                new ConductorIdleStrategy(conductor, settings.dutyCycle(), settings.shorterTimeout()), errorHandler,
-                null,
-                conductor);
+        this.runner = new AgentRunner(settings.conductorIdleStrategy() == null
+                ? new ConductorIdleStrategy(conductor, settings.dutyCycle(), settings.shorterTimeout())
+                : settings.conductorIdleStrategy(), errorHandler, null, conductor);
         if (settings.ownThread()) {
-            AgentRunner.startOnThread(runner,
-                    new ConductorThread(conductor.roleName(), settings.conductorCore(), errorHandler));
+            startThread();
+        }
+    }
+
+    /** Agrona's {@code startOnThread} would replace the thread's name. */
+    private void startThread() {
+        try {
+            new ConductorThread(settings.conductorThreadFactory(), settings.conductorCore(), errorHandler)
+                    .newThread(runner).start();
+        } catch (final Throwable t) { // from the application's factory
+            close();
+            throw t;
         }
     }
 
@@ -175,7 +183,7 @@ public final class Bus implements AutoCloseable {
 
     private Publication make(final PublicationSettings requested) {
         final StreamDirectory stream = directory.stream(requested.stream());
-        final long session = newId();
+        final long session = settings.newId();
         final PublicationCounters ownCounters = conductor.between(() -> PublicationCounters.of(counters,
                 CounterKey.of(requested.stream(), session, requested.publisher(), pid), errorHandler));
         try {
@@ -189,9 +197,11 @@ public final class Bus implements AutoCloseable {
     private Publication publish(final PublicationSettings requested, final StreamDirectory stream, final long session,
             final PublicationCounters ownCounters) {
         final long epochNs = settings.clocks().epoch().nanoTime();
-        final Log log = stream.make(() -> create(stream.log(session), new LogIdentity(requested.stream(), session,
-                requested.publisher(), requested.capacity(), requested.timestamps(), process, pid, epochNs,
-                epochNs - conductor.nowNs(), Build.description())));
+        final LogIdentity identity = new LogIdentity(requested.stream(), session, requested.publisher(),
+                requested.capacity(), requested.timestamps(), process, pid, epochNs, epochNs - conductor.nowNs(),
+                Build.description());
+        final Log log = stream.make(() -> new Sweep(directory).withRoom(conductor.nowNs(),
+                () -> Log.create(stream.log(session), identity)));
         try {
             return publish(requested, stream, log, ownCounters);
         } catch (final Throwable t) { // a failure leaves no files
@@ -199,18 +209,6 @@ public final class Bus implements AutoCloseable {
             stream.removeIfEmpty();
             log.close();
             throw t;
-        }
-    }
-
-    /** Creates the log; if there is no room, removes logs of dead processes that are kept for silent subscriptions. */
-    private Log create(final Path path, final LogIdentity identity) {
-        try {
-            return Log.create(path, identity);
-        } catch (final NoRoomException e) {
-            if (new Sweep(directory).makeRoom(conductor.nowNs()) == 0) {
-                throw e;
-            }
-            return Log.create(path, identity);
         }
     }
 
@@ -305,9 +303,8 @@ public final class Bus implements AutoCloseable {
 
     private Subscription make(final SubscriptionSettings requested) {
         final StreamDirectory stream = directory.stream(requested.stream());
-        final SubscriptionIdentity identity = new SubscriptionIdentity(newId(), requested.name(), requested.policy(),
-                process,
-                pid);
+        final SubscriptionIdentity identity = new SubscriptionIdentity(settings.newId(), requested.name(),
+                requested.policy(), process, pid);
         final SubscriptionCounters ownCounters = conductor.between(() -> SubscriptionCounters.of(counters,
                 SubscriptionCounters.key(requested.stream(), identity, !requested.endpoints().isEmpty()),
                 errorHandler));
@@ -407,6 +404,22 @@ public final class Bus implements AutoCloseable {
     }
 
     /**
+     * {@return the conductor of a bus without a thread of its own, for an {@link org.agrona.concurrent.AgentInvoker} or
+     * a composite agent} Its name is {@code verbus-conductor}. It is to be called at least once per {@link
+     * BusSettings#dutyCycle()}, by one thread at a time. Its close does nothing: close the bus. When the bus is closed,
+     * it does no work.
+     *
+     * @throws IllegalStateException if the bus has a thread of its own
+     */
+    public Agent conductor() {
+        if (settings.ownThread()) {
+            throw new IllegalStateException("the conductor runs on a thread of its own: launch the bus with"
+                    + " BusSettings.withoutThread()");
+        }
+        return conductor;
+    }
+
+    /**
      * Closes the open publications and then the open subscriptions, and leaves the bus directory. Any thread may call
      * it at any time, also in a shutdown hook, while other threads publish and poll: claims return {@link
      * Publication#CLOSED}, polls return 0, and neither throws. {@link Publication#close()} and {@link
@@ -482,13 +495,5 @@ public final class Bus implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("this bus is closed: launch another");
         }
-    }
-
-    private long newId() {
-        long id;
-        do {
-            id = settings.ids().nextLong();
-        } while (id == 0);
-        return id;
     }
 }

@@ -9,8 +9,10 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Settings of the bus in this process.
@@ -34,17 +36,24 @@ import org.agrona.ErrorHandler;
  *     up to 3 for each reader of a publication that causes refused claims or is on another host
  * @param conductorCore core of the conductor's thread; {@link #ANY_CORE} for all cores that the process started with,
  *     even if the launching thread is pinned
+ * @param conductorThreadFactory creates the conductor's thread, a platform thread that is not started; its name and its
+ *     daemon flag are those of the factory. It chooses its core itself
+ * @param conductorIdleStrategy of the conductor's thread; null for that of the bus, see
+ *     {@link #withConductorIdleStrategy}
  */
 @SuppressWarnings("exports") // transports implement the SPI; applications only load them
 public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeatTimeout, Duration progressTimeout,
         ErrorHandler errorHandler, boolean ownThread, Clocks clocks, RandomGenerator ids,
-        List<TransportProvider> transports, int counters, int conductorCore) {
+        List<TransportProvider> transports, int counters, int conductorCore, ThreadFactory conductorThreadFactory,
+        IdleStrategy conductorIdleStrategy) {
     /** The conductor's thread is not pinned. */
     public static final int ANY_CORE = -1;
     /** Default counter capacity: enough for about 400 publications and subscriptions, in 1.4 MB. */
     public static final int DEFAULT_COUNTERS = 2_048;
 
     private static final RandomGenerator UNPREDICTABLE = new SecureRandom();
+    private static final ThreadFactory CONDUCTOR_THREADS = Thread.ofPlatform().name("verbus-conductor").daemon()
+            .factory();
 
     /** A timeout covers at least this many duty cycles, so that one late cycle does not report a living process. */
     private static final int MIN_CYCLES = 4;
@@ -71,8 +80,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /**
      * The defaults: directory from the environment variable VERBUS_DIR, else {@code /dev/shm/verbus-USER}; a duty cycle
      * of 20 ms; a heartbeat timeout of 500 ms; a progress timeout of 10 s; errors are printed to standard error in the
-     * background, one line each ({@link StandardError}); a thread for the conductor; the system's clocks; the
-     * transports on the class path or module path.
+     * background, one line each ({@link StandardError}); a daemon thread {@code verbus-conductor} with the idle
+     * strategy of the bus; the system's clocks; the transports on the class path or module path.
      *
      * <p>With four busy threads on two cores, a living process was without CPU time for more than 100 ms twice in a
      * minute; hence 500 ms. The death of a process is noticed sooner, without heartbeats.
@@ -85,7 +94,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
                 Duration.ofMillis(500), Duration.ofSeconds(10), BusSettings::print,
                 true, Clocks.SYSTEM, UNPREDICTABLE,
                 ServiceLoader.load(TransportProvider.class).stream().map(ServiceLoader.Provider::get).toList(),
-                DEFAULT_COUNTERS, ANY_CORE);
+                DEFAULT_COUNTERS, ANY_CORE, CONDUCTOR_THREADS, null);
     }
 
     static Path defaultDirectory(final String named) {
@@ -103,6 +112,15 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /** The shorter of the two timeouts. */
     Duration shorterTimeout() {
         return heartbeatTimeout.compareTo(progressTimeout) < 0 ? heartbeatTimeout : progressTimeout;
+    }
+
+    /** A random id of a process, session or subscription, never 0. */
+    long newId() {
+        long id;
+        do {
+            id = ids.nextLong();
+        } while (id == 0);
+        return id;
     }
 
     private static void checkTimeout(final String name, final Duration timeout, final Duration dutyCycle) {
@@ -128,7 +146,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withDirectory(final Path newDirectory) {
         return new BusSettings(newDirectory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids, transports, counters, conductorCore);
+                clocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
     }
 
     /**
@@ -139,7 +157,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withDutyCycle(final Duration newDutyCycle) {
         return new BusSettings(directory, newDutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids, transports, counters, conductorCore);
+                clocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
     }
 
     /**
@@ -150,7 +168,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withHeartbeatTimeout(final Duration newHeartbeatTimeout) {
         return new BusSettings(directory, dutyCycle, newHeartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids, transports, counters, conductorCore);
+                clocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
     }
 
     /**
@@ -161,7 +179,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withProgressTimeout(final Duration newProgressTimeout) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, newProgressTimeout, errorHandler, ownThread,
-                clocks, ids, transports, counters, conductorCore);
+                clocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
     }
 
     /**
@@ -172,13 +190,13 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withErrorHandler(final ErrorHandler newErrorHandler) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, newErrorHandler, ownThread,
-                clocks, ids, transports, counters, conductorCore);
+                clocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
     }
 
-    /** {@return settings without a thread for the conductor: {@link Bus#doWork()} steps it} */
+    /** {@return settings without a thread: {@link Bus#doWork()} or {@link Bus#conductor()} steps the conductor} */
     public BusSettings withoutThread() {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, false, clocks,
-                ids, transports, counters, conductorCore);
+                ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
     }
 
     /**
@@ -189,7 +207,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withClocks(final Clocks newClocks) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                newClocks, ids, transports, counters, conductorCore);
+                newClocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
     }
 
     /**
@@ -200,7 +218,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withIds(final RandomGenerator newIds) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                newIds, transports, counters, conductorCore);
+                newIds, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
     }
 
     /**
@@ -211,7 +229,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withTransports(final List<TransportProvider> newTransports) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                ids, newTransports, counters, conductorCore);
+                ids, newTransports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
     }
 
     /**
@@ -222,7 +240,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withCounters(final int newCounters) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                ids, transports, newCounters, conductorCore);
+                ids, transports, newCounters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
     }
 
     /**
@@ -233,6 +251,32 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withConductorCore(final int newConductorCore) {
         return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                ids, transports, counters, newConductorCore);
+                ids, transports, counters, newConductorCore, conductorThreadFactory, conductorIdleStrategy);
+    }
+
+    /**
+     * With another factory of the conductor's thread, for its name, its daemon flag, its priority or its group.
+     *
+     * @param newFactory creates a platform thread that is not started, each time that a bus is launched
+     * @return settings
+     */
+    public BusSettings withConductorThreadFactory(final ThreadFactory newFactory) {
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
+                ids, transports, counters, conductorCore, newFactory, conductorIdleStrategy);
+    }
+
+    /**
+     * With another idle strategy of the conductor's thread. That of the bus follows the duty cycle: it idles for a
+     * millisecond while a handshake, a close or a gap waits for the conductor, for a fifth of the duty cycle in the
+     * first thousand cycles, in which peers are discovered, and for longer after a second without events. Another
+     * strategy only gets the amount of work done. It must not idle for longer than the duty cycle: that is the rate of
+     * the heartbeat, on which the timeouts are based.
+     *
+     * @param newIdleStrategy used by one bus, if it has a state; null for that of the bus
+     * @return settings
+     */
+    public BusSettings withConductorIdleStrategy(final IdleStrategy newIdleStrategy) {
+        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
+                ids, transports, counters, conductorCore, conductorThreadFactory, newIdleStrategy);
     }
 }

@@ -58,9 +58,7 @@ final class AwaitSubscribersTest {
     @Test
     void busWithoutAThreadIsStepped() {
         final BusSettings settings = BusSettings.defaults().withDirectory(directory);
-        try (Bus publishing = Bus.launch(new BusSettings(directory, settings.dutyCycle(), settings.heartbeatTimeout(),
-                settings.progressTimeout(), settings.errorHandler(), false, settings.clocks(), settings.ids(),
-                settings.transports(), settings.counters(), settings.conductorCore()));
+        try (Bus publishing = Bus.launch(settings.withoutThread());
                 Bus subscribing = Bus.launch(settings);
                 Publication publication = publishing.publish(PublicationSettings.of("stepped")
                         .withLinger(Duration.ZERO))) {

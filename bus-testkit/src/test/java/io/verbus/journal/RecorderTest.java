@@ -230,9 +230,8 @@ class RecorderTest {
 
     private BusSettings busSettings() {
         final BusSettings defaults = BusSettings.defaults();
-        return new BusSettings(directory.resolve("bus"), Duration.ofMillis(1), defaults.heartbeatTimeout(),
-                defaults.progressTimeout(), t -> events.add(t.toString()), true, Clocks.SYSTEM, defaults.ids(),
-                List.of(), defaults.counters(), BusSettings.ANY_CORE);
+        return defaults.withDirectory(directory.resolve("bus")).withDutyCycle(Duration.ofMillis(1))
+                .withErrorHandler(t -> events.add(t.toString())).withTransports(List.of());
     }
 
     private Publication publish() {

@@ -6,15 +6,15 @@ import java.util.concurrent.ThreadFactory;
 import org.agrona.ErrorHandler;
 
 /**
- * Creates the conductor's thread. A thread inherits the cores of the thread that starts it. If an application pins its
- * polling thread first and then launches the bus on it, the conductor would run on the spinning core; so the thread
- * sets its cores itself.
+ * Creates the conductor's thread by the factory of the settings. A thread inherits the cores of the thread that starts
+ * it. If an application pins its polling thread first and then launches the bus on it, the conductor would run on the
+ * spinning core; so the thread sets its cores itself.
  *
- * @param name of the thread
+ * @param factory of the settings
  * @param core of the thread; negative for all cores of the process
  * @param errorHandler is called if the kernel refuses the cores; the conductor then keeps its present cores
  */
-public record ConductorThread(String name, int core, ErrorHandler errorHandler) implements ThreadFactory {
+public record ConductorThread(ThreadFactory factory, int core, ErrorHandler errorHandler) implements ThreadFactory {
     /**
      * Checks a core in advance.
      *
@@ -30,7 +30,7 @@ public record ConductorThread(String name, int core, ErrorHandler errorHandler) 
 
     @Override
     public Thread newThread(final Runnable conductor) {
-        return Thread.ofPlatform().name(name).daemon().unstarted(() -> {
+        return factory.newThread(() -> {
             chooseCores();
             conductor.run();
         });

@@ -2,6 +2,7 @@ package io.verbus.internal.shm;
 
 import io.verbus.BusException;
 import io.verbus.internal.log.Heartbeat;
+import io.verbus.internal.os.NoRoomException;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.OsErrors;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Removes the files of dead processes: positions, counters and unfinished files at once, directories without a file,
@@ -55,12 +57,27 @@ public final class Sweep {
     }
 
     /**
-     * Also removes logs for subscriptions that have been silent for only a second, when there is no room for a log.
+     * Creates a log. If there is no room, also removes the logs of dead processes that are kept for subscriptions that
+     * have been silent for only a second, and tries again.
      *
+     * @param <T> type of the log
      * @param nowNs on the monotonic clock
-     * @return number of files removed
+     * @param maker creates it
+     * @return the log
+     * @throws NoRoomException if there is still no room
      */
-    public int makeRoom(final long nowNs) {
+    public <T> T withRoom(final long nowNs, final Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (final NoRoomException e) {
+            if (makeRoom(nowNs) == 0) {
+                throw e;
+            }
+            return maker.get();
+        }
+    }
+
+    int makeRoom(final long nowNs) {
         return run(nowNs, SILENT_WITHOUT_ROOM_NS);
     }
 

@@ -31,9 +31,10 @@ final class SimProcess {
 
     private void launch() {
         device = world.fabric().process(site.name());
-        bus = Bus.launch(new BusSettings(site.root(), World.DUTY_CYCLE, World.HEARTBEAT_TIMEOUT,
-                World.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), world.dice().ids(),
-                List.of(device), World.COUNTERS, BusSettings.ANY_CORE));
+        bus = Bus.launch(BusSettings.defaults().withDirectory(site.root()).withDutyCycle(World.DUTY_CYCLE)
+                .withHeartbeatTimeout(World.HEARTBEAT_TIMEOUT).withProgressTimeout(World.PROGRESS_TIMEOUT)
+                .withErrorHandler(this::onError).withoutThread().withClocks(world.time().clocks())
+                .withIds(world.dice().ids()).withTransports(List.of(device)).withCounters(World.COUNTERS));
         lastTurnNs = world.time().nowNs();
     }
 

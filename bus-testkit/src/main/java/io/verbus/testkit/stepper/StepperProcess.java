@@ -41,10 +41,11 @@ final class StepperProcess {
     StepperProcess(final StepperWorld world, final String name, final RandomGenerator ids) {
         this.world = world;
         this.name = name;
-        this.bus = Bus
-                .launch(new BusSettings(world.host().root(), StepperWorld.DUTY_CYCLE, StepperWorld.HEARTBEAT_TIMEOUT,
-                        StepperWorld.PROGRESS_TIMEOUT, this::onError, false, world.time().clocks(), ids, List.of(),
-                        StepperWorld.COUNTERS, BusSettings.ANY_CORE));
+        this.bus = Bus.launch(BusSettings.defaults().withDirectory(world.host().root())
+                .withDutyCycle(StepperWorld.DUTY_CYCLE).withHeartbeatTimeout(StepperWorld.HEARTBEAT_TIMEOUT)
+                .withProgressTimeout(StepperWorld.PROGRESS_TIMEOUT).withErrorHandler(this::onError).withoutThread()
+                .withClocks(world.time().clocks()).withIds(ids).withTransports(List.of())
+                .withCounters(StepperWorld.COUNTERS));
         this.lastCycleNs = world.time().nowNs();
     }
 

@@ -54,8 +54,10 @@ final class SnapshotWorld implements AutoCloseable {
         private Process(final Site site) {
             this.site = site;
             this.device = fabric.process(site.name());
-            this.bus = Bus.launch(new BusSettings(site.root(), CYCLE, HEARTBEAT, PROGRESS, SnapshotWorld.this::onError,
-                    false, time.clocks(), dice.ids(), List.of(device), COUNTERS, BusSettings.ANY_CORE));
+            this.bus = Bus.launch(BusSettings.defaults().withDirectory(site.root()).withDutyCycle(CYCLE)
+                    .withHeartbeatTimeout(HEARTBEAT).withProgressTimeout(PROGRESS)
+                    .withErrorHandler(SnapshotWorld.this::onError).withoutThread().withClocks(time.clocks())
+                    .withIds(dice.ids()).withTransports(List.of(device)).withCounters(COUNTERS));
             buses.add(bus);
         }
 
