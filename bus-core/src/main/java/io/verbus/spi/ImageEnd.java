@@ -51,11 +51,11 @@ public interface ImageEnd {
 
     /** Kinds of failed requests. */
     enum Failure {
-        /** No host answers at the address. */
+        /** No host answers at the address, or the handshake broke off: also if the offered session was just closed. */
         UNREACHABLE,
         /**
          * The host answers, but no publisher listens; or the publisher has no such stream, or no further session of it.
-         * Sessions that start there later are read from their first message.
+         * Sessions that start there later are read from their first message, so the end of one session is not this.
          */
         NO_SESSION,
         /** The requested session no longer exists, and will not return. See {@link Session#id()}. */

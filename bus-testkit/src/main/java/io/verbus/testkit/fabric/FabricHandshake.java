@@ -288,7 +288,7 @@ final class FabricHandshake {
     void forget(final LogEnd end) {
         if (end == logEnd && !log.over) {
             giveLinkUp("the publication was closed");
-            refuse(log, Failure.NO_SESSION, to + " has closed that session");
+            refuse(log, Failure.UNREACHABLE, to + " has closed that session"); // there may be other sessions
         }
     }
 

@@ -176,6 +176,18 @@ class FabricTest {
     }
 
     @Test
+    void endOfTheOfferedSessionDoesNotMeanThatThereIsNoOther() {
+        open(FabricSettings.prompt());
+        publishing.listen(ADDRESS, (LogEnd) ends);
+        subscribing.connect(ADDRESS, ends, ends.another());
+        fabric.settle(nowNs);
+        publishing.doWork(nowNs);
+        publishing.forget((LogEnd) ends);
+        step();
+        assertEquals(List.of("UNREACHABLE: sim://a:1 has closed that session"), ends.notifications);
+    }
+
+    @Test
     void logConnectsToAListeningSubscription() {
         open(FabricSettings.prompt());
         subscribing.listen(URI.create("sim://b:2"), (ImageEnd) ends);
