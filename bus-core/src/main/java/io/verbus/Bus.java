@@ -2,6 +2,7 @@ package io.verbus;
 
 import io.verbus.internal.conductor.Conductor;
 import io.verbus.internal.conductor.ConductorIdleStrategy;
+import io.verbus.internal.conductor.ConductorRunner;
 import io.verbus.internal.conductor.ConductorThread;
 import io.verbus.internal.conductor.CountedErrors;
 import io.verbus.internal.conductor.CycleMeter;
@@ -46,13 +47,11 @@ import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.spi.TransportContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.AgentRunner;
 
 /**
  * The bus in this process: creates publications and subscriptions, and runs their conductor. One bus per process is
@@ -76,10 +75,10 @@ public final class Bus implements AutoCloseable {
     private final Conductor conductor;
     private final Transports transports;
     private final PollingThreads threads = new PollingThreads();
-    private final AgentRunner runner;
+    private final ConductorRunner runner;
     private final DeferredCloses deferredCloses;
     /** Publications and subscriptions with mapped memory. */
-    private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
+    private final OpenParts open = new OpenParts();
     private final Object closeLock = new Object();
     /** Number of publications and subscriptions under construction: their memory must stay mapped. */
     private final AtomicInteger underConstruction = new AtomicInteger();
@@ -115,15 +114,15 @@ public final class Bus implements AutoCloseable {
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));
         conductor.add(new CycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, CounterKey.PROCESS)));
         conductor.add(transports);
-        this.runner = new AgentRunner(settings.conductorIdleStrategy() == null
+        this.runner = new ConductorRunner(conductor, settings.conductorIdleStrategy() == null
                 ? new ConductorIdleStrategy(conductor, settings.dutyCycle(), settings.shorterTimeout())
-                : settings.conductorIdleStrategy(), errorHandler, null, conductor);
+                : settings.conductorIdleStrategy(), errorHandler,
+                new ConductorRunner.Times(settings.dutyCycle(), settings.progressTimeout()), this::breakOff);
         if (settings.ownThread()) {
             startThread();
         }
     }
 
-    /** Agrona's {@code startOnThread} would replace the thread's name. */
     private void startThread() {
         try {
             new ConductorThread(settings.conductorThreadFactory(), settings.conductorCore(), errorHandler)
@@ -256,8 +255,7 @@ public final class Bus implements AutoCloseable {
                         conductor.run(remote::close);
                     }
                     conductor.between(ownCounters::close);
-                    open.removeIf(
-                            other -> other instanceof Publication p && p.isOf(log));
+                    open.remove(log);
                 }, requested.linger(), deferredCloses::defer));
         open.add(publication);
         return publication;
@@ -369,7 +367,7 @@ public final class Bus implements AutoCloseable {
 
     private void release(final Sessions sessions, final SubscriptionCounters ownCounters) {
         conductor.between(ownCounters::close);
-        open.removeIf(other -> other instanceof Subscription s && s.isOf(sessions));
+        open.remove(sessions);
     }
 
     private void append(final LossShare share, final Gap gap, final SubscriptionIdentity subscription) {
@@ -450,30 +448,30 @@ public final class Bus implements AutoCloseable {
         while (underConstruction.get() > 0) {
             LockSupport.parkNanos(REST_NS);
         }
-        for (final AutoCloseable closeable : open) {
-            if (closeable instanceof Publication publication) {
-                publication.close();
-            }
+        try {
+            open.close(errorHandler);
+            deferredCloses.await();
+            runner.close();
+            conductor.run(() -> {
+                conductor.stop();
+                if (open.isEmpty()) {
+                    transports.close(); // no thread or device accesses the memory now
+                    deferredCloses.end();
+                    errorHandler.unmap();
+                    losses.close();
+                } else { // a thread is inside a claim or a poll
+                    counters.unlink();
+                }
+            });
+        } finally {
+            lock.close(); // other processes remove what a failure has left
         }
-        for (final AutoCloseable closeable : open) {
-            if (closeable instanceof Subscription subscription) {
-                subscription.close();
-            }
-        }
-        deferredCloses.await();
-        runner.close();
-        conductor.run(() -> {
-            conductor.stop();
-            if (open.isEmpty()) {
-                transports.close(); // no thread or device accesses the memory now
-                deferredCloses.end();
-                errorHandler.unmap();
-                losses.close();
-            } else { // a thread is inside a claim or a poll
-                counters.unlink();
-            }
-        });
-        lock.close();
+    }
+
+    /** The conductor has given up: no session gets a regular end. */
+    private void breakOff() {
+        open.breakOff();
+        close();
     }
 
     /** {@return whether {@link #close()} was called; any thread} */

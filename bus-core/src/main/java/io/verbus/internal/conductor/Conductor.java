@@ -15,7 +15,9 @@ public final class Conductor implements Agent {
     private Duty[] duties = {};
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
-    private final boolean stepped;
+    private volatile boolean stepped;
+    /** Why a duty failed in the last cycle, an error before an exception; or null. Guarded by the lock. */
+    private Throwable failure;
     /**
      * Whether a duty runs; guarded by the lock, so a caller that sees true with the lock held is called by that duty.
      */
@@ -27,8 +29,8 @@ public final class Conductor implements Agent {
      * Starts without duties.
      *
      * @param clock monotonic
-     * @param errorHandler receives the exceptions of duties; the duty stays. It must not throw: an {@link Error} ends
-     *     the thread
+     * @param errorHandler receives the exceptions of duties; the duty stays. It must not throw: the other duties would
+     *     miss the cycle
      * @param stepped whether the application runs the duty cycles, not a thread of its own
      */
     public Conductor(final NanoClock clock, final ErrorHandler errorHandler, final boolean stepped) {
@@ -42,6 +44,16 @@ public final class Conductor implements Agent {
         if (stepped) {
             doWork();
         }
+    }
+
+    /** From now on, callers that wait run the duty cycles: the thread has ended. */
+    void stepByCallers() {
+        stepped = true;
+    }
+
+    /** Why a duty failed in the last cycle, an {@link Error} before an exception; or null. */
+    synchronized Throwable failure() {
+        return failure;
     }
 
     /**
@@ -130,18 +142,27 @@ public final class Conductor implements Agent {
 
     @Override
     public synchronized int doWork() {
+        failure = null;
         final long nowNs = clock.nanoTime();
         int workCount = 0;
         inCycle = true;
-        for (final Duty duty : duties) {
-            try {
-                workCount += duty.doWork(nowNs);
-            } catch (final Throwable t) { // the other duties run in any case
-                errorHandler.onError(t);
+        try {
+            for (final Duty duty : duties) {
+                try {
+                    workCount += duty.doWork(nowNs);
+                } catch (final Throwable t) { // the other duties run in any case
+                    failed(t);
+                }
             }
+        } finally {
+            inCycle = false;
         }
-        inCycle = false;
         return workCount;
+    }
+
+    private void failed(final Throwable t) {
+        failure = failure instanceof Error ? failure : t;
+        errorHandler.onError(t);
     }
 
     /** {@return how soon the next cycle is due; never calm in the first call after a duty was added or removed} */
@@ -149,7 +170,12 @@ public final class Conductor implements Agent {
         DutyCyclePace pace = changed ? DutyCyclePace.USUAL : DutyCyclePace.CALM;
         changed = false;
         for (final Duty duty : duties) {
-            pace = pace.orSooner(duty.pace());
+            try {
+                pace = pace.orSooner(duty.pace());
+            } catch (final Throwable t) {
+                failed(t);
+                pace = pace.orSooner(DutyCyclePace.USUAL);
+            }
         }
         return pace;
     }

@@ -42,8 +42,8 @@ public record ConductorThread(ThreadFactory factory, int core, ErrorHandler erro
             if (core >= 0) {
                 CoreAffinity.pin(core);
             }
-        } catch (final BusException e) {
-            errorHandler.onError(e);
+        } catch (final Throwable t) { // the conductor must run in any case
+            errorHandler.onError(t);
         }
     }
 }

@@ -1,0 +1,123 @@
+package io.verbus.internal.conductor;
+
+import io.verbus.BusException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Runs the conductor on a thread until it is closed. Neither an error nor an interrupt by a listener ends the thread: a
+ * bus without its conductor notices no death, and waits for dead readers. (Agrona's {@code AgentRunner} ends at both.)
+ *
+ * <p>If each of many successive cycles fails with an {@link Error}, for example because a class cannot be loaded any
+ * more, the conductor gives up and has the bus closed.
+ */
+public final class ConductorRunner implements Runnable, AutoCloseable {
+    /** After this time in one cycle, a close interrupts the thread: a listener may block it. */
+    private static final long PATIENCE_MS = 5_000;
+
+    private final Conductor conductor;
+    private final IdleStrategy idleStrategy;
+    private final ErrorHandler errorHandler;
+    private final Duration dutyCycle;
+    private final Duration limit;
+    private final Runnable closeBus;
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile Thread thread;
+    private volatile boolean closed;
+
+    /**
+     * The times of a runner.
+     *
+     * @param dutyCycle additional rest after a failed cycle
+     * @param limit for which every cycle may fail
+     */
+    public record Times(Duration dutyCycle, Duration limit) {}
+
+    /**
+     * Starts without a thread.
+     *
+     * @param conductor to run
+     * @param idleStrategy of its thread
+     * @param errorHandler counts errors, and never throws
+     * @param times of failed cycles
+     * @param closeBus closes the bus if the conductor gives up, on its thread
+     */
+    public ConductorRunner(final Conductor conductor, final IdleStrategy idleStrategy, final ErrorHandler errorHandler,
+            final Times times, final Runnable closeBus) {
+        this.conductor = conductor;
+        this.idleStrategy = idleStrategy;
+        this.errorHandler = errorHandler;
+        this.dutyCycle = times.dutyCycle();
+        this.limit = times.limit();
+        this.closeBus = closeBus;
+    }
+
+    @Override
+    public void run() {
+        if (!begun.compareAndSet(false, true)) {
+            return; // closed before the thread ran
+        }
+        thread = Thread.currentThread();
+        final long mostFailures = limit.dividedBy(dutyCycle);
+        long failures = 0;
+        Throwable failure = null;
+        while (!closed && failures < mostFailures) {
+            failure = runCycle();
+            failures = failure instanceof Error ? failures + 1 : 0;
+        }
+        conductor.stepByCallers();
+        over.countDown(); // before the bus is closed, which waits for it
+        if (!closed) {
+            giveUp(failure);
+        }
+    }
+
+    /** Returns why the cycle failed, or null. */
+    private Throwable runCycle() {
+        Throwable failure;
+        try {
+            Thread.interrupted(); // or no rest would last
+            idleStrategy.idle(conductor.doWork());
+            failure = conductor.failure();
+        } catch (final Throwable t) { // of the application's clock or idle strategy
+            errorHandler.onError(t);
+            failure = t;
+        }
+        if (failure != null) {
+            LockSupport.parkNanos(dutyCycle.toNanos()); // the failed cycle may not have rested
+        }
+        return failure;
+    }
+
+    private void giveUp(final Throwable failure) {
+        try {
+            errorHandler.onError(new BusException("closing the bus: each duty cycle failed for " + limit + ", at last"
+                    + " with " + failure + ": restart the process", failure));
+        } finally {
+            closeBus.run();
+        }
+    }
+
+    /** Waits until the thread runs no further cycle. */
+    @Override
+    public void close() {
+        closed = true;
+        if (begun.compareAndSet(false, true)) {
+            return; // there is no thread, or it has not run yet
+        }
+        try {
+            LockSupport.unpark(thread);
+            while (!over.await(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
+                thread.interrupt();
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt(); // the caller removes the duties, so a later cycle does nothing
+        }
+    }
+}
