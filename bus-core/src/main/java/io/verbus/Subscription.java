@@ -2,6 +2,7 @@ package io.verbus;
 
 import io.verbus.internal.conductor.Conductor;
 import io.verbus.internal.image.Image;
+import io.verbus.internal.image.PolledImages;
 import io.verbus.internal.monitor.SubscriptionCounters;
 import io.verbus.internal.os.OwnerThread;
 import io.verbus.internal.os.ProcessBarrier;
@@ -13,7 +14,6 @@ import io.verbus.spi.Arrivals;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -31,7 +31,6 @@ import java.util.function.Consumer;
  * poll is only the order of two accesses.
  */
 public final class Subscription implements AutoCloseable {
-    private static final Image[] NONE = {};
     /** A close waits for a handler for at most a second. */
     private static final int PATIENCE = 10_000;
     private static final long REST_NS = 100_000;
@@ -53,8 +52,7 @@ public final class Subscription implements AutoCloseable {
     private final Arrivals arrivals;
     private final Accounts accounts;
     private final Lifetime lifetime;
-    private Image[] images = NONE;
-    private int turn;
+    private final PolledImages images = new PolledImages();
     private final OwnerThread owner;
     private boolean polling;
     private volatile boolean closed;
@@ -115,18 +113,8 @@ public final class Subscription implements AutoCloseable {
         if (arrivals != null) {
             arrivals.poll();
         }
-        final Image[] polled = images;
-        int count = 0;
-        boolean done = false;
-        for (int i = 0; i < polled.length && count < limit; i++) {
-            if (++turn >= polled.length) {
-                turn = 0;
-            }
-            final Image image = polled[turn];
-            count += image.poll(handler, limit - count);
-            done |= image.isDone();
-        }
-        if (done) {
+        final int count = images.poll(handler, limit);
+        if (images.hasDone()) {
             dropDone();
         }
         return count;
@@ -144,7 +132,7 @@ public final class Subscription implements AutoCloseable {
 
     /** {@return the sessions with an image; polling thread only} */
     public List<Session> sessions() {
-        return Arrays.stream(images).map(Image::session).toList();
+        return images.list().stream().map(Image::session).toList();
     }
 
     /**
@@ -165,7 +153,7 @@ public final class Subscription implements AutoCloseable {
     }
 
     private boolean abandon(final long session) {
-        for (final Image image : images) {
+        for (final Image image : images.list()) {
             if (image.session().id() == session) {
                 image.abandon();
                 dropDone();
@@ -233,13 +221,13 @@ public final class Subscription implements AutoCloseable {
             released = true;
             lifetime.release().run(); // no more arrivals on this host, and no other writer of its positions there
             sessions.closing();
-            final List<Image> last = new ArrayList<>(List.of(images));
+            final List<Image> last = new ArrayList<>(images.list());
             handover.drainForGood(last);
             for (final Image image : last) {
                 image.leave();
                 handover.giveBack(image);
             }
-            images = NONE;
+            images.replace(List.of());
             sessions.close();
         }
         return released;
@@ -292,16 +280,14 @@ public final class Subscription implements AutoCloseable {
             return false;
         }
         owner.check();
-        final List<Image> more = new ArrayList<>(List.of(images));
-        handover.drainArrivals(more);
-        images = more.toArray(Image[]::new);
+        handover.drainArrivals(images);
         handover.drainNotices();
         return true;
     }
 
     private void dropDone() {
         final List<Image> rest = new ArrayList<>();
-        for (final Image image : images) {
+        for (final Image image : images.list()) {
             if (image.isDone()) {
                 image.leave();
                 handover.giveBack(image);
@@ -309,7 +295,7 @@ public final class Subscription implements AutoCloseable {
                 rest.add(image);
             }
         }
-        images = rest.toArray(Image[]::new);
+        images.replace(rest);
     }
 
     /** For the layer that fills gaps. */

@@ -21,11 +21,10 @@ import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Horizon;
 import io.verbus.internal.log.Log;
+import io.verbus.internal.os.OffHeapBuffer;
 import io.verbus.internal.os.OffHeapLongs;
-import java.nio.ByteBuffer;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads the frames of a log one by one without trusting them: each header word is read once, checked, then used. Used
@@ -36,7 +35,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class FrameReader {
     /** A batch ends after this share of the ring, so that the publisher sees the progress. */
-    private static final int BATCHES_PER_LAP = 8;
+    static final int BATCHES_PER_LAP = 8;
     private static final int FIRST_COPY_CAPACITY = 4096;
     private static final long DATA_KIND = kindOf(DATA);
     private static final long PADDING_KIND = kindOf(PADDING);
@@ -47,7 +46,7 @@ final class FrameReader {
     /** The commit words bound the readable bytes. */
     static final long UNBOUNDED = Long.MAX_VALUE;
 
-    private final UnsafeBuffer frames;
+    private final OffHeapBuffer frames;
     private final OffHeapLongs ring;
     private final OffHeapLongs logHeader;
     private final int capacity;
@@ -58,7 +57,7 @@ final class FrameReader {
     private final Failures failures;
     private final FragmentAssembler assembler;
 
-    private UnsafeBuffer copy = newCopy(FIRST_COPY_CAPACITY);
+    private OffHeapBuffer copy = OffHeapBuffer.allocate(FIRST_COPY_CAPACITY);
     private boolean copying;
     /** Bytes at or above this position are not read. */
     private long readable = UNBOUNDED;
@@ -133,7 +132,7 @@ final class FrameReader {
 
     /** Sequence of the first frame of the next undelivered message. */
     long undelivered() {
-        return assembler.isIncomplete() || assembler.isWhole() ? assembler.first() : sequence;
+        return isReassembling() ? assembler.first() : sequence;
     }
 
     ReadOutcome outcome() {
@@ -157,9 +156,36 @@ final class FrameReader {
         return position == readable && !assembler.isWhole();
     }
 
+    /** Whether nothing more is committed: a poll delivers nothing, and finds no lap. */
+    boolean isAtEnd() {
+        return ring.getLongAcquire((int) position & (capacity - 1)) == 0 && !assembler.isWhole()
+                && !Horizon.isAbove(logHeader, position);
+    }
+
     /** Drops a reassembled message that was not delivered. */
     void forget() {
         assembler.clear();
+    }
+
+    /** Whether a message of several frames is incomplete, or waits for the handler. */
+    boolean isReassembling() {
+        return assembler.isIncomplete() || assembler.isWhole();
+    }
+
+    /** The header that is passed to handlers. */
+    FrameHeader header() {
+        return header;
+    }
+
+    /** Continues after whole messages that were delivered by the owner of this reader. */
+    void moveOver(final long newPosition, final long newSequence) {
+        position = newPosition;
+        sequence = newSequence;
+    }
+
+    /** Records that the publisher has overwritten bytes that were read in place: the last message is doubtful. */
+    void lapped() {
+        lapped(0, true);
     }
 
     /** Whether the last delivered message may have changed during its handler. */
@@ -214,7 +240,7 @@ final class FrameReader {
             if (copied && Horizon.isAbove(logHeader, lowest)) {
                 return lapped(count, false); // without a useless copy
             }
-            final UnsafeBuffer frame = copied ? copyOf(offset, length) : frames;
+            final OffHeapBuffer frame = copied ? copyOf(offset, length) : frames;
             final int frameOffset = copied ? 0 : offset;
             final long found = copied ? frame.getLong(SEQUENCE_OFFSET) : ring.getLong(offset + SEQUENCE_OFFSET);
             if (Horizon.isAbove(logHeader, lowest)) {
@@ -352,7 +378,8 @@ final class FrameReader {
         return ReadOutcome.PAUSED;
     }
 
-    private Action deliver(final PollHandler handler, final UnsafeBuffer frame, final int frameOffset,
+    /** Delivers a frame that was checked. Its header is set. */
+    Action deliver(final PollHandler handler, final OffHeapBuffer frame, final int frameOffset,
             final int length) {
         if (timestamps) {
             header.publishedNs(frame.getLong(frameOffset + TIMESTAMP_OFFSET));
@@ -465,15 +492,11 @@ final class FrameReader {
         return count;
     }
 
-    private UnsafeBuffer copyOf(final int offset, final int length) {
+    private OffHeapBuffer copyOf(final int offset, final int length) {
         if (length > copy.capacity()) {
-            copy = newCopy(BitUtil.findNextPositivePowerOfTwo(length));
+            copy = OffHeapBuffer.allocate(BitUtil.findNextPositivePowerOfTwo(length));
         }
         copy.putBytes(0, frames, offset, length);
         return copy;
-    }
-
-    private static UnsafeBuffer newCopy(final int capacity) {
-        return new UnsafeBuffer(ByteBuffer.allocateDirect(capacity));
     }
 }

@@ -5,18 +5,14 @@ import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Refusal;
 import io.verbus.Session;
-import io.verbus.Start;
-import io.verbus.internal.log.Boundary;
-import io.verbus.internal.log.ChunkTable;
 import io.verbus.internal.log.Heartbeat;
 import io.verbus.internal.log.Log;
-import io.verbus.internal.shm.Positions;
-import io.verbus.spi.Offer;
+import io.verbus.internal.os.OffHeapLongs;
 import java.util.function.BooleanSupplier;
 
 /**
- * A subscription's view of one session's log: the log itself if the publisher is on this host, else memory of this
- * process that the publisher writes to.
+ * A subscription's view of one session's log: the log itself if the publisher is on this host ({@link LocalImage}),
+ * else memory of this process that the publisher writes to ({@link RemoteImage}).
  *
  * <p>Created by the conductor, which joins the session, so that a publisher knows it before the first poll; afterwards
  * used by the polling thread only, except for the methods of the conductor.
@@ -33,109 +29,80 @@ import java.util.function.BooleanSupplier;
  * <p>SEEKING ends at the start of the first wanted message; a wanted range before it is a gap. On another host under
  * repair, the range is first fetched from the publisher's log, as far as the log still contains it.
  */
-public final class Image {
-    private enum State {
+public abstract sealed class Image permits LocalImage, RemoteImage {
+    enum State {
         SEEKING, FETCHING, READING, ENDED, LOST
     }
 
     /** A poll ends after this many messages, so that a slow handler shows progress within the timeout. */
-    private static final int MAX_BATCH = 1024;
-    private static final long OLDEST = 0;
-    private static final long NEWEST = Long.MAX_VALUE;
+    static final int MAX_BATCH = 1024;
 
-    private final Log log;
-    private final Session session;
-    private final ImageSettings settings;
-    private final GapTracker gapTracker;
-    private final FrameReader reader;
-    private final SubscriberPosition place;
-    /** Null if the publisher determines where to continue. */
-    private final FrameSeeker frameSeeker;
-    /** Null if the log is read in place, or gaps are not filled. */
-    private final HistoryFetcher history;
-    private final SilenceNotifier silence;
+    final Log log;
+    final Session session;
+    final ImageSettings settings;
+    final GapTracker gapTracker;
+    final FrameReader reader;
+    final SilenceNotifier silence;
     private State state = State.SEEKING;
+    private final SubscriberPosition consumed;
     private volatile boolean done;
     private volatile boolean evicted;
     private volatile PublisherState publisher = PublisherState.HEARD;
 
     /**
-     * Joins a session on this host.
+     * An image that is about to seek its start.
      *
-     * @param log of the session, mapped; the image closes it
-     * @param positions of the subscription
-     * @param start in the session
+     * @param log to read; the image closes it
+     * @param consumed position, as the publisher sees it
      * @param settings of the subscription
      */
-    public Image(final Log log, final Positions positions, final Start.Point start, final ImageSettings settings) {
+    Image(final Log log, final SubscriberPosition consumed, final ImageSettings settings) {
         this.log = log;
         this.session = log.identity().asSession();
         this.settings = settings;
         this.gapTracker = new GapTracker(session, settings);
         this.silence = new SilenceNotifier(session, settings.listener());
         this.reader = new FrameReader(log, settings.memory(), this::failed);
-        final LocalSubscriberPosition shared = new LocalSubscriberPosition(log, positions);
-        this.place = shared;
-        this.frameSeeker = new FrameSeeker(log, reader, shared, settings.repair());
-        this.history = null;
-        try {
-            gapTracker.want(join(start));
-            shared.show();
-        } catch (final BusException e) {
-            place.leave();
-            throw e;
-        }
+        this.consumed = consumed;
     }
 
     /**
-     * Joins a session on another host.
+     * Delivers messages.
      *
-     * @param memory that the log is written to, with a header of this process, which contains the publisher's known
-     *     state; the image closes it
-     * @param place position in the publisher's log
-     * @param offer start that the publisher offers
-     * @param settings of the subscription
+     * @param handler receives them
+     * @param limit of messages, above 0
+     * @return the number of messages taken
      */
-    public Image(final Log memory, final RemoteSubscriberPosition place, final Offer offer,
-            final ImageSettings settings) {
-        this.log = memory;
-        this.session = memory.identity().asSession();
-        this.settings = settings;
-        this.gapTracker = new GapTracker(session, settings);
-        this.silence = new SilenceNotifier(session, settings.listener());
-        this.reader = new FrameReader(memory, settings.memory(), this::failed);
-        this.place = place;
-        this.frameSeeker = null;
-        this.history = place.isFilling(settings) ? new HistoryFetcher(place, settings, gapTracker, this::failed) : null;
-        gapTracker.want(offer.wanted());
-        reader.moveTo(new Boundary(offer.position(), offer.sequence()));
-    }
+    public abstract int poll(PollHandler handler, int limit);
 
-    /** Returns the first wanted sequence. */
-    private long join(final Start.Point start) {
-        return switch (start) {
-            case Start.Live live -> {
-                do {
-                    moveBefore(ChunkTable.newest(log).sequence());
-                } while (!reader.seek(NEWEST) && reader.outcome() == ReadOutcome.LAPPED);
-                place.advance(reader.position());
-                yield reader.sequence();
-            }
-            case Start.Oldest oldest -> {
-                frameSeeker.atOrBelow(OLDEST);
-                yield reader.sequence();
-            }
-            case Start.At at -> {
-                moveBefore(at.sequence());
-                yield at.sequence();
-            }
-        };
-    }
+    /** {@return whether the publisher has overwritten unread bytes; for the conductor, while the image is not done} */
+    public abstract boolean isLapped();
 
-    /** One frame before the wanted one: reading that frame shows whether a message ends in it. */
-    private void moveBefore(final long sequence) {
-        frameSeeker.atOrBelow(Math.max(OLDEST, sequence - 1));
-    }
+    /** Sends the next poll through the checked path. By the polling thread. */
+    public abstract void check();
+
+    /**
+     * The address of a word that is 0 until something happens in the image: usually the commit word of the next frame.
+     * It changes with each poll. By the polling thread.
+     *
+     * @return an address, valid until the image is left; see {@link OffHeapLongs#loadAcquire}
+     */
+    public abstract long nextWord();
+
+    /** Sets the bytes that the reader may read now. */
+    abstract void updateReadable();
+
+    /** Continues after a jump of the publisher; returns false if there is none. */
+    abstract boolean followJump();
+
+    /** Continues after a lap; returns false if the lap ends the session for this subscription. */
+    abstract boolean resumeAfterLap();
+
+    /** Begins to fetch the missing range before the reader; returns false if that is not possible. */
+    abstract boolean beginFetch();
+
+    /** Forgets incomplete messages before the image is left. */
+    abstract void forget();
 
     /** {@return the session of the image} */
     public Session session() {
@@ -159,12 +126,12 @@ public final class Image {
 
     /** {@return the consumed position that the publisher was sent last; for the conductor} */
     public long position() {
-        return place.position();
+        return consumed.position();
     }
 
     /** {@return why the publisher does not honour BLOCK of the subscription; for the conductor} */
     public Refusal refusal() {
-        return place.refusal();
+        return consumed.refusal();
     }
 
     /** {@return whether nothing more will be written to the log; for the conductor} */
@@ -221,6 +188,18 @@ public final class Image {
         publisherLost(cause, true);
     }
 
+    final boolean is(final State asked) {
+        return state == asked;
+    }
+
+    final void enter(final State next) {
+        state = next;
+    }
+
+    final void markEvicted() {
+        evicted = true;
+    }
+
     /** {@return whether the session is lost for this subscription only, because it was lapped; any thread} */
     public boolean isEvicted() {
         return evicted;
@@ -237,39 +216,14 @@ public final class Image {
         gapTracker.succeed(session, isOver);
     }
 
-    /**
-     * Delivers messages.
-     *
-     * @param handler receives them
-     * @param limit of messages, above 0
-     * @return the number of messages taken
-     */
-    public int poll(final PollHandler handler, final int limit) {
-        try {
-            if (state == State.READING ? isIdle() : state == State.FETCHING || !seek()) {
-                return state == State.FETCHING ? fetch(handler, limit) : 0;
-            }
-            return read(handler, limit);
-        } catch (final BusException e) { // from the chunk table, which a lapped reader needs
-            lose(e.getMessage());
-            return 0;
-        }
-    }
-
-    /** A shortcut for remote images: most polls find nothing, and the shorter such a poll is, the lower the latency. */
-    private boolean isIdle() {
-        return place.isIdle(reader.position()) && reader.isIdle() && publisher == PublisherState.HEARD
-                && !silence.isReported();
-    }
-
-    private int read(final PollHandler handler, final int limit) {
-        reader.copying(settings.copies() || !place.isGating(reader.position()));
+    /** Reads frames by the checked path, and handles the outcome. */
+    final int read(final PollHandler handler, final int limit) {
         final PublisherState seen = observe(); // before the log is read: the read then sees all earlier commits
-        reader.readable(place.readable());
+        updateReadable();
         final int count = reader.poll(handler, Math.min(limit, MAX_BATCH));
         final ReadOutcome outcome = reader.outcome();
         if (outcome == ReadOutcome.PAUSED) {
-            place.advance(reader.position());
+            consumed.advance(reader.position());
         } else {
             handle(outcome, seen);
         }
@@ -279,7 +233,7 @@ public final class Image {
     private void handle(final ReadOutcome outcome, final PublisherState seen) {
         switch (outcome) {
             case DRAINED -> {
-                place.advance(reader.position());
+                consumed.advance(reader.position());
                 if (!followJump()) {
                     checkPublisher(seen);
                 }
@@ -287,7 +241,7 @@ public final class Image {
             case LAPPED -> resume();
             case DROPPED -> {
                 gapTracker.drop(reader);
-                place.advance(reader.position());
+                consumed.advance(reader.position());
             }
             case ENDED -> end();
             case CORRUPT -> lose(corruption(reader));
@@ -297,18 +251,15 @@ public final class Image {
 
     /** Releases the slot, so that it no longer gates the publisher. The image must not be polled afterwards. */
     public void leave() {
-        if (!place.isLeft()) {
-            reader.forget();
-            if (history != null) {
-                history.forget();
-            }
-            place.leave();
+        if (!consumed.isLeft()) {
+            forget();
+            consumed.leave();
         }
     }
 
     /** Stops delivery and reports. By the polling thread. */
     public void abandon() {
-        state = State.LOST;
+        enter(State.LOST);
         done = true;
     }
 
@@ -319,12 +270,17 @@ public final class Image {
     }
 
     /** Returns the known state of the publisher, and reports the end of its silence. */
-    private PublisherState observe() {
+    final PublisherState observe() {
         final PublisherState seen = publisher;
         if (silence.isReported()) {
             silence.observe(seen, reader.hasMore(), next());
         }
         return seen;
+    }
+
+    /** Whether the publisher's heartbeat arrives, and no silence is reported. */
+    final boolean isPublisherHeard() {
+        return publisher == PublisherState.HEARD && !silence.isReported();
     }
 
     /** At the end of the log: checks whether the publisher is silent or gone. */
@@ -339,44 +295,27 @@ public final class Image {
         }
     }
 
-    /** Follows a jump of the publisher; returns false if there is none. */
-    private boolean followJump() {
-        final Jump jump = place.jump(reader.position(), reader.sequence());
-        if (jump == null) {
-            return false;
-        }
-        gapTracker.jump(next(), jump);
-        state = State.SEEKING;
-        if (jump.boundary().sequence() < reader.sequence() || jump.boundary().position() < reader.position()) {
-            throw new BusException("its publisher jumped back to position " + jump.boundary().position());
-        }
-        reader.moveTo(jump.boundary());
-        return true;
-    }
-
     /** Moves the reader to the first wanted message; returns true if it is there. */
-    private boolean seek() {
+    final boolean seek() {
         if (isDone() || gapTracker.areDeferred()) {
             return false;
         }
         final PublisherState seen = observe(); // before the log is read, as in read
-        reader.readable(place.readable());
+        updateReadable();
         while (!reader.seek(gapTracker.wanted())
                 || reader.sequence() >= gapTracker.wanted() && !gapTracker.seekBeginning(reader)) {
             switch (reader.outcome()) {
                 case LAPPED -> {
-                    if (place.isLostByLap()) {
-                        evict();
+                    if (!resumeAfterLap()) {
                         return false;
                     }
-                    resumeAfterLap();
                 }
                 case DRAINED -> {
                     return waitForMore(seen); // the publisher is inside a message
                 }
                 case ENDED -> {
                     begin();
-                    if (state == State.READING) { // else a later call returns here
+                    if (is(State.READING)) { // else a later call returns here
                         end();
                     }
                     return false;
@@ -394,7 +333,7 @@ public final class Image {
     }
 
     private boolean waitForMore(final PublisherState seen) {
-        place.advance(reader.position());
+        consumed.advance(reader.position());
         if (!followJump()) {
             checkPublisher(seen);
         }
@@ -403,71 +342,37 @@ public final class Image {
 
     /** Starts reading; returns false if a range must be fetched first. */
     private boolean begin() {
-        if (gapTracker.wanted() < reader.sequence() && history != null) {
-            state = State.FETCHING;
-            place.advance(reader.position());
-            history.begin(new Boundary(reader.position(), reader.sequence()));
+        if (gapTracker.wanted() < reader.sequence() && beginFetch()) {
+            enter(State.FETCHING);
+            consumed.advance(reader.position());
             return false;
         }
-        state = State.READING;
+        enter(State.READING);
         return gapTracker.settle(reader.sequence());
     }
 
-    /** Fetches and delivers the missing range before the live messages, as far as the publisher's log contains it. */
-    private int fetch(final PollHandler handler, final int limit) {
-        observe();
-        final int count = history.poll(handler, Math.min(limit, MAX_BATCH));
-        if (history.isCorrupt()) {
-            lose(corruption(history.reader()));
-        } else if (history.isOver()) {
-            state = State.READING;
-            gapTracker.settle(reader.sequence());
-        }
-        return count;
-    }
-
     /** Resumes after a lap: the overwritten range is missing. */
-    private void resume() {
+    final void resume() {
         if (reader.isDoubtful()) {
             settings.listener().onDoubtful(session, reader.sequence() - 1);
         }
-        gapTracker.want(reader.undelivered(), place.lapCause());
-        state = State.SEEKING;
-        if (place.isLostByLap()) {
-            evict();
-        } else {
-            resumeAfterLap();
+        gapTracker.want(reader.undelivered(), consumed.lapCause());
+        enter(State.SEEKING);
+        if (resumeAfterLap()) {
             seek();
         }
     }
 
-    /** Finds the end of the log first: the whole range is lost. */
-    private void evict() {
-        settings.counters().discarded(reader.drainDiscardedCopies());
-        frameSeeker.atEnd();
-        evicted = true;
-        place.evicted();
-        lose(place.lapCause());
-    }
-
-    private void resumeAfterLap() {
-        settings.counters().discarded(reader.drainDiscardedCopies());
-        frameSeeker.afterLap();
-        if (gapTracker.isStarted() && reader.sequence() < gapTracker.wanted()) {
-            throw new BusException(corruption(reader));
-        }
-    }
-
     private void end() {
-        state = State.ENDED;
+        enter(State.ENDED);
         done = true;
-        place.advance(reader.position());
+        consumed.advance(reader.position());
         settings.listener().onEnded(session, reader.sequence());
     }
 
-    private void lose(final String cause) {
+    final void lose(final String cause) {
         final long next = next();
-        state = State.LOST;
+        enter(State.LOST);
         done = true;
         final long known = known(next);
         final boolean accepted = known > next && gapTracker.isAccepted(next, known - 1, cause);
@@ -479,8 +384,8 @@ public final class Image {
     }
 
     /** The first sequence that is neither delivered nor reported. A seeking reader may be far beyond it. */
-    private long next() {
-        return state == State.READING ? reader.undelivered() : gapTracker.wanted();
+    final long next() {
+        return is(State.READING) ? reader.undelivered() : gapTracker.wanted();
     }
 
     /** The newest known next sequence of the publisher, bounded below by what was read. */
@@ -488,11 +393,11 @@ public final class Image {
         return Math.max(Math.max(next, reader.sequence()), Heartbeat.sequence(log.header()));
     }
 
-    private void failed(final long sequence, final Throwable thrown) {
+    final void failed(final long sequence, final Throwable thrown) {
         settings.failed(session, sequence, thrown);
     }
 
-    private static String corruption(final FrameReader at) {
+    static String corruption(final FrameReader at) {
         return "its log is corrupt at position " + at.position();
     }
 }

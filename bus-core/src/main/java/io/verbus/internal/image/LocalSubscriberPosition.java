@@ -6,6 +6,7 @@ import io.verbus.internal.log.Acknowledgements;
 import io.verbus.internal.log.BlockRefusals;
 import io.verbus.internal.log.Horizon;
 import io.verbus.internal.log.Log;
+import io.verbus.internal.os.OffHeapLongs;
 import io.verbus.internal.shm.Positions;
 
 /**
@@ -24,13 +25,15 @@ final class LocalSubscriberPosition implements SubscriberPosition {
             + " publisher and read nothing for the timeout";
 
     private final Log log;
+    private final OffHeapLongs logHeader;
     private final Positions positions;
+    private final long subscription;
     private final int index;
     private final Policy policy;
     private final boolean blocking;
     private long joins;
     private long published;
-    private boolean blockingReaders;
+    private boolean gating;
     /** The image gated the publisher, and was evicted because it made no progress. */
     private boolean evicted;
     private boolean left;
@@ -39,7 +42,9 @@ final class LocalSubscriberPosition implements SubscriberPosition {
 
     LocalSubscriberPosition(final Log log, final Positions positions) {
         this.log = log;
+        this.logHeader = log.headerWords();
         this.positions = positions;
+        this.subscription = positions.identity().id();
         this.index = positions.prepare();
         this.policy = positions.identity().policy();
         this.blocking = policy == Policy.BLOCK;
@@ -52,36 +57,47 @@ final class LocalSubscriberPosition implements SubscriberPosition {
 
     /** Requests that the publisher waits from this position on; the caller then checks the horizon. */
     void request(final long position) {
-        blockingReaders = false;
+        gating = false;
         positions.join(index, ++joins, position);
         published = position;
     }
 
-    /** Always false: probing for a message before reading it would cost a load per message. */
-    @Override
-    public boolean isIdle(final long position) {
-        return false;
-    }
-
-    /** An evicted image requests again at once. */
-    @Override
-    public boolean isGating(final long position) {
+    /**
+     * Whether the publisher overwrites nothing at or above a position until it is consumed. An evicted image requests
+     * again at once.
+     */
+    boolean isGating(final long position) {
         if (blocking) {
             final boolean acknowledged = isAcknowledged();
-            if (acknowledged && !blockingReaders) {
-                blockingReaders = !Horizon.isAbove(log.headerWords(), position);
-                evicted &= !blockingReaders;
-            } else if (!acknowledged && (blockingReaders || isMarked())) {
+            if (acknowledged && !gating) {
+                gating = !Horizon.isAbove(logHeader, position);
+                evicted &= !gating;
+            } else if (!acknowledged && (gating || isMarked())) {
                 evicted = true;
                 request(position);
             }
         }
-        return blockingReaders;
+        return gating;
+    }
+
+    /** Id of the subscription. */
+    long subscription() {
+        return subscription;
+    }
+
+    /** Offset of the acknowledgement in the log's header, while the publisher waits for this reader. */
+    int acknowledgement() {
+        return acknowledgement;
+    }
+
+    /** Number of the last request. */
+    long join() {
+        return joins;
     }
 
     @Override
     public Refusal refusal() {
-        return blocking ? BlockRefusals.of(log.header(), positions.identity().id()) : Refusal.NONE;
+        return blocking ? BlockRefusals.of(log.header(), subscription) : Refusal.NONE;
     }
 
     /** An image that gates the publisher is lapped only after an eviction. */
@@ -95,9 +111,14 @@ final class LocalSubscriberPosition implements SubscriberPosition {
         };
     }
 
-    @Override
-    public boolean isLostByLap() {
+    /** Whether a lap ends the session for this subscription. */
+    boolean isLostByLap() {
         return policy == Policy.EVICT;
+    }
+
+    /** Whether the policy asks the publisher to wait. */
+    boolean isBlocking() {
+        return blocking;
     }
 
     /** Whether a lapped subscription resumes at the newest message. */
@@ -105,26 +126,14 @@ final class LocalSubscriberPosition implements SubscriberPosition {
         return policy == Policy.CONFLATE;
     }
 
-    @Override
-    public void evicted() {
+    /** Notifies the publisher that the session is lost because of a lap. */
+    void evicted() {
         positions.lost(index, log.identity().session());
     }
 
     private boolean isEvicted() {
-        evicted |= blockingReaders || blocking && isMarked();
+        evicted |= gating || blocking && isMarked();
         return evicted;
-    }
-
-    /** Commit words bound the readable bytes. */
-    @Override
-    public long readable() {
-        return FrameReader.UNBOUNDED;
-    }
-
-    /** A local publisher does not jump. */
-    @Override
-    public Jump jump(final long position, final long sequence) {
-        return null;
     }
 
     @Override
@@ -163,7 +172,7 @@ final class LocalSubscriberPosition implements SubscriberPosition {
     }
 
     private int find() {
-        acknowledgement = Acknowledgements.find(log.header(), positions.identity().id(), acknowledgement);
+        acknowledgement = Acknowledgements.find(log.header(), subscription, acknowledgement);
         return acknowledgement;
     }
 }

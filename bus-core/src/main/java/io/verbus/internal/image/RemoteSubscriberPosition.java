@@ -140,25 +140,19 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
         return epoch == null ? null : epoch.link();
     }
 
-    @Override
-    public long readable() {
+    /** The end of the readable bytes. */
+    long readable() {
         if (epoch != null) {
             readable = epoch.link().readable();
         }
         return readable;
     }
 
-    @Override
-    public boolean isIdle(final long atPosition) {
+    /** A quick check whether a reader that has read everything below a position has nothing to do. */
+    boolean isIdle(final long atPosition) {
         final Epoch now = epoch;
         return now != null && now.link().readable() == atPosition && position == atPosition
                 && now.link().jumpPosition() < 0 && now.link().endedBy() == null;
-    }
-
-    /** Credit keeps the publisher from overwriting unread bytes. */
-    @Override
-    public boolean isGating(final long atPosition) {
-        return true;
     }
 
     @Override
@@ -171,8 +165,11 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
         }
     }
 
-    @Override
-    public Jump jump(final long atPosition, final long sequence) {
+    /**
+     * The boundary at which the publisher continues, if it is not the end of the image; else null. Called when
+     * everything readable was read; the image then moves there.
+     */
+    Jump jump(final long atPosition, final long sequence) {
         if (epoch != null && epoch.link().readable() == readable) { // else more is to be read first
             final ImageLink link = epoch.link();
             if (link.jumpPosition() >= 0) {
@@ -221,23 +218,10 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
         refusal = cause;
     }
 
+    /** The cause of a jump: nothing is overwritten here, and under EVICT the publisher ends the connection. */
     @Override
     public String lapCause() {
         return policy == Policy.CONFLATE ? CONFLATED : JUMPED;
-    }
-
-    /**
-     * Nothing is overwritten here. Under EVICT the publisher ends the connection of a lapped subscription, with the
-     * cause.
-     */
-    @Override
-    public boolean isLostByLap() {
-        return false;
-    }
-
-    @Override
-    public void evicted() {
-        throw new AssertionError("a remote image is never lapped");
     }
 
     @Override

@@ -6,6 +6,7 @@ import static io.verbus.internal.log.LogLayout.ACKNOWLEDGEMENTS_OFFSET;
 import static io.verbus.internal.log.LogLayout.ACKNOWLEDGEMENT_LENGTH;
 import static io.verbus.internal.log.LogLayout.MAX_READERS;
 
+import io.verbus.internal.os.OffHeapLongs;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
@@ -102,6 +103,21 @@ public final class Acknowledgements {
      */
     public static boolean isAcknowledged(final AtomicBuffer header, final int acknowledgement, final long join) {
         return acknowledgement > 0 && header.getLongAcquire(acknowledgement + ACKNOWLEDGED_JOIN_OFFSET) == join;
+    }
+
+    /**
+     * Whether an acknowledgement that was found before still holds.
+     *
+     * @param header words of the log's header
+     * @param acknowledgement its offset, above 0
+     * @param subscription that joined
+     * @param join number of the join
+     * @return true if the reader gates the publisher
+     */
+    public static boolean holds(final OffHeapLongs header, final int acknowledgement, final long subscription,
+            final long join) {
+        return header.getLongAcquire(acknowledgement + ACKNOWLEDGED_SUBSCRIPTION_OFFSET) == subscription
+                && header.getLongAcquire(acknowledgement + ACKNOWLEDGED_JOIN_OFFSET) == join;
     }
 
     /**

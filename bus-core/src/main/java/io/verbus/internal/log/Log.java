@@ -1,6 +1,7 @@
 package io.verbus.internal.log;
 
 import io.verbus.internal.os.MappedFile;
+import io.verbus.internal.os.OffHeapBuffer;
 import io.verbus.internal.os.OffHeapLongs;
 import io.verbus.spi.LogIdentity;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ public final class Log implements AutoCloseable {
     private final MappedFile file;
     private final LogIdentity identity;
     private final UnsafeBuffer header;
-    private final UnsafeBuffer ring;
+    private final OffHeapBuffer ring;
     private final OffHeapLongs headerWords;
     private final OffHeapLongs ringWords;
 
@@ -23,7 +24,8 @@ public final class Log implements AutoCloseable {
         this.file = file.prefault();
         this.identity = identity;
         this.header = file.buffer(0, LogLayout.HEADER_LENGTH);
-        this.ring = file.buffer(LogLayout.HEADER_LENGTH, identity.capacity());
+        this.ring = new OffHeapBuffer(file.buffer(LogLayout.HEADER_LENGTH, identity.capacity()), 0,
+                identity.capacity());
         this.headerWords = new OffHeapLongs(header);
         this.ringWords = new OffHeapLongs(ring);
     }
@@ -96,7 +98,7 @@ public final class Log implements AutoCloseable {
     }
 
     /** {@return the ring of frames} */
-    public UnsafeBuffer ring() {
+    public OffHeapBuffer ring() {
         return ring;
     }
 

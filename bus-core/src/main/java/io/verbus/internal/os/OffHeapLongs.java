@@ -12,6 +12,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * is native (docs/performance.md).
  */
 public final class OffHeapLongs {
+    /** The address of a word that is never 0. */
+    public static final long NEVER_ZERO = UnsafeApi.allocateMemory(Long.BYTES);
+
+    static {
+        UnsafeApi.putLong(null, NEVER_ZERO, 1);
+    }
+
     private final long address;
     private final long end;
 
@@ -54,6 +61,26 @@ public final class OffHeapLongs {
      */
     public long getLongAcquire(final long offset) {
         return UnsafeApi.getLongAcquire(null, at(offset));
+    }
+
+    /**
+     * The address of a word, for {@link #loadAcquire}.
+     *
+     * @param offset in bytes, a multiple of 8, within the memory
+     * @return its address
+     */
+    public long address(final long offset) {
+        return at(offset);
+    }
+
+    /**
+     * Loads a word with acquire, without a check: for a loop over words of several memories.
+     *
+     * @param wordAddress returned by {@link #address}, or {@link #NEVER_ZERO}; its memory is mapped
+     * @return the word
+     */
+    public static long loadAcquire(final long wordAddress) {
+        return UnsafeApi.getLongAcquire(null, wordAddress);
     }
 
     /**

@@ -11,11 +11,11 @@ import static io.verbus.internal.shm.PositionsLayout.place;
 
 import io.verbus.BusException;
 import io.verbus.internal.os.MappedFile;
+import io.verbus.internal.os.OffHeapLongs;
 import io.verbus.internal.os.PassingException;
 import io.verbus.spi.SubscriptionIdentity;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The writing side of a subscription's file. The conductor writes the heartbeat and takes places; the polling thread
@@ -24,12 +24,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class Positions implements AutoCloseable {
     private final MappedFile file;
     private final SubscriptionIdentity identity;
-    private final UnsafeBuffer words;
+    private final OffHeapLongs words;
 
     private Positions(final MappedFile file, final SubscriptionIdentity identity) {
         this.file = file.prefault();
         this.identity = identity;
-        this.words = file.buffer(0, PositionsLayout.LENGTH);
+        this.words = new OffHeapLongs(file.buffer(0, PositionsLayout.LENGTH));
     }
 
     /**

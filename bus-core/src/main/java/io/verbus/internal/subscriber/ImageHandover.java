@@ -3,6 +3,8 @@ package io.verbus.internal.subscriber;
 import io.verbus.Refusal;
 import io.verbus.SessionListener;
 import io.verbus.internal.image.Image;
+import io.verbus.internal.image.PolledImages;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -57,13 +59,20 @@ public final class ImageHandover {
     }
 
     /**
-     * Moves new images to the polling thread, which returns them later. By the polling thread.
+     * Passes the images to be polled, with the new ones, to the polling thread, which returns them later. Allocates
+     * nothing if none is new. By the polling thread.
      *
-     * @param images list to add to
+     * @param images the polled ones
      */
-    public void drainArrivals(final List<Image> images) {
+    public void drainArrivals(final PolledImages images) {
         pending = false;
-        drain(arrivals, images::add);
+        if (arrivals.isEmpty()) {
+            images.check();
+        } else {
+            final List<Image> more = new ArrayList<>(images.list());
+            drain(arrivals, more::add);
+            images.replace(more);
+        }
     }
 
     /** Calls the listener for each {@link #notifyOfRefusal}. By the polling thread, after {@link #drainArrivals}. */

@@ -8,6 +8,7 @@ import io.verbus.internal.conductor.HeartbeatMonitor;
 import io.verbus.internal.conductor.IntervalTimer;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.ImageSettings;
+import io.verbus.internal.image.LocalImage;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.internal.shm.Positions;
@@ -147,7 +148,7 @@ public final class LocalSessions implements Sessions {
         for (final Image image : found) {
             restarts.precede(image, watched);
             watched.add(new WatchedSession(image, () -> directory.isAlive(image.publisherProcess()),
-                    new HeartbeatMonitor(heartbeatTimeoutNs, nowNs)));
+                    new HeartbeatMonitor(heartbeatTimeoutNs, nowNs), handover::wake));
             handover.add(image);
         }
         return found.size();
@@ -169,7 +170,7 @@ public final class LocalSessions implements Sessions {
     private void join(final Log log, final List<Image> found) {
         final long session = log.identity().session();
         try {
-            found.add(new Image(log, positions, start.in(session), settings));
+            found.add(new LocalImage(log, positions, start.in(session), settings));
             joined.add(session);
             refusals.accept(session);
         } catch (final BusException e) {

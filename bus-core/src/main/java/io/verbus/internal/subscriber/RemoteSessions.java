@@ -9,6 +9,7 @@ import io.verbus.internal.conductor.HeartbeatMonitor;
 import io.verbus.internal.conductor.IntervalTimer;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.ImageSettings;
+import io.verbus.internal.image.RemoteImage;
 import io.verbus.internal.image.RemoteSubscriberPosition;
 import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.Log;
@@ -272,9 +273,9 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private void begin(final Log memory, final Offer offer, final ImageLink link, final String note) {
         final RemoteSubscriberPosition place = new RemoteSubscriberPosition(new RemoteSubscriberPosition.Epoch(link,
                 new Boundary(offer.position(), offer.sequence()), note), identity.policy());
-        final Image image = new Image(memory, place, offer, settings);
+        final Image image = new RemoteImage(memory, place, offer, settings);
         final WatchedSession watched = new WatchedSession(image, () -> true,
-                new HeartbeatMonitor(heartbeatTimeoutNs, nowNs));
+                new HeartbeatMonitor(heartbeatTimeoutNs, nowNs), handover::wake);
         restarts.precede(image, sessions.stream().map(RemoteSession::watched).toList());
         sessions.add(new RemoteSession(memory, place, watched,
                 new HistoryMemory(memory, place, identity.process(), settings.errorHandler()), link));

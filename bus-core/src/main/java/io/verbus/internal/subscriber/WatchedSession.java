@@ -11,7 +11,8 @@ import java.util.function.BooleanSupplier;
 public final class WatchedSession {
     private final Image image;
     private final BooleanSupplier isAlive;
-    private final HeartbeatMonitor signOfLife;
+    private final HeartbeatMonitor heartbeat;
+    private final Runnable wake;
     private boolean silent;
     private boolean succeeded;
     private Refusal refusal = Refusal.NONE;
@@ -21,12 +22,15 @@ public final class WatchedSession {
      *
      * @param image of the session
      * @param isAlive whether the publisher's process lives; true if unknown
-     * @param signOfLife heartbeat of that process
+     * @param heartbeat of that process
+     * @param wake makes the next poll of the image take its checked path
      */
-    public WatchedSession(final Image image, final BooleanSupplier isAlive, final HeartbeatMonitor signOfLife) {
+    public WatchedSession(final Image image, final BooleanSupplier isAlive, final HeartbeatMonitor heartbeat,
+            final Runnable wake) {
         this.image = image;
         this.isAlive = isAlive;
-        this.signOfLife = signOfLife;
+        this.heartbeat = heartbeat;
+        this.wake = wake;
     }
 
     /** {@return the image of the session} */
@@ -52,6 +56,7 @@ public final class WatchedSession {
     boolean isOver() {
         if (!image.isDone() && !image.isAbandoned() && !isAlive.getAsBoolean()) {
             image.publisherDied();
+            wake.run();
         }
         return image.isDone() || image.isAbandoned();
     }
@@ -67,6 +72,7 @@ public final class WatchedSession {
         final boolean closed = Heartbeat.isClosed(image.heartbeat());
         if (closed || !isOver()) {
             image.logRemoved(closed);
+            wake.run();
         }
     }
 
@@ -88,14 +94,18 @@ public final class WatchedSession {
      * @param nowNs on the monotonic clock
      */
     public void watchOver(final boolean checksLiveness, final long nowNs) {
-        final boolean missing = signOfLife.isMissing(image.heartbeat(), image.position(), nowNs);
+        if (image.isLapped()) {
+            wake.run(); // an empty poll does not look at the horizon
+        }
+        final boolean missing = heartbeat.isMissing(image.heartbeat(), image.position(), nowNs);
         final boolean changed = missing != silent;
         silent = missing;
-        if ((checksLiveness && signOfLife.isQuiet(nowNs) || changed && missing) && isOver()) {
+        if ((checksLiveness && heartbeat.isQuiet(nowNs) || changed && missing) && isOver()) {
             return;
         }
         if (changed) {
             image.publisherSilent(missing);
+            wake.run();
         }
     }
 }

@@ -193,7 +193,7 @@ public final class ImageTarget implements Target {
 
         private void join() {
             if (image == null && ChunkTables.isWorthReading(log, hash)) {
-                image = new Image(log, positions.get(policy()), start,
+                image = new LocalImage(log, positions.get(policy()), start,
                         application.settings(is(REPAIR) ? Repair.REPAIR : Repair.REPORT, is(COPIES)));
             }
         }

@@ -138,8 +138,9 @@ public final class RemoteTarget implements Target {
             link = link(at.position());
             place = new RemoteSubscriberPosition(new RemoteSubscriberPosition.Epoch(link, at, "the log began there"),
                     Policy.BLOCK);
-            image = new Image(log, place, new Offer(log.identity(), at.position(), at.sequence(), sequence(input.i64()),
-                    "the log began there", Refusal.NONE),
+            image = new RemoteImage(log, place,
+                    new Offer(log.identity(), at.position(), at.sequence(), sequence(input.i64()),
+                            "the log began there", Refusal.NONE),
                     application.settings(Repair.REPAIR, is(COPIES)));
         }
 

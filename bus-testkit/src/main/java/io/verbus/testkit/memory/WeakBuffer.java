@@ -6,7 +6,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Replaces Agrona's UnsafeBuffer: over a {@link WeakFile} it is weakly ordered memory, over anything else it is
+ * Replaces Agrona's UnsafeBuffer and OffHeapBuffer: over a {@link WeakFile} it is weakly ordered memory, over anything else it is
  * unchanged. In shared memory, only words of eight bytes and loads of bytes are modelled.
  */
 public final class WeakBuffer extends UnsafeBuffer {
@@ -39,6 +39,11 @@ public final class WeakBuffer extends UnsafeBuffer {
     public WeakBuffer(final DirectBuffer buffer, final int offset, final int length) {
         super();
         wrap(buffer, offset, length);
+    }
+
+    /** As in OffHeapBuffer. */
+    public static WeakBuffer allocate(final int length) {
+        return new WeakBuffer(ByteBuffer.allocateDirect(length));
     }
 
     @Override

@@ -27,6 +27,7 @@ final class Weakener {
     /** Class names in class files, and their replacements. */
     private static final Map<String, String> NAMES = Map.of(
             "org/agrona/concurrent/UnsafeBuffer", internalName(WeakBuffer.class),
+            "io/verbus/internal/os/OffHeapBuffer", internalName(WeakBuffer.class),
             "io/verbus/internal/os/MappedFile", internalName(WeakFile.class),
             "io/verbus/internal/os/OffHeapLongs", internalName(WeakWords.class));
     private static final ClassDesc OPERATIONS = WeakOperations.class.describeConstable().orElseThrow();

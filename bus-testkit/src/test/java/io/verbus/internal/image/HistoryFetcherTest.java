@@ -329,7 +329,7 @@ class HistoryFetcherTest {
                 new RemoteSubscriberPosition.Epoch(link, new Boundary(offer.position(), offer.sequence()),
                         offer.note()),
                 policy);
-        image = new Image(memory, place, offer, new ImageSettings(repair, false, new ReassemblyMemory(reassembly),
+        image = new RemoteImage(memory, place, offer, new ImageSettings(repair, false, new ReassemblyMemory(reassembly),
                 recording, new NoCounters(), errors::add, () -> 0));
         link.push(writer.position());
     }

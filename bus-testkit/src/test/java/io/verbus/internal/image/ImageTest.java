@@ -452,7 +452,7 @@ class ImageTest {
 
     private void join(final Policy policy, final Start.Point start) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
-        image = new Image(Log.attach(log.path()), positions, start,
+        image = new LocalImage(Log.attach(log.path()), positions, start,
                 new ImageSettings(Repair.REPORT, false, new ReassemblyMemory(1 << 20), recording, counters, errors::add,
                         () -> 0));
     }

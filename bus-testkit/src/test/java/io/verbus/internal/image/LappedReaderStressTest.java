@@ -59,7 +59,7 @@ class LappedReaderStressTest {
                 new LogIdentity("s", 9, "publisher", LogLayout.MIN_CAPACITY, true, 1, 1, 0, 0, "test"));
                 Positions positions = Positions.create(directory.resolve("p"),
                         new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1))) {
-            final Image image = new Image(Log.attach(log.path()), positions, Start.oldest(),
+            final Image image = new LocalImage(Log.attach(log.path()), positions, Start.oldest(),
                     new ImageSettings(Repair.REPORT, false, new ReassemblyMemory(1 << 20), recording, uncounted,
                             errors::add, () -> 0));
             final Thread publisher = Thread.ofPlatform().start(() -> publish(log, seed));

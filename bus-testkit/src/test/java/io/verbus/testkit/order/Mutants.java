@@ -52,9 +52,9 @@ final class Mutants {
     static final List<Mutant> WAITING = List.of(
             new Mutant("the publisher does not check its readers", WRITER,
                     "if (gatingPositions.lowest() < horizon) {", "if (false) {"),
-            new Mutant("progress is stored opaque", "io/verbus/internal/shm/Positions.java",
+            new Mutant("progress is stored plain", "io/verbus/internal/shm/Positions.java",
                     "public void advance(final int index, final long position) {\n        words.putLongRelease(",
-                    "public void advance(final int index, final long position) {\n        words.putLongOpaque("));
+                    "public void advance(final int index, final long position) {\n        words.putLong("));
 
     static final List<Mutant> JOINING = List.of(
             new Mutant("no fence before the publisher checks its readers", WRITER, FULL_FENCE, ""),
@@ -69,9 +69,9 @@ final class Mutants {
                     "writer.awaited() > position || ", ""));
 
     static final List<Mutant> AWAITING = List.of(
-            new Mutant("ready before the start is chosen", "io/verbus/internal/image/Image.java",
-                    "gapTracker.want(join(start));\n            shared.show();",
-                    "shared.show();\n            gapTracker.want(join(start));"));
+            new Mutant("ready before the start is chosen", "io/verbus/internal/image/LocalImage.java",
+                    "gapTracker.want(join(start));\n            consumed.show();",
+                    "consumed.show();\n            gapTracker.want(join(start));"));
 
     private Mutants() {
     }

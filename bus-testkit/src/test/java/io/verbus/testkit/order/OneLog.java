@@ -7,6 +7,7 @@ import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.internal.image.GapCounters;
 import io.verbus.internal.image.Image;
+import io.verbus.internal.image.LocalImage;
 import io.verbus.internal.image.ImageSettings;
 import io.verbus.internal.image.ReassemblyMemory;
 import io.verbus.internal.log.GatingPositions;
@@ -75,7 +76,7 @@ abstract class OneLog implements Scenario {
                 throw new AssertionError("no handler of this test throws");
             }
         };
-        image = new Image(Log.attach(log.path()), positions, start, new ImageSettings(Repair.REPORT, false,
+        image = new LocalImage(Log.attach(log.path()), positions, start, new ImageSettings(Repair.REPORT, false,
                 new ReassemblyMemory(0), recording, uncounted, error -> interleaving.fail(error.toString()), () -> 0));
     }
 

@@ -13,6 +13,8 @@ class StepperPlantedBugsTest {
     private static final String WRITER = "io/verbus/internal/log/LogWriter.java";
     private static final String FRAME_READER = "io/verbus/internal/image/FrameReader.java";
     private static final String IMAGE = "io/verbus/internal/image/Image.java";
+    private static final String LOCAL_IMAGE = "io/verbus/internal/image/LocalImage.java";
+    private static final String IN_PLACE = "io/verbus/internal/image/InPlaceReader.java";
     private static final String GAPS = "io/verbus/internal/image/GapTracker.java";
     private static final String LANDING = "io/verbus/internal/image/FrameSeeker.java";
     private static final String READERS = "io/verbus/internal/publisher/LocalReaders.java";
@@ -33,9 +35,23 @@ class StepperPlantedBugsTest {
                     "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
                     "if (copied && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies")
                     .lastFoundAt(5),
-            new Mutant("a reader reads in place before it is acknowledged", IMAGE,
-                    "reader.copying(settings.copies() || !place.isGating(reader.position()));",
-                    "place.isGating(reader.position());\n        reader.copying(settings.copies());"),
+            new Mutant("a reader reads in place before it is acknowledged", LOCAL_IMAGE,
+                    "settings.copies() || !consumed.isGating(reader.position());",
+                    "settings.copies() || consumed.isGating(reader.position()) && false;"),
+            new Mutant("the ordinary state survives an eviction", IN_PLACE,
+                    "if (!Acknowledgements.holds(logHeader, acknowledgement, subscription, join)) {", "if (false) {"),
+            new Mutant("a reader in its ordinary state does not check the horizon", IN_PLACE,
+                    " || Horizon.isAbove(logHeader, lowest)) {\n                break;", ") {\n                break;"),
+            new Mutant("a reader in its ordinary state reports no doubt", IN_PLACE,
+                    "if (lowest < position && Horizon", "if (lowest > position && Horizon"),
+            new Mutant("a reader in its ordinary state does not publish its position", IN_PLACE,
+                    "consumed.advance(position);", ""),
+            new Mutant("the conductor cannot end the ordinary state", LOCAL_IMAGE,
+                    "public void check() {\n        inPlace.close();", "public void check() {"),
+            new Mutant("a lap is not noticed in the ordinary state",
+                    "io/verbus/internal/subscriber/WatchedSession.java", "if (image.isLapped()) {", "if (false) {"),
+            new Mutant("the ordinary state begins inside a message", LOCAL_IMAGE,
+                    " && !reader.isReassembling();", ";"),
             new Mutant("a doubtful message is not reported", IMAGE, "if (reader.isDoubtful()) {",
                     "if (reader.isDoubtful() && gapTracker.isStarted() && false) {")
                     .lastFoundAt(5),
@@ -75,7 +91,8 @@ class StepperPlantedBugsTest {
                     "io/verbus/internal/image/LocalSubscriberPosition.java",
                     "return policy == Policy.EVICT;", "return false;")
                     .lastFoundAt(8),
-            new Mutant("a lost session is reported without its newest sequence", IMAGE, "frameSeeker.atEnd();", "")
+            new Mutant("a lost session is reported without its newest sequence", LOCAL_IMAGE, "frameSeeker.atEnd();",
+                    "")
                     .lastFoundAt(19),
             new Mutant("long messages do not reserve room first", "io/verbus/internal/log/LongMessages.java",
                     "writer.makeRoom(framesLength(length));", "0;")};

@@ -22,7 +22,7 @@ class StepperTest {
     private static final long MANY = 2_000;
     private static final List<Watch> WATCHED = List.of(Watch.state("image", "internal.image.Image", "state"),
             Watch.call("image: lands after a lap", "internal.image.FrameSeeker", "afterLap"),
-            Watch.call("image: loses the session by a lap", "internal.image.Image", "evict"));
+            Watch.call("image: loses the session by a lap", "internal.image.LocalImage", "evict"));
     private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
             "image: SEEKING -> LOST", "image: READING -> SEEKING", "image: READING -> ENDED", "image: READING -> LOST");
 

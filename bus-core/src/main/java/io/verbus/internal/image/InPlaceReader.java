@@ -1,0 +1,171 @@
+package io.verbus.internal.image;
+
+import static io.verbus.internal.image.Image.MAX_BATCH;
+import static io.verbus.internal.log.FrameLayout.DATA;
+import static io.verbus.internal.log.FrameLayout.SEQUENCE_OFFSET;
+import static io.verbus.internal.log.FrameLayout.align;
+import static io.verbus.internal.log.FrameLayout.kind;
+import static io.verbus.internal.log.FrameLayout.kindOf;
+import static io.verbus.internal.log.FrameLayout.length;
+import static io.verbus.internal.log.LogLayout.CHUNKS;
+
+import io.verbus.Action;
+import io.verbus.PollHandler;
+import io.verbus.internal.log.Acknowledgements;
+import io.verbus.internal.log.Horizon;
+import io.verbus.internal.log.Log;
+import io.verbus.internal.os.OffHeapBuffer;
+import io.verbus.internal.os.OffHeapLongs;
+
+/**
+ * Delivers whole messages in place while a local image is in its ordinary state. An empty poll loads one word of the
+ * log. Used by one thread.
+ *
+ * <p>It checks that the publisher still waits for this reader, and each frame: kind, length, sequence, horizon. It
+ * closes when one of these is not as expected, and then moves nothing: {@link FrameReader} reads the frame again.
+ *
+ * <p>An empty commit word is not checked further. A reader that was evicted and lapped may find such a word in the
+ * middle of a later frame, so the conductor sends an image that was lapped through its checked path.
+ *
+ * <p>The methods are small enough for the JIT compiler to inline them, with the handler, into the poll of the
+ * subscription.
+ */
+final class InPlaceReader {
+    private static final long DATA_KIND = kindOf(DATA);
+    /** Returned by a poll that leaves everything to the checked path. */
+    static final int CHECK = -1;
+
+    private final OffHeapLongs ring;
+    private final OffHeapLongs logHeader;
+    private final OffHeapBuffer frames;
+    private final int capacity;
+    private final int chunkLength;
+    private final int batchLength;
+    private final int payloadOffset;
+    private final FrameReader reader;
+    private final FrameHeader header;
+    private final LocalSubscriberPosition consumed;
+    private final long subscription;
+    private final Runnable onDoubtful;
+    private boolean open;
+    /** The acknowledgement in the log's header, and the join that it must have. */
+    private int acknowledgement;
+    private long join;
+
+    /**
+     * A closed reader.
+     *
+     * @param log to read
+     * @param reader of the same log, at the same frame
+     * @param consumed position, as the publisher sees it
+     * @param onDoubtful called when the last delivered message may have changed during its handler: the reader is
+     *     lapped, and this one closed
+     */
+    InPlaceReader(final Log log, final FrameReader reader, final LocalSubscriberPosition consumed,
+            final Runnable onDoubtful) {
+        this.ring = log.ringWords();
+        this.logHeader = log.headerWords();
+        this.frames = log.ring();
+        this.capacity = log.identity().capacity();
+        this.chunkLength = capacity / CHUNKS;
+        this.batchLength = capacity / FrameReader.BATCHES_PER_LAP;
+        this.payloadOffset = log.identity().payloadOffset();
+        this.reader = reader;
+        this.header = reader.header();
+        this.consumed = consumed;
+        this.subscription = consumed.subscription();
+        this.onDoubtful = onDoubtful;
+    }
+
+    /** Delivers the messages of later polls. The image is in its ordinary state. */
+    void open() {
+        acknowledgement = consumed.acknowledgement();
+        join = consumed.join();
+        open = true;
+    }
+
+    /** Leaves all later polls to the checked path. */
+    void close() {
+        open = false;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    /**
+     * Delivers messages.
+     *
+     * @return the number of messages taken, or {@link #CHECK}
+     */
+    int poll(final PollHandler handler, final int limit) {
+        if (!open) {
+            return CHECK;
+        }
+        final long start = reader.position();
+        final int offset = (int) start & (capacity - 1);
+        if (ring.getLongAcquire(offset) == 0) {
+            return 0;
+        }
+        if (!Acknowledgements.holds(logHeader, acknowledgement, subscription, join)) {
+            open = false;
+            return CHECK;
+        }
+        return deliver(handler, limit, start, offset);
+    }
+
+    private int deliver(final PollHandler handler, final int limit, final long start, final int first) {
+        // Locals, because all fields, also final ones, are loaded again after each acquire.
+        final OffHeapLongs ring = this.ring;
+        final OffHeapLongs logHeader = this.logHeader;
+        final FrameReader reader = this.reader;
+        final int payloadOffset = this.payloadOffset;
+        final int chunkLength = this.chunkLength;
+        final int capacity = this.capacity;
+        final long base = start - first;
+        final int end = Math.min(capacity, first + batchLength);
+        final long before = reader.sequence();
+        final long last = before + Math.min(limit, MAX_BATCH);
+        // The lowest position still to be compared with the horizon: that of the last message, or of the first frame.
+        long lowest = start;
+        long next = before;
+        int offset = first;
+        boolean taken = true;
+        while (next < last && offset < end) {
+            final long word = ring.getLongAcquire(offset); // SYNC commit: pairs with the release in LogWriter
+            final int length = length(word);
+            final int after = offset + align(length);
+            if (kind(word) != DATA_KIND || length < payloadOffset || length > chunkLength || after > capacity
+                    || ring.getLong(offset + SEQUENCE_OFFSET) != next || Horizon.isAbove(logHeader, lowest)) {
+                break;
+            }
+            lowest = base + offset; // the message before is verified
+            header.set(next, base + after);
+            taken = reader.deliver(handler, frames, offset, length) != Action.NOT_TAKEN;
+            if (!taken) {
+                break;
+            }
+            offset = after;
+            next++;
+        }
+        final int count = (int) (next - before);
+        if (count > 0) {
+            moveTo(base + offset, next, lowest);
+        } else if (taken) {
+            open = false;
+            return CHECK;
+        }
+        return count;
+    }
+
+    private void moveTo(final long position, final long sequence, final long lowest) {
+        reader.moveOver(position, sequence);
+        if (lowest < position && Horizon.isAbove(logHeader, lowest)) {
+            open = false;
+            reader.lapped();
+            onDoubtful.run();
+        } else {
+            consumed.advance(position);
+        }
+    }
+}

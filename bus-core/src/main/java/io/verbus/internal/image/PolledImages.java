@@ -1,0 +1,96 @@
+package io.verbus.internal.image;
+
+import io.verbus.PollHandler;
+import io.verbus.internal.os.OffHeapLongs;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The images of a subscription, polled in turn. Of several images, one in its ordinary state without a new message
+ * costs one load, of the commit word of its next frame. Used by the polling thread.
+ */
+public final class PolledImages {
+    private static final Image[] NONE = {};
+
+    private Image[] images = NONE;
+    /** The reader of the only image, if that is local; else null. */
+    private InPlaceReader single;
+    /** For each image the address of a word: nothing has happened in the image while the word is 0. */
+    private long[] words = {};
+    private int turn;
+    private boolean done;
+
+    /** Without an image. */
+    public PolledImages() {
+    }
+
+    /** {@return the images} */
+    public List<Image> list() {
+        return List.of(images);
+    }
+
+    /** {@return whether an image was done after its poll, since the last replacement} */
+    public boolean hasDone() {
+        return done;
+    }
+
+    /**
+     * Replaces the images. Each takes its checked path in the next poll.
+     *
+     * @param newImages to poll from now on
+     */
+    public void replace(final List<Image> newImages) {
+        images = newImages.toArray(NONE);
+        single = images.length == 1 && images[0] instanceof final LocalImage local ? local.inPlace() : null;
+        words = new long[images.length];
+        done = false;
+        check();
+    }
+
+    /** Sends each image through its checked path in the next poll. */
+    public void check() {
+        Arrays.fill(words, OffHeapLongs.NEVER_ZERO);
+        for (final Image image : images) {
+            image.check();
+        }
+    }
+
+    /**
+     * Delivers messages of the images, each in order.
+     *
+     * @param handler receives them
+     * @param limit of messages, above 0
+     * @return the number of messages taken
+     */
+    public int poll(final PollHandler handler, final int limit) {
+        if (single == null) {
+            return pollInTurn(handler, limit);
+        }
+        final int count = single.poll(handler, limit);
+        return count == InPlaceReader.CHECK ? poll(images[0], handler, limit) : count;
+    }
+
+    private int poll(final Image image, final PollHandler handler, final int limit) {
+        final int count = image.poll(handler, limit);
+        done |= image.isDone();
+        return count;
+    }
+
+    private int pollInTurn(final PollHandler handler, final int limit) {
+        final long[] polled = words;
+        int at = turn;
+        int count = 0;
+        for (int i = 0; i < polled.length && count < limit; i++) {
+            if (++at >= polled.length) {
+                at = 0;
+            }
+            if (OffHeapLongs.loadAcquire(polled[at]) != 0) {
+                final Image image = images[at];
+                count += poll(image, handler, limit - count);
+                polled[at] = image.nextWord();
+            }
+        }
+        turn = at;
+        return count;
+    }
+}
