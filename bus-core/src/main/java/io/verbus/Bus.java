@@ -320,7 +320,7 @@ public final class Bus implements AutoCloseable {
         final Subscription.Accounts accounts = new Subscription.Accounts(gap -> append(share, gap, identity),
                 ownCounters);
         final SafeListener listener = new SafeListener(requested.listener(), accounts.losses(), errorHandler);
-        final ImageSettings images = new ImageSettings(requested.repair(), requested.copies(),
+        final ImageSettings images = new ImageSettings(requested.name(), requested.repair(), requested.copies(),
                 new ReassemblyMemory(requested.reassemblyLimit()), listener, ownCounters, errorHandler,
                 settings.clocks().epoch());
         final Subscription subscription = requested.endpoints().isEmpty()

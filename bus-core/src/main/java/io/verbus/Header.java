@@ -25,6 +25,12 @@ public interface Header {
     /** {@return the session id of the message} */
     long session();
 
+    /** {@return name of the stream} */
+    String stream();
+
+    /** {@return name of the subscription that received the message; empty for a message that a journal reader read} */
+    String subscription();
+
     /**
      * The commit time of the message; for a message of several frames, that of the last.
      *

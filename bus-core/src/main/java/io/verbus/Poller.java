@@ -1,23 +1,35 @@
 package io.verbus;
 
-import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.agrona.collections.ArrayUtil;
+import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Polls several subscriptions fairly on one thread: each has the same limit in each round, so a busy subscription
- * delays the others by at most that many messages.
+ * Polls several subscriptions fairly on one thread, each with a handler of its own. Each has the same limit in each
+ * round, so a busy subscription delays the others by at most that many messages.
+ *
+ * <p>It runs on the calling thread ({@link #run}), or as an Agrona {@link Agent}: in an {@code AgentRunner}, an
+ * {@code AgentInvoker}, or with other agents in a {@code CompositeAgent}. It does not close the subscriptions.
  */
-public final class Poller {
+public final class Poller implements Agent {
+    /** The limit of a new poller. */
+    public static final int DEFAULT_LIMIT = 64;
+
     private static final int NO_CORE = -1;
 
-    private final Subscription[] subscriptions;
+    private final Polled[] polled;
+    private final int limit;
     private final IdleStrategy idleStrategy;
     private final int core;
 
-    private Poller(final Subscription[] subscriptions, final IdleStrategy idleStrategy, final int core) {
-        this.subscriptions = subscriptions;
+    /** A subscription and its handler. */
+    private record Polled(Pollable subscription, PollHandler handler) {}
+
+    private Poller(final Polled[] polled, final int limit, final IdleStrategy idleStrategy, final int core) {
+        this.polled = polled;
+        this.limit = limit;
         this.idleStrategy = idleStrategy;
         this.core = core;
     }
@@ -25,62 +37,100 @@ public final class Poller {
     /**
      * A poller that busy-spins and is not pinned.
      *
-     * @param subscriptions to poll, at least one
+     * @param subscription to poll
+     * @param handler receives its messages
      * @return the poller
      */
-    public static Poller of(final Subscription... subscriptions) {
-        return new Poller(List.of(subscriptions).toArray(Subscription[]::new), BusySpinIdleStrategy.INSTANCE, NO_CORE);
+    public static Poller of(final Pollable subscription, final PollHandler handler) {
+        return new Poller(new Polled[]{new Polled(subscription, handler)}, DEFAULT_LIMIT,
+                BusySpinIdleStrategy.INSTANCE, NO_CORE);
     }
 
     /**
-     * With another idle strategy.
+     * With one more subscription, polled after the others in each round.
+     *
+     * @param subscription to poll
+     * @param handler receives its messages
+     * @return a poller of all of them
+     */
+    public Poller and(final Pollable subscription, final PollHandler handler) {
+        return new Poller(ArrayUtil.add(polled, new Polled(subscription, handler)), limit, idleStrategy, core);
+    }
+
+    /**
+     * With another limit.
+     *
+     * @param newLimit of messages per subscription and round, above 0
+     * @return a poller of the same subscriptions
+     */
+    public Poller withLimit(final int newLimit) {
+        if (newLimit <= 0) {
+            throw new BusException("invalid limit " + newLimit + " of a poller: use 1 or more messages");
+        }
+        return new Poller(polled, newLimit, idleStrategy, core);
+    }
+
+    /**
+     * With another idle strategy, for {@link #run}.
      *
      * @param newIdleStrategy of Agrona or your own
      * @return a poller of the same subscriptions
      */
     public Poller withIdleStrategy(final IdleStrategy newIdleStrategy) {
-        return new Poller(subscriptions, newIdleStrategy, core);
+        return new Poller(polled, limit, newIdleStrategy, core);
     }
 
     /**
-     * Pinned to a core while it runs, and afterwards.
+     * Pinned to a core from {@link #run} or {@link #onStart} on.
      *
      * @param newCore from 0
      * @return a poller of the same subscriptions
      */
     public Poller pinnedTo(final int newCore) {
-        return new Poller(subscriptions, idleStrategy, newCore);
+        return new Poller(polled, limit, idleStrategy, newCore);
     }
 
     /**
      * Polls each subscription once.
      *
-     * @param handler receives the messages
-     * @param limit of messages per subscription
      * @return the number of messages taken in total
      */
-    public int poll(final PollHandler handler, final int limit) {
+    @Override
+    public int doWork() {
         int count = 0;
-        for (final Subscription subscription : subscriptions) {
-            count += subscription.poll(handler, limit);
+        for (final Polled one : polled) {
+            count += one.subscription().poll(one.handler(), limit);
         }
         return count;
     }
 
     /**
-     * Polls on the calling thread while {@code running} returns true.
+     * Pins the calling thread, if a core is set.
      *
-     * @param handler receives the messages
-     * @param limit of messages per subscription and round
-     * @param running called once per round
      * @throws BusException if the thread cannot be pinned to the core
      */
-    public void run(final PollHandler handler, final int limit, final BooleanSupplier running) {
+    @Override
+    public void onStart() {
         if (core != NO_CORE) {
             Affinity.pin(core);
         }
+    }
+
+    /**
+     * Polls on the calling thread while {@code running} returns true.
+     *
+     * @param running called once per round
+     * @throws BusException if the thread cannot be pinned to the core
+     */
+    public void run(final BooleanSupplier running) {
+        onStart();
         while (running.getAsBoolean()) {
-            idleStrategy.idle(poll(handler, limit));
+            idleStrategy.idle(doWork());
         }
+    }
+
+    @Override
+    public String roleName() {
+        return "verbus-poller";
     }
 }

@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  * unmaps the memory only after it has then seen the owner outside a poll, see {@link ProcessBarrier}. The cost for a
  * poll is only the order of two accesses.
  */
-public final class Subscription implements AutoCloseable {
+public final class Subscription implements Pollable {
     /** A close waits for a handler for at most a second. */
     private static final int PATIENCE = 10_000;
     private static final long REST_NS = 100_000;
@@ -95,6 +95,7 @@ public final class Subscription implements AutoCloseable {
      * @throws IllegalStateException if called by a handler or a listener of this subscription, or by a second thread
      * @throws VirtualMachineError if a handler throws it, such as a lack of memory; its message counts as consumed
      */
+    @Override
     public int poll(final PollHandler handler, final int limit) {
         assert owner.isMine() : "polled by " + Thread.currentThread() + ": " + owner;
         checkNotPolling();
@@ -120,7 +121,7 @@ public final class Subscription implements AutoCloseable {
         return count;
     }
 
-    /** {@return name of the stream} */
+    @Override
     public String stream() {
         return settings.stream();
     }
@@ -133,6 +134,22 @@ public final class Subscription implements AutoCloseable {
     /** {@return the sessions with an image; polling thread only} */
     public List<Session> sessions() {
         return images.list().stream().map(Image::session).toList();
+    }
+
+    /**
+     * Position and lag in each session. Allocates.
+     *
+     * @return one element for each of {@link #sessions()}
+     * @throws IllegalStateException if called by a handler or a listener of this subscription
+     */
+    public List<SessionProgress> progress() {
+        checkNotPolling();
+        begin();
+        try {
+            return closed ? List.of() : images.list().stream().map(Image::progress).toList();
+        } finally {
+            POLLING.setRelease(this, false);
+        }
     }
 
     /**
@@ -173,7 +190,7 @@ public final class Subscription implements AutoCloseable {
         handover.wake(); // the next poll takes the slow path; its thread becomes the owner
     }
 
-    /** {@return whether {@link #close()} was called: polls deliver nothing more; any thread} */
+    @Override
     public boolean isClosed() {
         return closed;
     }

@@ -7,8 +7,10 @@ import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.PollHandler;
+import io.verbus.Pollable;
 import io.verbus.Repair;
 import io.verbus.Session;
+import io.verbus.SessionProgress;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.recovery.GapAccounts;
@@ -39,7 +41,7 @@ import org.agrona.concurrent.NanoClock;
  * <p>The listener receives a gap only if no recorder could fill it. Losses are counted and added to the loss report;
  * filled messages are counted separately. The events of a session are delivered in order with its messages.
  */
-public final class RecoveringSubscription implements AutoCloseable {
+public final class RecoveringSubscription implements Pollable {
     private final Bus bus;
     private final Subscription live;
     private final GapAccounts accounts;
@@ -95,6 +97,7 @@ public final class RecoveringSubscription implements AutoCloseable {
      * @return the number of messages taken; 0 if there is none at present, or the subscription is closed
      * @throws IllegalStateException if called by a handler or a listener of this subscription, or by a second thread
      */
+    @Override
     public int poll(final PollHandler handler, final int limit) {
         return repairs.isEmpty() ? live.poll(handler, limit) : pollBoth(handler, limit);
     }
@@ -148,12 +151,22 @@ public final class RecoveringSubscription implements AutoCloseable {
         return live.sessions();
     }
 
-    /** {@return name of the stream} */
+    /**
+     * Position and lag of the live messages in each session. Allocates; polling thread only.
+     *
+     * @return one element for each of {@link #sessions()}
+     */
+    public List<SessionProgress> progress() {
+        return live.progress();
+    }
+
+    @Override
     public String stream() {
         return live.stream();
     }
 
     /** {@return whether {@link #close()} was called, or the bus was closed; any thread} */
+    @Override
     public boolean isClosed() {
         return live.isClosed();
     }

@@ -1,17 +1,22 @@
 package io.verbus.internal.image;
 
 import io.verbus.Header;
+import io.verbus.spi.LogIdentity;
 
 /** The header of the frame passed to a handler: one object per image, written before each call of the handler. */
 final class FrameHeader implements Header {
     private final long session;
+    private final String stream;
+    private final String subscription;
     private long sequence;
     private int frames = 1;
     private long position;
     private long publishedNs = NO_TIMESTAMP;
 
-    FrameHeader(final long session) {
-        this.session = session;
+    FrameHeader(final LogIdentity log, final String subscription) {
+        this.session = log.session();
+        this.stream = log.stream();
+        this.subscription = subscription;
     }
 
     void set(final long newSequence, final long newPosition) {
@@ -46,6 +51,16 @@ final class FrameHeader implements Header {
     @Override
     public long session() {
         return session;
+    }
+
+    @Override
+    public String stream() {
+        return stream;
+    }
+
+    @Override
+    public String subscription() {
+        return subscription;
     }
 
     @Override

@@ -191,7 +191,7 @@ final class HistoryFetcher {
             return true;
         }
         if (grant == null || grant.memory() != response.memory()) {
-            reader = new FrameReader(response.memory(), settings.memory(), failures);
+            reader = new FrameReader(response.memory(), settings, failures);
         }
         grant = response;
         bound();

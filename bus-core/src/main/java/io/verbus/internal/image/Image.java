@@ -5,6 +5,8 @@ import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Refusal;
 import io.verbus.Session;
+import io.verbus.SessionProgress;
+import io.verbus.internal.log.ChunkTable;
 import io.verbus.internal.log.Heartbeat;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.os.OffHeapLongs;
@@ -62,7 +64,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
         this.settings = settings;
         this.gapTracker = new GapTracker(session, settings);
         this.silence = new SilenceNotifier(session, settings.listener());
-        this.reader = new FrameReader(log, settings.memory(), this::failed);
+        this.reader = new FrameReader(log, settings, this::failed);
         this.consumed = consumed;
     }
 
@@ -112,6 +114,12 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     /** {@return id of the publisher's process, which names its lock file} */
     public long publisherProcess() {
         return log.identity().process();
+    }
+
+    /** {@return position and lag; polling thread} */
+    public SessionProgress progress() {
+        final long end = Math.max(Heartbeat.position(log.header()), ChunkTable.newest(log).position());
+        return new SessionProgress(session, reader.position(), Math.max(0, end - reader.position()));
     }
 
     /** {@return whether nothing more will be delivered; any thread} */

@@ -10,6 +10,7 @@ import org.agrona.concurrent.EpochNanoClock;
 /**
  * The settings that all images of a subscription share.
  *
+ * @param subscription name of the subscription
  * @param repair treatment of missed messages
  * @param copies whether a handler always gets a verified copy
  * @param memory for the reassembly of messages of several frames
@@ -18,8 +19,8 @@ import org.agrona.concurrent.EpochNanoClock;
  * @param errorHandler receives the exceptions of handlers, except errors of the JVM, which poll throws
  * @param clock for the times of gaps
  */
-public record ImageSettings(Repair repair, boolean copies, ReassemblyMemory memory, SessionListener listener,
-        GapCounters counters, ErrorHandler errorHandler, EpochNanoClock clock) {
+public record ImageSettings(String subscription, Repair repair, boolean copies, ReassemblyMemory memory,
+        SessionListener listener, GapCounters counters, ErrorHandler errorHandler, EpochNanoClock clock) {
     /**
      * Counts and reports an exception of a handler.
      *

@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p>An {@link UnsafeBuffer} may be over an array, which is known only at run time: the compiler then assumes that each
  * access may change any field. Here the base is null by construction. The bounds are checked by one unsigned
- * comparison instead of three; the check is always on (docs/decisions/0033-off-heap-buffer.md).
+ * comparison instead of three; the check is always on (docs/decisions/0034-off-heap-buffer.md).
  */
 public final class OffHeapBuffer extends UnsafeBuffer {
     private static final ByteOrder NATIVE = ByteOrder.nativeOrder();

@@ -5,12 +5,16 @@ import io.verbus.Header;
 /** The header of a message from a journal. One instance for all messages, valid until the handler returns. */
 public final class HistoryHeader implements Header {
     private final long session;
+    private final String stream;
+    private final String subscription;
     private long sequence;
     private int frames;
     private long publishedNs;
 
-    public HistoryHeader(final long session) {
+    public HistoryHeader(final long session, final String stream, final String subscription) {
         this.session = session;
+        this.stream = stream;
+        this.subscription = subscription;
     }
 
     public HistoryHeader set(final long newSequence, final int newFrames, final long newPublishedNs) {
@@ -38,6 +42,16 @@ public final class HistoryHeader implements Header {
     @Override
     public long session() {
         return session;
+    }
+
+    @Override
+    public String stream() {
+        return stream;
+    }
+
+    @Override
+    public String subscription() {
+        return subscription;
     }
 
     @Override
