@@ -224,14 +224,21 @@ class BusTest {
                 .publish(PublicationSettings.of("a").withCapacity(CAPACITY).withLinger(Duration.ZERO));
         final Publication second = bus
                 .publish(PublicationSettings.of("b").withCapacity(CAPACITY).withLinger(Duration.ZERO));
-        final Poller poller = Poller.of(bus.subscribe(SubscriptionSettings.of("a").withPolicy(Policy.BLOCK)),
-                bus.subscribe(SubscriptionSettings.of("b").withPolicy(Policy.BLOCK)));
+        final List<String> from = new ArrayList<>();
+        final Poller poller = Poller.of(bus.subscribe(SubscriptionSettings.of("a").withPolicy(Policy.BLOCK)), handler)
+                .and(bus.subscribe(SubscriptionSettings.of("b").withName("second").withPolicy(Policy.BLOCK)),
+                        (buffer, offset, length, header) -> {
+                            from.add(header.stream() + " to " + header.subscription());
+                            return handler.onMessage(buffer, offset, length, header);
+                        })
+                .withLimit(2);
         for (int i = 0; i < 5; i++) {
             offer(first, i);
             offer(second, 100 + i);
         }
-        assertEquals(4, poller.poll(handler, 2));
+        assertEquals(4, poller.doWork());
         assertEquals(List.of(0L, 1L, 100L, 101L), got);
+        assertEquals(List.of("b to second", "b to second"), from);
     }
 
     @Test
@@ -241,11 +248,30 @@ class BusTest {
         offer(publication, 5);
         final int core = io.verbus.internal.os.CoreAffinity.allowed().nextSetBit(0);
         final Thread thread = Thread.ofPlatform().start(() -> {
-            Poller.of(subscription).pinnedTo(core).run(handler, 10, got::isEmpty);
+            Poller.of(subscription, handler).pinnedTo(core).run(got::isEmpty);
             got.add((long) io.verbus.internal.os.CoreAffinity.allowed().cardinality());
         });
         assertTrue(joined(thread));
         assertEquals(List.of(5L, 1L), got);
+    }
+
+    @Test
+    void aSubscriptionKnowsItsPositionAndLag() {
+        final Publication publication = publish();
+        final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
+        for (int i = 0; i < 5; i++) {
+            offer(publication, i);
+        }
+        assertEquals(2, subscription.poll(handler, 2));
+        bus.doWork(); // the publisher's heartbeat
+        final SessionProgress progress = subscription.progress().getFirst();
+        assertEquals(subscription.sessions().getFirst(), progress.session());
+        assertEquals(publication.position(), progress.position() + progress.lagBytes());
+        assertEquals(3 * progress.position(), 2 * progress.lagBytes());
+        subscription.poll(handler, 10);
+        assertEquals(0, subscription.progress().getFirst().lagBytes());
+        subscription.close();
+        assertEquals(List.of(), subscription.progress());
     }
 
     @Test
@@ -270,7 +296,7 @@ class BusTest {
         final Publication publication = publish();
         final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
         offer(publication, 5);
-        Poller.of(subscription).withIdleStrategy(noting).run(handler, 10, () -> idled.size() < 2);
+        Poller.of(subscription, handler).withIdleStrategy(noting).run(() -> idled.size() < 2);
         assertEquals(List.of(1, 0), idled);
     }
 

@@ -56,7 +56,8 @@ public final class RecoveringSubscription implements Pollable {
     private RecoveringSubscription(final Bus bus, final SubscriptionSettings settings,
             final RecoverySettings recovery) {
         final SessionRepair.Means means = new SessionRepair.Means(
-                new RangeClient(bus, settings.stream(), recovery.endpoints()), new Account(), recovery.delivery(),
+                new RangeClient(bus, settings.stream(), settings.name(), recovery.endpoints()), new Account(),
+                recovery.delivery(),
                 recovery.timeout().toNanos());
         this.bus = bus;
         this.clock = bus.settings().clocks().monotonic();

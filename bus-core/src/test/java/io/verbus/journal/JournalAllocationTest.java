@@ -50,6 +50,16 @@ class JournalAllocationTest {
         }
 
         @Override
+        public String stream() {
+            return SESSION.stream();
+        }
+
+        @Override
+        public String subscription() {
+            return "";
+        }
+
+        @Override
         public long publishedNs() {
             return sequence;
         }

@@ -41,6 +41,16 @@ final class Recorded {
         public long session() {
             return SESSION.id();
         }
+
+        @Override
+        public String stream() {
+            return SESSION.stream();
+        }
+
+        @Override
+        public String subscription() {
+            return "";
+        }
     }
 
     private Recorded() {

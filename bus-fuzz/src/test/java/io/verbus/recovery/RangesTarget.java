@@ -39,7 +39,7 @@ public final class RangesTarget implements Target {
     private static final int END = 3;
     private static final RangeRequest REQUEST = RangeRequest.of("s", 5, 7, FIRST, LAST);
     private static final Session SESSION = new Session("s", 7, "p", 1, 1, "b");
-    private static final Header RESPONSE_HEADER = new HistoryHeader(9).set(0, 1, 0);
+    private static final Header RESPONSE_HEADER = new HistoryHeader(9, "md.test", "test").set(0, 1, 0);
 
     /** Needs no files. */
     public RangesTarget(final Path scratch) {
@@ -70,24 +70,25 @@ public final class RangesTarget implements Target {
     private static void response(final Input input) {
         final MissingRange missing = new MissingRange(new Gap(SESSION, FIRST, LAST, 0, "missing"));
         final long[] next = {FIRST};
-        final RangeResponseReader reader = new RangeResponseReader(REQUEST, missing, new RepairLosses() {
-            @Override
-            public void lose(final Gap gap) {
-                same(next[0], gap.first(), "first sequence lost");
-                check(gap.last() >= gap.first() && gap.last() <= LAST, "lost up to " + gap.last());
-                next[0] = gap.last() + 1;
-            }
+        final RangeResponseReader reader = new RangeResponseReader(REQUEST,
+                new HistoryHeader(SESSION.id(), "md.test", "test"), missing, new RepairLosses() {
+                    @Override
+                    public void lose(final Gap gap) {
+                        same(next[0], gap.first(), "first sequence lost");
+                        check(gap.last() >= gap.first() && gap.last() <= LAST, "lost up to " + gap.last());
+                        next[0] = gap.last() + 1;
+                    }
 
-            @Override
-            public void filled(final long messages) {
-                throw new AssertionError("unexpected call");
-            }
+                    @Override
+                    public void filled(final long messages) {
+                        throw new AssertionError("unexpected call");
+                    }
 
-            @Override
-            public void failed(final Session session, final long sequence, final Throwable thrown) {
-                throw new AssertionError("handler failed", thrown);
-            }
-        });
+                    @Override
+                    public void failed(final Session session, final long sequence, final Throwable thrown) {
+                        throw new AssertionError("handler failed", thrown);
+                    }
+                });
         reader.to((buffer, offset, length, header) -> {
             same(next[0], header.sequence(), "sequence delivered");
             check(offset >= 0 && length >= 0 && offset + length <= buffer.capacity(), "outside the buffer");

@@ -9,6 +9,17 @@ import io.verbus.Header;
  * @param sequence of the message
  */
 public record PlainHeader(long session, long sequence) implements Header {
+
+    @Override
+    public String stream() {
+        return "test";
+    }
+
+    @Override
+    public String subscription() {
+        return "test";
+    }
+
     @Override
     public int frames() {
         return 1;

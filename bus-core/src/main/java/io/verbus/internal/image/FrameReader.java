@@ -88,7 +88,7 @@ final class FrameReader {
         UNKNOWN, BETWEEN_MESSAGES, WITHIN_A_MESSAGE
     }
 
-    FrameReader(final Log log, final ImageSettings settings, final Failures failures) {
+    FrameReader(final Log log, final String subscription, final ReassemblyMemory memory, final Failures failures) {
         this.frames = log.ring();
         this.ring = log.ringWords();
         this.logHeader = log.headerWords();
@@ -96,9 +96,9 @@ final class FrameReader {
         this.chunkLength = capacity / CHUNKS;
         this.payloadOffset = log.identity().payloadOffset();
         this.timestamps = log.identity().timestamps();
-        this.header = new FrameHeader(log.identity(), settings.subscription());
+        this.header = new FrameHeader(log.identity(), subscription);
         this.failures = failures;
-        this.assembler = new FragmentAssembler(settings.memory(), FrameLayout.maxMessageLength(capacity));
+        this.assembler = new FragmentAssembler(memory, FrameLayout.maxMessageLength(capacity));
     }
 
     /** Continues at a boundary. An incomplete message is dropped. */

@@ -191,7 +191,7 @@ final class HistoryFetcher {
             return true;
         }
         if (grant == null || grant.memory() != response.memory()) {
-            reader = new FrameReader(response.memory(), settings, failures);
+            reader = new FrameReader(response.memory(), settings.subscription(), settings.memory(), failures);
         }
         grant = response;
         bound();

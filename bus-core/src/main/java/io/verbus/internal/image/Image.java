@@ -64,7 +64,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
         this.settings = settings;
         this.gapTracker = new GapTracker(session, settings);
         this.silence = new SilenceNotifier(session, settings.listener());
-        this.reader = new FrameReader(log, settings, this::failed);
+        this.reader = new FrameReader(log, settings.subscription(), settings.memory(), this::failed);
         this.consumed = consumed;
     }
 

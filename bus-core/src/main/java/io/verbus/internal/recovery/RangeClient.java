@@ -20,9 +20,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * @param bus to communicate on
  * @param stream that is recorded
+ * @param subscription name of the subscription that misses messages
  * @param endpoints of recorders on other hosts; if empty, those on this host
  */
-public record RangeClient(Bus bus, String stream, List<Endpoint> endpoints) {
+public record RangeClient(Bus bus, String stream, String subscription, List<Endpoint> endpoints) {
     /** The minimum log capacity: the log holds one message. */
     private static final int CAPACITY = 1 << 16;
     /** Half of the time after which a recorder leaves a session without a request. */
@@ -41,6 +42,11 @@ public record RangeClient(Bus bus, String stream, List<Endpoint> endpoints) {
             answer.close();
             request.close();
         }
+    }
+
+    /** The header of messages of a session. */
+    HistoryHeader header(final long session) {
+        return new HistoryHeader(session, stream, subscription);
     }
 
     /** A request for a range, with an unused id. */

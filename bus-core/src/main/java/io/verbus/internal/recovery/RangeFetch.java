@@ -94,7 +94,7 @@ final class RangeFetch implements AutoCloseable {
         answers = 0;
         try {
             request = recorders.request(missing.session().id(), missing.next(), missing.last());
-            reader = new RangeResponseReader(request, missing, losses);
+            reader = new RangeResponseReader(request, recorders.header(request.session()), missing, losses);
             inquiry = recorders.ask(request, new Answerers());
         } catch (final BusException e) {
             pause("cannot request a range: " + e.getMessage(), nowNs);

@@ -41,12 +41,13 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
     private boolean received;
     private long filled;
 
-    public RangeResponseReader(final RangeRequest request, final MissingRange missing, final RepairLosses losses) {
+    public RangeResponseReader(final RangeRequest request, final HistoryHeader header, final MissingRange missing,
+            final RepairLosses losses) {
         this.missing = missing;
         this.losses = losses;
         this.requestedLast = request.last();
         this.answer = new RangeResponse(request);
-        this.header = new HistoryHeader(request.session());
+        this.header = header;
     }
 
     /** Sets the handler of the next poll. */

@@ -25,7 +25,7 @@ final class Application implements GapCounters {
     }
 
     ImageSettings settings(final Repair repair, final boolean copies) {
-        return new ImageSettings(repair, copies, new ReassemblyMemory(1 << 12), story, this, e -> {
+        return new ImageSettings("t", repair, copies, new ReassemblyMemory(1 << 12), story, this, e -> {
             throw new AssertionError("handler failed", e);
         }, () -> 0);
     }

@@ -103,7 +103,7 @@ public final class FramesTarget implements Target {
             log.ring().setMemory(0, Rings.CAPACITY, (byte) 0);
             log.header().setMemory(0, log.header().capacity(), (byte) 0); // so the horizon is 0
             Rings.lay(log, position, input.rest());
-            this.reader = new FrameReader(log, new ReassemblyMemory(memory), (message, thrown) -> {
+            this.reader = new FrameReader(log, "t", new ReassemblyMemory(memory), (message, thrown) -> {
                 throw new AssertionError("handler failed", thrown);
             });
         }

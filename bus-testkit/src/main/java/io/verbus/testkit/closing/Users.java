@@ -91,8 +91,8 @@ final class Users {
             used.add(one);
             used.add(other);
             final PollHandler handler = i == 0 ? closing(one) : Users::read;
-            final Poller poller = Poller.of(one, other);
-            add("poller " + i, () -> poller.run(handler, 100, () -> !one.isClosed() || !other.isClosed()));
+            final Poller poller = Poller.of(one, handler).and(other, handler).withLimit(100);
+            add("poller " + i, () -> poller.run(() -> !one.isClosed() || !other.isClosed()));
         }
     }
 

@@ -329,8 +329,9 @@ class HistoryFetcherTest {
                 new RemoteSubscriberPosition.Epoch(link, new Boundary(offer.position(), offer.sequence()),
                         offer.note()),
                 policy);
-        image = new RemoteImage(memory, place, offer, new ImageSettings(repair, false, new ReassemblyMemory(reassembly),
-                recording, new NoCounters(), errors::add, () -> 0));
+        image = new RemoteImage(memory, place, offer,
+                new ImageSettings("t", repair, false, new ReassemblyMemory(reassembly),
+                        recording, new NoCounters(), errors::add, () -> 0));
         link.push(writer.position());
     }
 

@@ -363,7 +363,7 @@ class ImageTest {
             final long before = bad.ring().getLong(field);
             final long garbage = random.nextBoolean() ? random.nextLong() : before ^ 1L << random.nextInt(64);
             bad.ring().putLong(field, garbage);
-            final FrameReader reader = new FrameReader(bad, new ReassemblyMemory(1 << 20),
+            final FrameReader reader = new FrameReader(bad, "t", new ReassemblyMemory(1 << 20),
                     (sequence, thrown) -> errors.add(thrown));
             reader.copying(random.nextBoolean());
             final int taken = reader.poll((buffer, offset, length, header) -> {
@@ -453,7 +453,8 @@ class ImageTest {
     private void join(final Policy policy, final Start.Point start) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
         image = new LocalImage(Log.attach(log.path()), positions, start,
-                new ImageSettings(Repair.REPORT, false, new ReassemblyMemory(1 << 20), recording, counters, errors::add,
+                new ImageSettings("t", Repair.REPORT, false, new ReassemblyMemory(1 << 20), recording, counters,
+                        errors::add,
                         () -> 0));
     }
 

@@ -60,7 +60,7 @@ class LappedReaderStressTest {
                 Positions positions = Positions.create(directory.resolve("p"),
                         new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1))) {
             final Image image = new LocalImage(Log.attach(log.path()), positions, Start.oldest(),
-                    new ImageSettings(Repair.REPORT, false, new ReassemblyMemory(1 << 20), recording, uncounted,
+                    new ImageSettings("t", Repair.REPORT, false, new ReassemblyMemory(1 << 20), recording, uncounted,
                             errors::add, () -> 0));
             final Thread publisher = Thread.ofPlatform().start(() -> publish(log, seed));
             read(image, seed);

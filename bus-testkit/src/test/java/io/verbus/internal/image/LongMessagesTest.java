@@ -408,7 +408,7 @@ class LongMessagesTest {
 
     private void join(final Repair repair, final Start.Point start, final ReassemblyMemory memory) {
         positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1));
-        image = new LocalImage(Log.attach(log.path()), positions, start, new ImageSettings(repair, false,
+        image = new LocalImage(Log.attach(log.path()), positions, start, new ImageSettings("t", repair, false,
                 memory, recording, new Uncounted(), errors::add, () -> 0));
     }
 

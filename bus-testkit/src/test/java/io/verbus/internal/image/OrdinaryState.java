@@ -41,7 +41,7 @@ final class OrdinaryState implements Function<Path, String> {
         final Path file = directory.resolve("positions");
         final Positions positions = Positions.create(file, new SubscriptionIdentity(SUBSCRIPTION, "t", Policy.BLOCK, 1,
                 1));
-        image = new LocalImage(Log.attach(log.path()), positions, Start.oldest(), new ImageSettings(Repair.REPORT,
+        image = new LocalImage(Log.attach(log.path()), positions, Start.oldest(), new ImageSettings("t", Repair.REPORT,
                 false, new ReassemblyMemory(0), recording, new CountingGaps(), error -> {
                     throw new AssertionError(error);
                 }, () -> 0));

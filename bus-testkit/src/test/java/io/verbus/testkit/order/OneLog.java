@@ -76,7 +76,7 @@ abstract class OneLog implements Scenario {
                 throw new AssertionError("no handler of this test throws");
             }
         };
-        image = new LocalImage(Log.attach(log.path()), positions, start, new ImageSettings(Repair.REPORT, false,
+        image = new LocalImage(Log.attach(log.path()), positions, start, new ImageSettings("t", Repair.REPORT, false,
                 new ReassemblyMemory(0), recording, uncounted, error -> interleaving.fail(error.toString()), () -> 0));
     }
 

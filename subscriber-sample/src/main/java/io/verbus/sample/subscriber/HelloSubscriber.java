@@ -14,12 +14,12 @@ final class HelloSubscriber {
         final MessageHeaderDecoder header = new MessageHeaderDecoder();
         final int[] received = {0};
         try (Bus bus = Bus.launch(); Subscription subscription = bus.subscribe("md.hello")) {
-            Poller.of(subscription).run((buffer, offset, length, frame) -> {
+            Poller.of(subscription, (buffer, offset, length, frame) -> {
                 quote.wrapAndApplyHeader(buffer, offset, header);
                 System.out.println("message " + frame.sequence() + ": bid " + quote.bidPrice().mantissa());
                 received[0]++;
                 return Action.TAKEN;
-            }, 10, () -> received[0] < 10);
+            }).run(() -> received[0] < 10);
         }
     }
 }

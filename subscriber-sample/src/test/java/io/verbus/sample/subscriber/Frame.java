@@ -4,6 +4,17 @@ import io.verbus.Header;
 
 /** The header of a message. */
 record Frame(long sequence, long position, long session, long publishedNs) implements Header {
+
+    @Override
+    public String stream() {
+        return "test";
+    }
+
+    @Override
+    public String subscription() {
+        return "test";
+    }
+
     @Override
     public int frames() {
         return 1;

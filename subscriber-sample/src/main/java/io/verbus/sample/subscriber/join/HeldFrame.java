@@ -4,9 +4,17 @@ import io.verbus.Header;
 
 /** The header of a held message. It has no timestamp, because its delay is not a latency of the bus. */
 final class HeldFrame implements Header {
+    private String stream = "";
+    private String subscription = "";
     private long session;
     private long sequence;
     private int frames;
+
+    /** Sets the names, which are those of all held messages. */
+    void namedAs(final Header header) {
+        stream = header.stream();
+        subscription = header.subscription();
+    }
 
     void of(final long newSession, final long newSequence, final int newFrames) {
         session = newSession;
@@ -33,6 +41,16 @@ final class HeldFrame implements Header {
     @Override
     public long session() {
         return session;
+    }
+
+    @Override
+    public String stream() {
+        return stream;
+    }
+
+    @Override
+    public String subscription() {
+        return subscription;
     }
 
     @Override

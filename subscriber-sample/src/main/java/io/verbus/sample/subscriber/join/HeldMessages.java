@@ -68,6 +68,7 @@ final class HeldMessages {
 
     /** Adds the next message. */
     void add(final DirectBuffer from, final int offset, final int length, final Header header) {
+        frame.namedAs(header);
         assert header.sequence() == next : header.sequence() + ", expected " + next;
         next = header.sequence() + header.frames();
         final int needed = needed(length);
