@@ -104,11 +104,16 @@ final class Cursor {
         return link;
     }
 
-    /** Pushes the newest commits. By the publisher's thread. A lag beyond the reach is left to the conductor. */
+    /**
+     * Pushes the newest commits. By the publisher's thread. A lag beyond the reach is left to the conductor.
+     *
+     * <p>The cursor may be beyond the commit already: another thread that closes the publication writes the end frame
+     * as soon as the commit is complete, and the conductor pushes it.
+     */
     void push(final long newest) {
         REQUESTED.setRelease(this, newest);
         if (tryOwn()) {
-            if (!paused && !isTooFarBehind(newest)) {
+            if (!paused && position < newest && !isTooFarBehind(newest)) {
                 advance(newest);
             }
             release();

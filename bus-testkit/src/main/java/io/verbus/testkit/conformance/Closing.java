@@ -62,6 +62,7 @@ public abstract class Closing extends Conformance {
             assertFalse(feed.publication().tryClose(), "a reader is not at the end");
         }
         feed.close(reader);
+        reader.drain(); // a close waits until the last message is taken, not until the end is reported
         assertAllDelivered(feed, reader);
         assertEquals("ended " + feed.sequence(), reader.events().getLast());
     }

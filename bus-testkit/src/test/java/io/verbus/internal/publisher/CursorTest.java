@@ -66,6 +66,7 @@ class CursorTest {
     }
 
     private long push(final long from, final long to) {
+        assertTrue(from <= to, () -> "push from " + from + " to " + to);
         pushed = refusing ? from : Math.max(from, Math.min(to, credit));
         return pushed;
     }
@@ -88,6 +89,17 @@ class CursorTest {
         assertFalse(cursor.isPushDue());
         cursor.runCycle(false);
         assertFalse(cursor.isLagging());
+    }
+
+    @Test
+    void commitOlderThanAPushedEndFrameIsNotPushed() {
+        commit();
+        final long committed = writer.position();
+        writer.end(); // by another thread, before the owner pushes its commit
+        cursor.runCycle(false);
+        assertEquals(writer.position(), pushed);
+        cursor.push(committed);
+        assertEquals(writer.position(), pushed);
     }
 
     @Test
