@@ -156,12 +156,14 @@ public final class LogWriter {
      * @throws IllegalStateException if nothing is claimed, or the claim is shorter
      */
     public long commit(final int length) {
-        if (length < 0 || length > claimEnd - position - payloadOffset) {
+        final long at = position;
+        final int frameLength = payloadOffset + length;
+        if (length < 0 || frameLength > claimEnd - at) {
             throw notClaimed(length);
         }
-        claimEnd = position + payloadOffset + length;
-        clearCommitWord(position + align(payloadOffset + length));
-        return commitFrame(WHOLE, payloadOffset + length);
+        claimEnd = at + frameLength;
+        clearCommitWord(at + align(frameLength));
+        return commitFrame(at, WHOLE, frameLength);
     }
 
     /**
@@ -171,10 +173,12 @@ public final class LogWriter {
      * @throws IllegalStateException if nothing is claimed
      */
     public long commit() {
-        if (claimEnd <= position) {
+        final long at = position;
+        final long frameLength = claimEnd - at;
+        if (frameLength <= 0) {
             throw notClaimed(0);
         }
-        return commitFrame(WHOLE, (int) (claimEnd - position));
+        return commitFrame(at, WHOLE, (int) frameLength);
     }
 
     /** Aborts the claim: nothing becomes visible, and no sequence is used. Does nothing without a claim. */
@@ -247,7 +251,7 @@ public final class LogWriter {
         limit = CLOSED_LIMIT;
         if (hasRoom) {
             clearCommitWord(position + align(HEADER_LENGTH));
-            publish(END, WHOLE, HEADER_LENGTH);
+            publish(position, sequence, commitWord(END, WHOLE, HEADER_LENGTH), position + align(HEADER_LENGTH));
         }
         return hasRoom;
     }
@@ -335,24 +339,25 @@ public final class LogWriter {
 
     /** Makes the last claimed frame visible as part of a message. */
     void commitPart(final int flags, final int length) {
-        commitFrame(flags, payloadOffset + length);
+        commitFrame(position, flags, payloadOffset + length);
     }
 
-    private long commitFrame(final int flags, final int frameLength) {
+    private long commitFrame(final long at, final int flags, final int frameLength) {
         if (timestamps) {
-            ring.putLong(offset(position) + TIMESTAMP_OFFSET, clock.nanoTime());
+            ring.putLong(offset(at) + TIMESTAMP_OFFSET, clock.nanoTime());
         }
         final long committed = sequence;
-        publish(DATA, flags, frameLength);
+        publish(at, committed, commitWord(DATA, flags, frameLength), at + align(frameLength));
         SEQUENCE.setOpaque(this, committed + 1);
         return committed;
     }
 
-    private void publish(final int type, final int flags, final int frameLength) {
-        final long offset = offset(position);
-        ring.putLong(offset + SEQUENCE_OFFSET, sequence);
-        ring.putLongRelease(offset, commitWord(type, flags, frameLength)); // SYNC commit with FrameReader
-        POSITION.setRelease(this, position + align(frameLength)); // a push up to here sees all bytes below
+    /** Its arguments are locals of the callers, because all fields are loaded again after a store with release. */
+    private void publish(final long at, final long number, final long word, final long end) {
+        final long offset = offset(at);
+        ring.putLong(offset + SEQUENCE_OFFSET, number);
+        ring.putLongRelease(offset, word); // SYNC commit with InPlaceReader, FrameReader
+        POSITION.setRelease(this, end); // a push up to here sees all bytes below
     }
 
     /** Clears the next commit word, which the last lap or a longer claim may have written. */
@@ -389,7 +394,7 @@ public final class LogWriter {
             }
             recordChunk();
             clearCommitWord(position + rest);
-            publish(PADDING, WHOLE, rest);
+            publish(position, sequence, commitWord(PADDING, WHOLE, rest), position + rest);
         }
         if (!open(position + aligned + RESERVE)) {
             return false;
