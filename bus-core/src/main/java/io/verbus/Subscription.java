@@ -34,6 +34,8 @@ public final class Subscription implements Pollable {
     /** A close waits for a handler for at most a second. */
     private static final int PATIENCE = 10_000;
     private static final long REST_NS = 100_000;
+    /** Arrivals, and credit that is due, wait for less than so many polls that end at their limit. */
+    private static final int POLLS_WITHOUT_ARRIVALS = 8;
     private static final VarHandle POLLING;
 
     static {
@@ -55,6 +57,9 @@ public final class Subscription implements Pollable {
     private final PolledImages images = new PolledImages();
     private final OwnerThread owner;
     private boolean polling;
+    /** Whether the last poll ended at its limit. */
+    private boolean readableMore;
+    private int pollsUntilArrivals;
     private volatile boolean closed;
     private boolean released;
 
@@ -111,13 +116,28 @@ public final class Subscription implements Pollable {
         if (handover.hasArrivals() && !adopt()) {
             return 0;
         }
-        if (arrivals != null) {
-            arrivals.poll();
-        }
-        final int count = images.poll(handler, limit);
+        final int count = arrivals == null ? images.poll(handler, limit) : pollArrivals(handler, limit);
         if (images.hasDone()) {
             dropDone();
         }
+        return count;
+    }
+
+    /**
+     * Delivers messages of sessions on other hosts. While the images have readable messages, arrivals wait for a few
+     * polls: the check of a device costs more than the delivery of a message.
+     */
+    private int pollArrivals(final PollHandler handler, final int limit) {
+        int count = 0;
+        if (readableMore && --pollsUntilArrivals > 0) {
+            count = images.poll(handler, limit);
+        }
+        if (count == 0) {
+            arrivals.poll();
+            pollsUntilArrivals = POLLS_WITHOUT_ARRIVALS;
+            count = images.poll(handler, limit);
+        }
+        readableMore = count == limit;
         return count;
     }
 
