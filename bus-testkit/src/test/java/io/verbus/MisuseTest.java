@@ -104,6 +104,7 @@ class MisuseTest {
         while (!publication.tryClose()) {
             poll(subscription);
         }
+        poll(subscription); // the end
         assertEquals(offered, got.size());
         assertEquals(List.of("started 0", "ended " + offered), recording.events());
     }

@@ -132,7 +132,7 @@ final class InPlaceReader {
         int offset = first;
         boolean taken = true;
         while (next < last && offset < end) {
-            final long word = ring.getLongAcquire(offset); // SYNC commit: pairs with the release in LogWriter
+            final long word = ring.getLongAcquire(offset); // SYNC commit with LogWriter: the release
             final int length = length(word);
             final int after = offset + align(length);
             if (kind(word) != DATA_KIND || length < payloadOffset || length > chunkLength || after > capacity

@@ -187,6 +187,11 @@ public final class Fabric {
         return medium.contract().breaches();
     }
 
+    /** The number of polls for arrivals so far. */
+    public long arrivalPolls() {
+        return medium.arrivalPolls();
+    }
+
     /** The number of writes delivered so far. */
     public long writes() {
         return medium.writes();

@@ -14,7 +14,7 @@ import io.verbus.internal.shm.Positions;
 import io.verbus.internal.subscriber.WatchedSession;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.testkit.Logs;
-import io.verbus.testkit.Recording;
+import io.verbus.testkit.EventRecorder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -28,7 +28,7 @@ final class OrdinaryState implements Function<Path, String> {
     private static final int LONG = CAPACITY / LogLayout.CHUNKS - 16;
     private static final long SUBSCRIPTION = 5;
 
-    private final Recording recording = new Recording();
+    private final EventRecorder recording = new EventRecorder();
     private Log log;
     private LogWriter writer;
     private Image image;

@@ -35,6 +35,7 @@ public final class FabricArrivals implements Arrivals {
     @Override
     public int poll() {
         guard.enter("poll");
+        station.medium().polled();
         try {
             int count = 0;
             for (final ImageSide link : links) {

@@ -16,6 +16,7 @@ public final class Medium {
     private volatile Consumer<Call> interruption = call -> {};
     private long nowNs;
     private long writes;
+    private long arrivalPolls;
     private long reads;
 
     /** For a fabric of a seed. */
@@ -53,6 +54,15 @@ public final class Medium {
     /** The number of requests that a device refused; the caller has to repeat each. */
     public synchronized long refusals() {
         return mood.refusals();
+    }
+
+    /** The number of polls for arrivals so far. */
+    public synchronized long arrivalPolls() {
+        return arrivalPolls;
+    }
+
+    synchronized void polled() {
+        arrivalPolls++;
     }
 
     /** The number of writes delivered so far. */
