@@ -54,7 +54,7 @@ final class FrameReader {
     private final int payloadOffset;
     private final boolean timestamps;
     private final FrameHeader header;
-    private final Failures failures;
+    private final HandlerFailures failures;
     private final FragmentAssembler assembler;
 
     private OffHeapBuffer copy = OffHeapBuffer.allocate(FIRST_COPY_CAPACITY);
@@ -71,24 +71,13 @@ final class FrameReader {
     private long begunAt = NOWHERE;
     private long begunSequence;
 
-    /** Receives the exceptions of handlers. Called by the polling thread, within poll. */
-    @FunctionalInterface
-    interface Failures {
-        /**
-         * A handler threw an exception.
-         *
-         * @param sequence of the message
-         * @param thrown by the handler
-         */
-        void failed(long sequence, Throwable thrown);
-    }
-
     /** Whether the reader's position is a boundary of messages. */
     private enum Boundedness {
         UNKNOWN, BETWEEN_MESSAGES, WITHIN_A_MESSAGE
     }
 
-    FrameReader(final Log log, final String subscription, final ReassemblyMemory memory, final Failures failures) {
+    FrameReader(final Log log, final String subscription, final ReassemblyMemory memory,
+            final HandlerFailures failures) {
         this.frames = log.ring();
         this.ring = log.ringWords();
         this.logHeader = log.headerWords();

@@ -39,7 +39,7 @@ final class HistoryFetcher {
     private Step step = Step.OVER;
     private ImageLink link;
     private RemoteSubscriberPosition.Grant grant;
-    private final FrameReader.Failures failures;
+    private final HandlerFailures failures;
     private FrameReader reader;
     /** The position of the live reader, at which history ends. */
     private Boundary live;
@@ -66,7 +66,7 @@ final class HistoryFetcher {
     }
 
     HistoryFetcher(final RemoteSubscriberPosition place, final ImageSettings settings, final GapTracker gapTracker,
-            final FrameReader.Failures failures) {
+            final HandlerFailures failures) {
         this.failures = failures;
         this.place = place;
         this.settings = settings;

@@ -1,6 +1,5 @@
 package io.verbus.internal.image;
 
-import io.verbus.BusException;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Refusal;

@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Replaces Agrona's UnsafeBuffer and OffHeapBuffer: over a {@link WeakFile} it is weakly ordered memory, over anything else it is
- * unchanged. In shared memory, only words of eight bytes and loads of bytes are modelled.
+ * Replaces Agrona's UnsafeBuffer and OffHeapBuffer: over a {@link WeakFile} it is weakly ordered memory, over anything
+ * else it is unchanged. In shared memory, only words of eight bytes and loads of bytes are modelled.
  */
 public final class WeakBuffer extends UnsafeBuffer {
     private WeakFile file;
