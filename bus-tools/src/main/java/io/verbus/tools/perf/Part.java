@@ -3,17 +3,11 @@ package io.verbus.tools.perf;
 import io.verbus.latency.compare.Plan;
 import io.verbus.latency.inspect.FanoutPart;
 import io.verbus.latency.inspect.Findings;
-import io.verbus.latency.inspect.LatencyPart;
-import io.verbus.latency.inspect.RatePart;
 import io.verbus.latency.inspect.SteadyPart;
 import java.util.function.Function;
 
 /** The parts of {@code ./bus perf --only}, in the order of their measurement. */
 enum Part {
-    LATENCY("latency: round trips, one message in flight", LatencyPart::measure),
-
-    RATE("rate: one way, at full speed", RatePart::measure),
-
     FANOUT("fan-out: one publication, many images", FanoutPart::measure),
 
     STEADY("steady state: allocation and system calls", SteadyPart::measure);

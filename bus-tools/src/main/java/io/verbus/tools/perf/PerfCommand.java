@@ -23,7 +23,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -43,8 +42,7 @@ import picocli.CommandLine.Spec;
                 "Measures the bus and comparable programs on this machine, alternating between them: the ratios are"
                         + " stable even where the absolute times of the machine are not. The lower bound is a ring"
                         + " buffer in C for shared memory, and for RDMA a C program without a bus and ib_write_lat.",
-                "With --only it measures the bus alone: latency, rate, fan-out, and allocation and system calls in"
-                        + " steady state."},
+                "With --only it measures the bus alone: fan-out, and allocation and system calls in steady state."},
         footer = {"", "Exit status: 0 on success; 1 if nothing could be measured; 2 for wrong options."})
 public final class PerfCommand implements Callable<Integer> {
     private static final int MAX_MESSAGES = 10_000_000;
@@ -91,16 +89,11 @@ public final class PerfCommand implements Callable<Integer> {
     private Integer rounds;
 
     @Option(names = "--messages", paramLabel = "N",
-            description = "Maximum number of round trips per latency measurement. Default: 1000000; with --only or over"
-                    + " RDMA 50000.")
+            description = "Maximum number of round trips per latency measurement. Default: 1000000; over RDMA 50000.")
     private Integer messages;
 
-    @Option(names = "--rate-ms", paramLabel = "N", defaultValue = "1500",
-            description = "With --only: duration of each rate measurement in ms. Default: ${DEFAULT-VALUE}.")
-    private int rateMs;
-
     @Option(names = "--only", paramLabel = "PARTS", split = ",",
-            description = "Measure the bus alone: any of latency, rate, fanout, steady.")
+            description = "Measure the bus alone: any of fanout, steady.")
     private Set<Part> only = EnumSet.noneOf(Part.class);
 
     @Option(names = "--no-pin", description = "Do not pin the spinning threads. Default: pin each to a core.")
@@ -134,14 +127,13 @@ public final class PerfCommand implements Callable<Integer> {
             machine.forEach((name, value) -> print("  %s: %s", name, value));
             return only.isEmpty()
                     ? measureSubjects(folder.path(), addresses, machine)
-                    : measureParts(folder.path(), addresses, machine);
+                    : measureParts(folder.path(), addresses);
         }
     }
 
     private void checkOptions() {
         requireIfGiven("--pairs", rounds, 1, 1_000);
         requireIfGiven("--messages", messages, 100, MAX_MESSAGES);
-        require("--rate-ms", rateMs, 100, 60_000);
         require("--port", port, 1, 65_536 - Plan.Addresses.PORTS);
         Usage.of(spec, options::checked);
     }
@@ -217,21 +209,15 @@ public final class PerfCommand implements Callable<Integer> {
         return command.toString();
     }
 
-    private int measureParts(final Path folder, final Plan.Addresses addresses, final Map<String, String> machine) {
+    private int measureParts(final Path folder, final Plan.Addresses addresses) {
         final Plan plan = new Plan(folder, cores(), rounds == null ? DEFAULT_PART_ROUNDS : rounds,
-                messages == null ? DEFAULT_MESSAGES : messages, rateMs, options.warmUpSteps(), addresses);
-        final List<Findings> findings = new ArrayList<>();
+                DEFAULT_MESSAGES, options.ms(), options.warmUpSteps(), addresses);
         for (final Part part : EnumSet.copyOf(only)) {
             print("%n%s", part.title());
             final Findings found = part.measure(plan);
-            findings.add(found);
             found.tables().forEach(table -> print("%n%s", TextTable.text(table).stripTrailing()));
             print("");
             found.notes().forEach(note -> print("  (%s)", note));
-        }
-        if (report != null) {
-            final PerfReport page = new PerfReport(addresses.toString(), findings, machine);
-            print("%nReport: %s", uri(page.write(report, OffsetDateTime.now(Clock.systemUTC()))));
         }
         return 0;
     }
@@ -241,9 +227,9 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private void requireReport() {
-        if (report != null && !only.isEmpty() && !only.contains(Part.LATENCY)) {
+        if (report != null && !only.isEmpty()) {
             throw new ParameterException(spec.commandLine(),
-                    "--report " + report + ": the page needs the latency part: add latency to --only");
+                    "--report " + report + ": --only prints tables, without a page: leave one of them out");
         }
         if (report != null) {
             ReportFolder.require(report);

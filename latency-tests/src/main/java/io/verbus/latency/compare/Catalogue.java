@@ -24,13 +24,13 @@ public final class Catalogue {
     }
 
     /**
-     * Refuses unknown subjects.
+     * Refuses unknown subjects. Variants of the bus are known too.
      *
      * @param name from the command line
      * @throws BusException if it is unknown, with the known names
      */
     public static void require(final String name) {
-        if (!shared().contains(name) && !remote().contains(name)) {
+        if (!shared().contains(name) && !remote().contains(name) && SubjectKind.find(name).isEmpty()) {
             throw new BusException("unknown subject \"" + name + "\": use some of "
                     + String.join(", ", Stream.concat(shared().stream(), remote().stream()).distinct().toList()));
         }

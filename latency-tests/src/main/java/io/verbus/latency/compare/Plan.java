@@ -75,16 +75,6 @@ public record Plan(Path directory, List<Integer> cores, int rounds, int messages
         return new Plan(directory, List.of(), rounds, messages, ms, warmUpSteps, addresses);
     }
 
-    /**
-     * Returns this plan with another duration.
-     *
-     * @param newMs of one measurement
-     * @return the plan
-     */
-    public Plan lasting(final int newMs) {
-        return new Plan(directory, cores, rounds, messages, newMs, warmUpSteps, addresses);
-    }
-
     int core(final int side) {
         return cores.isEmpty() ? -1 : cores.get(side);
     }

@@ -73,8 +73,7 @@ public final class FanoutPart {
                     List.of(String.format(Locale.ROOT,
                             "bursts of %,d messages of 64 bytes, each pushed, %d bursts a measurement, one every"
                                     + " %d ms; a log of %,d bytes; nothing is pinned",
-                            burst, BURSTS, EVERY_MS, capacity)),
-                    List.of());
+                            burst, BURSTS, EVERY_MS, capacity)));
         }
     }
 

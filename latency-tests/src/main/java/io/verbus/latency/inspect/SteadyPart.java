@@ -71,7 +71,7 @@ public final class SteadyPart {
             }
             notes.add(whenIdle.note("when idle"));
             notes.add(underWay.note("in " + ROUND_TRIPS + " round trips"));
-            return new Findings(calls(team, idle, ping), notes, List.of());
+            return new Findings(calls(team, idle, ping), notes);
         }
     }
 
