@@ -155,10 +155,7 @@ final class Faults {
                     world.note("fabric", Event.LINK_BROKEN, "");
                 }
             }
-            case 6, 7 -> {
-                fabric.breakAll();
-                world.note("fabric", Event.ALL_LINKS_BROKEN, "");
-            }
+            case 6, 7 -> breakLinks();
             case 1 -> between(Event.WAYS_STALLED, Condition.STALLED, true);
             case 2 -> between(Event.WAYS_CUT, Condition.CUT, true);
             case 3 -> between(Event.ONE_WAY_STALLED, Condition.STALLED, false);
@@ -172,6 +169,12 @@ final class Faults {
                 world.note("fabric", Event.FABRIC_MENDED, "");
             }
         }
+    }
+
+    /** All connections end. */
+    void breakLinks() {
+        world.fabric().breakAll();
+        world.note("fabric", Event.ALL_LINKS_BROKEN, "");
     }
 
     private void between(final Event event, final Condition condition, final boolean bothWays) {

@@ -244,6 +244,11 @@ final class Feed implements Published {
         return !refused;
     }
 
+    /** Whether its last claim was refused. */
+    boolean isRefused() {
+        return refused;
+    }
+
     /** A claim is refused only because of a subscription that has joined, or of unfinished writes. */
     void checkRefusal(final boolean isWriting) {
         if (refused && audience.blocking.isEmpty() && !isWriting) {

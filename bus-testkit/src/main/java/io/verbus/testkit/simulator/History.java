@@ -23,6 +23,7 @@ final class History {
     private static final int MOST_FABRIC_STEPS = 10;
     private static final int MOST_POLLED = 100;
     private static final int KIND_ONE_IN = 4;
+    private static final int BREAKS_REFUSED_ONE_IN = 4;
 
     private final World world;
     private final Dice dice;
@@ -134,6 +135,9 @@ final class History {
                 cast.publish(feed, dice.between(1, phase.burst()), dice.oneIn(2));
                 feed.checkRefusal(cast.publisher().isWriting());
                 cast.recordAtOnce();
+                if (feed.isRefused() && dice.oneIn(BREAKS_REFUSED_ONE_IN)) {
+                    faults.breakLinks(); // a blocking reader resumes at bytes that a claim awaits
+                }
             }
         }
     }

@@ -43,11 +43,11 @@ class SimulatorPlantedBugsTest {
             new Mutant("credit is not returned", PLACE, "epoch.link().consumed(newPosition);", ""),
             new Mutant("the log is not held for a disconnected reader", READER, "heldAt = lowest();",
                     "heldAt = NOWHERE;")
-                    .lastFoundAt(131),
+                    .lastFoundAt(53),
             new Mutant("a reconnected reader does not get awaited bytes",
                     "io/verbus/internal/publisher/StartPositions.java",
                     "writer.awaited() > position && ownPosition > position", "writer.awaited() > position")
-                    .lastFoundAt(1664),
+                    .lastFoundAt(113),
             new Mutant("the log is held before the image exists", READERS,
                     "offered.put(request, offer.refusal());",
                     """
@@ -81,7 +81,7 @@ class SimulatorPlantedBugsTest {
             new Mutant("a recorder records without copies", "io/verbus/Bus.java",
                     "requested.repair(), requested.copies(),",
                     "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),")
-                    .lastFoundAt(47),
+                    .lastFoundAt(53),
             new Mutant("a sweep stops at an unreadable segment", SWEEP,
                     ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)").lastFoundAt(277),
             new Mutant("a refused remote reader blocks the publisher", READER,
@@ -89,7 +89,7 @@ class SimulatorPlantedBugsTest {
             new Mutant("the time budget of a name restarts with each process",
                     "io/verbus/internal/publisher/BlockingBudgets.java",
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
-                    "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(42),
+                    "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(32),
             new Mutant("a sweep removes only one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;")
                     .lastFoundAt(66),
             new Mutant("a sweep removes nothing for its age", SWEEP,
