@@ -19,6 +19,7 @@ final class ResourceFaults {
     /** Not the recorder and the reader that requests ranges of it: a range response may need a log at any time. */
     private static final Set<Kind> READERS = EnumSet.complementOf(EnumSet.of(Kind.RECORDER, Kind.FILLED));
     private static final String NO_ROOM = "refused .*no room for .*";
+    private static final int ATTEMPTS = 10;
     private static final String NO_DESCRIPTOR = "error .*too many open files.*";
 
     private final Stage stage;
@@ -130,21 +131,37 @@ final class ResourceFaults {
 
     /** A further reader starts, which needs shared memory; the others continue. */
     private void fillMemory() throws Exception {
-        final Peer guest;
         stage.awaitSpareReader();
-        limits.fillSharedMemory();
+        final Peer guest;
         try {
-            guest = stage.startGuest(Kind.SKIP);
-            guest.awaitLine(NO_ROOM);
+            guest = startWithoutRoom();
             stage.feed().awaitProgress();
             stage.reader(Kind.BLOCK).awaitProgress();
         } finally {
             limits.freeSharedMemory();
         }
         guest.awaitProgress();
+        end(guest);
+        count("shared memory");
+    }
+
+    /** Fills the memory again if another process has freed some: a publisher removes the logs of dead ones. */
+    private Peer startWithoutRoom() throws Exception {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            limits.fillSharedMemory();
+            final Peer guest = stage.startGuest(Kind.SKIP);
+            guest.await(NO_ROOM + ", or progress", peer -> !peer.lines(NO_ROOM).isEmpty() || peer.sequence() > 0);
+            if (!guest.lines(NO_ROOM).isEmpty()) {
+                return guest;
+            }
+            end(guest);
+        }
+        throw new AssertionError("shared memory does not stay full");
+    }
+
+    private static void end(final Peer guest) throws Exception {
         guest.process().tell("end");
         guest.awaitLine("bye");
-        count("shared memory");
     }
 
     private void failDisk() throws Exception {
