@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -64,22 +65,7 @@ public final class SegmentIndex {
      */
     public SegmentReader.Found seek(final long sequence) {
         moveToNearest(floor(sequences, sequence));
-        SegmentReader.Found found = reader.look();
-        while (found != SegmentReader.Found.NOTHING) {
-            final SegmentReader.Place place = reader.place();
-            if (found == SegmentReader.Found.DAMAGE) {
-                if (!passDamage() || reader.next() > sequence) {
-                    reader.returnTo(place);
-                    return reader.look();
-                }
-            } else if (reader.endSequence() > sequence || isEnd()) {
-                return found;
-            } else {
-                reader.pass();
-            }
-            found = reader.look();
-        }
-        return found;
+        return advance(() -> reader.endSequence() > sequence || isEnd(), () -> reader.next() > sequence);
     }
 
     /**
@@ -91,15 +77,21 @@ public final class SegmentIndex {
      */
     public SegmentReader.Found seekTime(final long epochNs) {
         moveToNearest(below(epochNs));
+        final BooleanSupplier isThere = () -> reader.receivedNs() >= epochNs;
+        return advance(isThere, () -> reader.look() != SegmentReader.Found.RECORD || isThere.getAsBoolean());
+    }
+
+    /** Passes records before the target, and damage unless the target may be in it, as the record after it shows. */
+    private SegmentReader.Found advance(final BooleanSupplier isAtTarget, final BooleanSupplier isBeyondTarget) {
         SegmentReader.Found found = reader.look();
         while (found != SegmentReader.Found.NOTHING) {
             final SegmentReader.Place place = reader.place();
             if (found == SegmentReader.Found.DAMAGE) {
-                if (!passDamage() || reader.look() != SegmentReader.Found.RECORD || reader.receivedNs() >= epochNs) {
+                if (!passDamage() || isBeyondTarget.getAsBoolean()) {
                     reader.returnTo(place);
                     return reader.look();
                 }
-            } else if (reader.receivedNs() >= epochNs) {
+            } else if (isAtTarget.getAsBoolean()) {
                 return found;
             } else {
                 reader.pass();

@@ -92,17 +92,18 @@ public final class Libc {
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG), ERRNO,
             Linker.Option.firstVariadicArg(1));
 
+    /** A call with memory for errno. */
+    @FunctionalInterface
+    private interface Call {
+        long apply(MemorySegment errno) throws Throwable;
+    }
+
     private Libc() {
     }
 
     /** membarrier(2), for which libc has no function; its number depends on the architecture. */
     static int membarrier(final int number, final int command) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return (int) status((long) SYSCALL.invokeExact(errno, (long) number, (long) command, 0L, 0L), errno);
-        } catch (final Throwable t) {
-            throw impossible(t);
-        }
+        return (int) call(errno -> (long) SYSCALL.invokeExact(errno, (long) number, (long) command, 0L, 0L));
     }
 
     static int open(final Path path, final int flags, final int mode) {
@@ -116,21 +117,11 @@ public final class Libc {
     }
 
     static int close(final int fd) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((int) CLOSE.invokeExact(errno, fd), errno);
-        } catch (final Throwable t) {
-            throw impossible(t);
-        }
+        return (int) call(errno -> (int) CLOSE.invokeExact(errno, fd));
     }
 
     static int flock(final int fd, final int operation) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((int) FLOCK.invokeExact(errno, fd, operation), errno);
-        } catch (final Throwable t) {
-            throw impossible(t);
-        }
+        return (int) call(errno -> (int) FLOCK.invokeExact(errno, fd, operation));
     }
 
     /** posix_fallocate(3) returns its error instead of setting errno. */
@@ -148,22 +139,12 @@ public final class Libc {
     }
 
     static long length(final int fd) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((long) LSEEK.invokeExact(errno, fd, 0L, SEEK_END), errno);
-        } catch (final Throwable t) {
-            throw impossible(t);
-        }
+        return call(errno -> (long) LSEEK.invokeExact(errno, fd, 0L, SEEK_END));
     }
 
     /** Fills a struct statfs; its first two words are the type of the file system and the size of its blocks. */
     static int fstatfs(final int fd, final MemorySegment struct) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((int) FSTATFS.invokeExact(errno, fd, struct), errno);
-        } catch (final Throwable t) {
-            throw impossible(t);
-        }
+        return (int) call(errno -> (int) FSTATFS.invokeExact(errno, fd, struct));
     }
 
     /**
@@ -197,56 +178,35 @@ public final class Libc {
 
     /** Returns the address, or the negative errno: no address of a process is negative. */
     static long mmap(final int fd, final long length, final int protection) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((long) MMAP.invokeExact(errno, 0L, length, protection, MAP_SHARED, fd, 0L), errno);
-        } catch (final Throwable t) {
-            throw impossible(t);
-        }
+        return call(errno -> (long) MMAP.invokeExact(errno, 0L, length, protection, MAP_SHARED, fd, 0L));
     }
 
     static int munmap(final long address, final long length) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((int) MUNMAP.invokeExact(errno, address, length), errno);
-        } catch (final Throwable t) {
-            throw impossible(t);
-        }
+        return (int) call(errno -> (int) MUNMAP.invokeExact(errno, address, length));
     }
 
     static int madvise(final long address, final long length, final int advice) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((int) MADVISE.invokeExact(errno, address, length, advice), errno);
-        } catch (final Throwable t) {
-            throw impossible(t);
-        }
+        return (int) call(errno -> (int) MADVISE.invokeExact(errno, address, length, advice));
     }
 
     static int msync(final long address, final long length) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((int) MSYNC.invokeExact(errno, address, length, MS_SYNC), errno);
-        } catch (final Throwable t) {
-            throw impossible(t);
-        }
+        return (int) call(errno -> (int) MSYNC.invokeExact(errno, address, length, MS_SYNC));
     }
 
     /** For the calling thread, which has id 0. */
     static int setAffinity(final MemorySegment cores) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((int) SCHED_SETAFFINITY.invokeExact(errno, 0, cores.byteSize(), cores), errno);
-        } catch (final Throwable t) {
-            throw impossible(t);
-        }
+        return (int) call(errno -> (int) SCHED_SETAFFINITY.invokeExact(errno, 0, cores.byteSize(), cores));
     }
 
     /** For a thread; 0 for the calling one. */
     static int getAffinity(final int thread, final MemorySegment cores) {
+        return (int) call(errno -> (int) SCHED_GETAFFINITY.invokeExact(errno, thread, cores.byteSize(), cores));
+    }
+
+    private static long call(final Call call) {
         try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
-            return status((int) SCHED_GETAFFINITY.invokeExact(errno, thread, cores.byteSize(), cores), errno);
+            final MemorySegment errno = errno(arena);
+            return status(call.apply(errno), errno);
         } catch (final Throwable t) {
             throw impossible(t);
         }

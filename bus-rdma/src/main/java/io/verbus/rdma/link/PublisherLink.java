@@ -278,30 +278,10 @@ public final class PublisherLink implements LogLink, ManagedLink {
     }
 
     @Override
-    public void end(final String cause) {
-        epoch.end(cause);
-    }
-
-    @Override
-    public String endedBy() {
-        return epoch.endedBy();
-    }
-
-    @Override
     public boolean isReleased() {
         if (epoch.isDisconnected() && !marker.isDrained()) {
             poll();
         }
         return epoch.isDisconnected() && marker.isDrained();
-    }
-
-    @Override
-    public void close() {
-        epoch.close();
-    }
-
-    @Override
-    public String peer() {
-        return epoch.peer();
     }
 }

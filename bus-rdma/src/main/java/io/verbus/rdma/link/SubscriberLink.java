@@ -258,27 +258,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
     }
 
     @Override
-    public void end(final String cause) {
-        epoch.end(cause);
-    }
-
-    @Override
-    public String endedBy() {
-        return epoch.endedBy();
-    }
-
-    @Override
     public boolean isReleased() {
         return epoch.isDisconnected();
-    }
-
-    @Override
-    public void close() {
-        epoch.close();
-    }
-
-    @Override
-    public String peer() {
-        return epoch.peer();
     }
 }
