@@ -35,11 +35,17 @@ public final class Payloads {
 
     /** Writes a message of another length. */
     public void encode(final MutableDirectBuffer buffer, final int offset, final long sequence, final int length) {
-        int i = 0;
-        for (; i + Long.BYTES <= length; i += Long.BYTES) {
+        encode(buffer, offset, sequence, 0, length);
+    }
+
+    /** Writes a part of a message, which begins at a multiple of 8. */
+    public void encode(final MutableDirectBuffer buffer, final int offset, final long sequence, final int from,
+            final int to) {
+        int i = from;
+        for (; i + Long.BYTES <= to; i += Long.BYTES) {
             buffer.putLong(offset + i, word(sequence, i));
         }
-        for (; i < length; i++) {
+        for (; i < to; i++) {
             buffer.putByte(offset + i, (byte) word(sequence, i));
         }
     }

@@ -125,14 +125,14 @@ final class SimPublisher {
 
     private void encode(final int to) {
         final MutableDirectBuffer buffer = publication.buffer();
-        truth.encode(buffer, claimed, publication.sequence(), encoded, to);
+        truth.payloads().encode(buffer, claimed, publication.sequence(), encoded, to);
         encoded = to;
     }
 
     private void commit(final int shorter, final StepperEvent event) {
         final long expected = truth.committed();
         // The last bytes of a message are written one by one; a shorter message ends elsewhere.
-        truth.encode(publication.buffer(), claimed, expected, shorter & -Long.BYTES, shorter);
+        truth.payloads().encode(publication.buffer(), claimed, expected, shorter & -Long.BYTES, shorter);
         final long sequence = event == StepperEvent.COMMITTED ? publication.commit() : publication.commit(shorter);
         claimed = NOTHING;
         committed(sequence, expected, shorter, event);
@@ -144,7 +144,7 @@ final class SimPublisher {
                 ? world.dice().between(publication.maxClaimLength() + 1, publication.maxMessageLength())
                 : someLength(publication.maxClaimLength());
         final long expected = truth.committed();
-        truth.encode(source, 0, expected, 0, size);
+        truth.payloads().encode(source, 0, expected, 0, size);
         final long sequence = publication.offer(source, 0, size);
         if (sequence < 0) {
             refused(sequence, size);

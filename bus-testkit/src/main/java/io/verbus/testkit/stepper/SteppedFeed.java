@@ -1,9 +1,9 @@
 package io.verbus.testkit.stepper;
 
 import io.verbus.Session;
+import io.verbus.testkit.Payloads;
 import io.verbus.testkit.oracle.Published;
 import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.LongArrayList;
 
@@ -20,6 +20,7 @@ final class SteppedFeed implements Published {
     private final long startedEpochNs;
     private final IntArrayList lengths = new IntArrayList();
     private final LongArrayList ends = new LongArrayList();
+    private final Payloads payloads;
     private boolean ended;
     private boolean dead;
     private boolean closed;
@@ -30,6 +31,7 @@ final class SteppedFeed implements Published {
         this.startedEpochNs = session.startedEpochNs();
         this.publisher = publisher;
         this.lastBeatNs = nowNs;
+        this.payloads = new Payloads(id, sequence -> lengths.getInt((int) sequence));
     }
 
     long id() {
@@ -77,16 +79,8 @@ final class SteppedFeed implements Published {
         return beginning(sequence) == sequence && beginning(sequence + 1) == sequence + frames;
     }
 
-    /** Writes a part of a message: words of 8 bytes, the rest byte by byte. */
-    void encode(final MutableDirectBuffer buffer, final int offset, final long sequence, final int from,
-            final int to) {
-        int i = from;
-        for (; i + Long.BYTES <= to; i += Long.BYTES) {
-            buffer.putLong(offset + i, word(sequence, i));
-        }
-        for (; i < to; i++) {
-            buffer.putByte(offset + i, (byte) word(sequence, i));
-        }
+    Payloads payloads() {
+        return payloads;
     }
 
     /** Describes the first error in a message; null if every byte is correct. */
@@ -94,22 +88,7 @@ final class SteppedFeed implements Published {
         if (sequence < 0 || sequence >= committed()) {
             return "message " + sequence + " was never committed";
         }
-        final int expected = lengths.getInt((int) sequence);
-        if (length != expected) {
-            return "message " + sequence + " has " + length + " bytes, not " + expected;
-        }
-        int i = 0;
-        for (; i + Long.BYTES <= length; i += Long.BYTES) {
-            if (buffer.getLong(offset + i) != word(sequence, i)) {
-                return "message " + sequence + " is torn at byte " + i + " of " + length;
-            }
-        }
-        for (; i < length; i++) {
-            if (buffer.getByte(offset + i) != (byte) word(sequence, i)) {
-                return "message " + sequence + " is torn at byte " + i + " of " + length;
-            }
-        }
-        return null;
+        return payloads.fault(buffer, offset, length, sequence);
     }
 
     /** The end frame is in the log. */
@@ -157,11 +136,5 @@ final class SteppedFeed implements Published {
     @Override
     public String toString() {
         return "session " + Long.toHexString(id);
-    }
-
-    private long word(final long sequence, final int index) {
-        long mixed = (id + sequence * 0x9E37_79B9_7F4A_7C15L + index) * 0xBF58_476D_1CE4_E5B9L;
-        mixed ^= mixed >>> 29;
-        return mixed * 0x94D0_49BB_1331_11EBL | 1; // never 0, which would look like a cleared word
     }
 }
