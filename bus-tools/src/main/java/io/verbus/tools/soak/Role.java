@@ -13,11 +13,11 @@ enum Role {
     /** Serves ranges. */
     RECORDER("record", "--segment-size", "1M", "--retain-bytes", "32M", "--serve"),
     /** Never restarted, so that its memory and descriptors show leaks. */
-    STEADY_RECORDER("record", "--segment-size", "1M", "--retain-bytes", "32M"), BOOK("book", "--idle", "park"),
+    STEADY_RECORDER("record", "--segment-size", "1M", "--retain-bytes", "32M"), BOOK("book", "--idle", "sleep"),
     /** Joins late, and repairs from the journal. */
-    LATE_BOOK("book", "--idle", "park", "--policy", "skip", "--join", "journal"),
+    LATE_BOOK("book", "--idle", "sleep", "--policy", "skip", "--join", "journal"),
     /** Joins late, with a snapshot. */
-    SNAPSHOT_BOOK("book", "--idle", "park", "--policy", "skip", "--join", "snapshot");
+    SNAPSHOT_BOOK("book", "--idle", "sleep", "--policy", "skip", "--join", "snapshot");
 
     static final String STREAM = "soak";
 
