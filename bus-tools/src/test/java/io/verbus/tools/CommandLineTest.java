@@ -56,7 +56,7 @@ class CommandLineTest {
             "book | book | missing required option: '--stream=NAME'",
             "generate --seed 1 --messages 9 | generate | missing required option: '--out=FILE'",
             "book --stream s --policy drop | book"
-                    + " | invalid value for option '--policy': expected one of [block, skip, conflate, evict]"
+                    + " | invalid value for option '--policy': expected one of [BLOCK, SKIP, CONFLATE, EVICT]"
                     + " (case-insensitive) but was 'drop'",
             "book --stream s --core one | book | invalid value for option '--core': 'one' is not an int",
             "record --stream s --dir x --durability often | record | invalid value for option '--durability': 'often':"

@@ -78,27 +78,6 @@ public final class BookCommand implements Callable<Integer> {
         }
     }
 
-    /** The policies, by their names on the command line. */
-    enum PolicyName {
-        /** The feed waits for the books. */
-        block,
-        /** The feed never waits; slow books miss messages. */
-        skip,
-        /** The feed never waits; slow books continue with the newest message. */
-        conflate,
-        /** The feed never waits; slow books lose the session. */
-        evict;
-
-        Policy policy() {
-            return switch (this) {
-                case block -> Policy.BLOCK;
-                case skip -> Policy.SKIP;
-                case conflate -> Policy.CONFLATE;
-                case evict -> Policy.EVICT;
-            };
-        }
-    }
-
     @Spec
     private CommandSpec spec;
 
@@ -122,11 +101,11 @@ public final class BookCommand implements Callable<Integer> {
             description = "File for the summary in machine-readable form (Java properties). Default: none.")
     private Path summary;
 
-    @Option(names = "--policy", defaultValue = "block", paramLabel = "POLICY",
+    @Option(names = "--policy", paramLabel = "POLICY",
             description = "Treatment of slow books: block (the feed waits), skip (they resume half a log before the"
                     + " end), conflate (they resume at the newest message) or evict (they lose the session). Default:"
-                    + " ${DEFAULT-VALUE}.")
-    private PolicyName policy;
+                    + " block.")
+    private Policy policy = Policy.BLOCK;
 
     @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a feed on another host"
             + " listens: rdma://HOST:7471. Default: read the stream on this host.")
@@ -205,7 +184,7 @@ public final class BookCommand implements Callable<Integer> {
                 new Watcher(glance, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
         final Reading reading = new Reading(handler, watch, glance, watcher, screen, stop);
         final SubscriptionSettings requested = SubscriptionSettings.of(stream).withName("book")
-                .withPolicy(policy.policy())
+                .withPolicy(policy)
                 .withStart(Start.oldest()).withListener(joining == null ? watch : joining)
                 .withEndpoints(Endpoint.of(listens, connects));
         try {
