@@ -26,6 +26,8 @@ final class Execution implements AutoCloseable {
                 .redirectOutput(output.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home")); // for Maven
         builder.environment().put("VERBUS_DIR", bus.toString());
+        // Maven's plugins leave their temporary files if it is killed.
+        builder.environment().merge("MAVEN_OPTS", "-Djava.io.tmpdir=" + folder, (given, own) -> given + " " + own);
         return new Execution(builder.start(), output);
     }
 
