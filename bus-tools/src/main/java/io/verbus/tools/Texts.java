@@ -9,26 +9,6 @@ public final class Texts {
     }
 
     /**
-     * Formats a text as a JSON string.
-     *
-     * @param value any text
-     * @return the text in quotes, escaped
-     */
-    public static String quoted(final String value) {
-        final StringBuilder quoted = new StringBuilder("\"");
-        value.chars().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').append((char) c);
-            } else if (c < ' ') {
-                quoted.append(String.format("\\u%04x", c));
-            } else {
-                quoted.append((char) c);
-            }
-        });
-        return quoted.append('"').toString();
-    }
-
-    /**
      * Makes a text safe for a terminal: control characters in a name could start escape sequences.
      *
      * @param text any text

@@ -39,7 +39,7 @@ record DemoReport(DemoSessions sessions, Rate rate, DemoConnection meeting, Opti
     /** The report for the terminal, with the same figures as the page. */
     String text() {
         return TextTable.text(DemoTables.counts(paced)) + '\n' + TextTable.text(DemoTables.topOfBook(paced)) + '\n'
-                + new PercentileTable(series()).text() + warmUp().map(text -> "(" + text + ")\n").orElse("")
+                + PercentileTable.text(series()) + warmUp().map(text -> "(" + text + ")\n").orElse("")
                 + "\nfull speed: " + throughput() + '\n';
     }
 

@@ -1,6 +1,7 @@
 package io.verbus.tools.loss;
 
 import static io.verbus.tools.Texts.count;
+import static io.verbus.tools.Texts.hex;
 import static io.verbus.tools.Texts.number;
 
 import io.verbus.BusException;
@@ -9,11 +10,12 @@ import io.verbus.internal.shm.BusDirectory;
 import io.verbus.monitor.Loss;
 import io.verbus.monitor.LossReport;
 import io.verbus.sample.publisher.options.Usage;
+import io.verbus.tools.Json;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
-
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -96,7 +98,7 @@ public final class LossCommand implements Callable<Integer> {
                 ? selected
                 : selected.subList(Math.max(0, selected.size() - newest), selected.size());
         if (json) {
-            shown.forEach(loss -> out.println(LossJson.of(loss)));
+            shown.forEach(loss -> out.println(json(loss)));
             return;
         }
         final String where = (stream == null ? "" : " on stream " + stream) + " in " + directory;
@@ -112,6 +114,15 @@ public final class LossCommand implements Callable<Integer> {
             out.println(number(report.overwritten()) + " older losses" + (stream == null ? "" : " of all streams")
                     + " were overwritten");
         }
+    }
+
+    private static String json(final Loss loss) {
+        return Json.line(Json.object("time", Instant.EPOCH.plusNanos(loss.epochNs()).toString(),
+                "stream", loss.publisher().stream(), "session", hex(loss.publisher().session()),
+                "publisherPid", loss.publisher().pid(), "subscription", loss.subscriber().name(),
+                "subscriptionId", hex(loss.subscriber().id()), "pid", loss.subscriber().pid(),
+                "first", loss.first(), "last", loss.last(), "messages", loss.count(), "gaps", loss.gaps(),
+                "cause", loss.cause()));
     }
 
     private static String summary(final List<Loss> losses) {

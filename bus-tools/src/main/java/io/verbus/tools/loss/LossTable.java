@@ -4,6 +4,7 @@ import static io.verbus.tools.Texts.hex;
 import static io.verbus.tools.Texts.number;
 import static io.verbus.tools.Texts.printable;
 
+import io.verbus.latency.report.TextTable;
 import io.verbus.monitor.Loss;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -24,20 +25,14 @@ final class LossTable {
     }
 
     static String of(final List<Loss> losses) {
-        final List<List<String>> lines = new ArrayList<>(List.of(HEADINGS));
-        losses.forEach(loss -> lines.add(cells(loss)));
-        final StringBuilder text = new StringBuilder();
-        for (int i = 0; i < lines.size(); i++) {
-            for (int column = 0; column < HEADINGS.size(); column++) {
-                final int width = width(lines, column);
-                text.append(column == 0 ? "" : GAP)
-                        .append(String.format("%" + (column < NUMBERS_FROM ? "-" : "") + width + "s",
-                                lines.get(i).get(column)));
-            }
-            text.append('\n');
-            if (i > 0) {
-                text.append(" ".repeat(width(lines, 0))).append(GAP).append(cause(losses.get(i - 1))).append('\n');
-            }
+        final List<List<String>> rows = new ArrayList<>(List.of(HEADINGS));
+        losses.forEach(loss -> rows.add(cells(loss)));
+        final int indent = rows.stream().mapToInt(row -> row.getFirst().length()).max().orElseThrow();
+        final List<String> lines = TextTable.lines(NUMBERS_FROM, rows);
+        final StringBuilder text = new StringBuilder(lines.getFirst()).append('\n');
+        for (int i = 0; i < losses.size(); i++) {
+            text.append(lines.get(i + 1)).append('\n').append(" ".repeat(indent)).append(GAP)
+                    .append(cause(losses.get(i))).append('\n');
         }
         return text.toString();
     }
@@ -56,9 +51,5 @@ final class LossTable {
                 hex(loss.publisher().session()),
                 printable(loss.subscriber().name()) + " (" + loss.subscriber().pid() + ")",
                 loss.first() + ".." + loss.last(), number(loss.count()));
-    }
-
-    private static int width(final List<List<String>> lines, final int column) {
-        return lines.stream().mapToInt(line -> line.get(column).length()).max().orElseThrow();
     }
 }

@@ -1,85 +1,70 @@
 package io.verbus.tools.stat;
 
 import static io.verbus.tools.Texts.hex;
-import static io.verbus.tools.Texts.quoted;
 
 import io.verbus.Refusal;
+import io.verbus.tools.Json;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Map;
 
-/** The state of a host as a JSON object on one line. Ids are strings, as in {@code ./bus loss --json}. */
+/** The state of a host as a JSON object on one line. */
 final class StatJson {
     private StatJson() {
     }
 
     static String of(final HostStat now, final Instant time) {
-        return "{\"time\":" + quoted(time.toString()) + ",\"publications\":["
-                + now.publications().stream().map(StatJson::publication).collect(Collectors.joining(","))
-                + "],\"subscriptions\":["
-                + now.subscriptions().stream().map(StatJson::subscription).collect(Collectors.joining(",")) + "]}";
+        return Json.line(Json.object("time", time.toString(),
+                "publications", now.publications().stream().map(StatJson::publication).toList(),
+                "subscriptions", now.subscriptions().stream().map(StatJson::subscription).toList()));
     }
 
-    private static String publication(final PublicationStat one) {
-        return "{\"stream\":" + quoted(one.stream())
-                + ",\"session\":" + quoted(hex(one.session()))
-                + ",\"publisher\":" + quoted(one.publisher())
-                + ",\"pid\":" + one.pid()
-                + ",\"alive\":" + one.alive()
-                + ",\"messages\":" + one.messages()
-                + ",\"position\":" + one.position()
-                + ",\"capacity\":" + one.capacity()
-                + ",\"claimsRefused\":" + one.refused()
-                + ",\"threadSilentNs\":"
-                + (one.threadSilentNs() == PublicationStat.UNKNOWN ? "null" : one.threadSilentNs())
-                + ",\"heldUpBy\":["
-                + one.holdUps().stream().map(StatJson::backPressure).collect(Collectors.joining(","))
-                + "]}";
+    private static Map<String, Object> publication(final PublicationStat one) {
+        return Json.object("stream", one.stream(), "session", hex(one.session()), "publisher", one.publisher(),
+                "pid", one.pid(), "alive", one.alive(), "messages", one.messages(), "position", one.position(),
+                "capacity", one.capacity(), "claimsRefused", one.refused(),
+                "threadSilentNs", one.threadSilentNs() == PublicationStat.UNKNOWN ? null : one.threadSilentNs(),
+                "heldUpBy", one.holdUps().stream().map(StatJson::backPressure).toList());
     }
 
-    private static String backPressure(final PublicationStat.HoldUp one) {
-        return "{\"subscription\":" + quoted(one.subscription()) + ",\"id\":" + quoted(hex(one.id())) + ",\"pid\":"
-                + one.pid() + ",\"claims\":" + one.claims() + ",\"ns\":" + one.ns()
-                + "}";
+    private static Map<String, Object> backPressure(final PublicationStat.HoldUp one) {
+        return Json.object("subscription", one.subscription(), "id", hex(one.id()), "pid", one.pid(),
+                "claims", one.claims(), "ns", one.ns());
     }
 
-    private static String subscription(final SubscriptionStat one) {
-        return "{\"stream\":" + quoted(one.stream())
-                + ",\"name\":" + quoted(one.name())
-                + ",\"id\":" + quoted(hex(one.id()))
-                + ",\"pid\":" + one.pid()
-                + ",\"host\":" + host(one.host())
-                + ",\"alive\":" + one.alive()
-                + ",\"policy\":" + (one.policy() == null ? "null" : quoted(one.policy().toString()))
-                + read(one.read())
-                + counts(one.counts()) + "}";
+    private static Map<String, Object> subscription(final SubscriptionStat one) {
+        final Map<String, Object> fields = Json.object("stream", one.stream(), "name", one.name(), "id", hex(one.id()),
+                "pid", one.pid(), "host", host(one.host()), "alive", one.alive(),
+                "policy", one.policy() == null ? null : one.policy().toString());
+        fields.putAll(read(one.read()));
+        fields.putAll(counts(one.counts()));
+        return fields;
     }
 
-    private static String read(final SubscriptionStat.Read read) {
-        if (read == null) {
-            return ",\"session\":null,\"publisherHost\":null,\"lagBytes\":0,\"lagPercent\":0.000,"
-                    + "\"refusal\":null";
-        }
-        return ",\"session\":" + quoted(hex(read.session()))
-                + ",\"publisherHost\":" + host(read.publisherHost())
-                + ",\"lagBytes\":" + read.lagBytes()
-                + ",\"lagPercent\":" + (read.lagPercent() == SubscriptionStat.UNKNOWN
-                        ? "null"
-                        : String.format(Locale.ROOT, "%.3f", read.lagPercent()))
-                + ",\"refusal\":" + (read.refusal() == Refusal.NONE ? "null" : quoted(read.refusal().toString()));
+    private static Map<String, Object> read(final SubscriptionStat.Read read) {
+        return read == null
+                ? Json.object("session", null, "publisherHost", null, "lagBytes", 0, "lagPercent", percent(0),
+                        "refusal", null)
+                : Json.object("session", hex(read.session()), "publisherHost", host(read.publisherHost()),
+                        "lagBytes", read.lagBytes(),
+                        "lagPercent", read.lagPercent() == SubscriptionStat.UNKNOWN ? null : percent(read.lagPercent()),
+                        "refusal", read.refusal() == Refusal.NONE ? null : read.refusal().toString());
     }
 
-    private static String counts(final SubscriptionStat.Counts counts) {
+    private static BigDecimal percent(final double value) {
+        return BigDecimal.valueOf(value).setScale(3, RoundingMode.HALF_UP);
+    }
+
+    private static Map<String, Object> counts(final SubscriptionStat.Counts counts) {
         return counts == null
-                ? ",\"gaps\":null,\"missed\":null,\"filled\":null,\"handlerFailures\":null"
-                : ",\"gaps\":" + counts.gaps()
-                        + ",\"missed\":" + counts.missed()
-                        + ",\"filled\":" + counts.filled()
-                        + ",\"handlerFailures\":" + counts.failed();
+                ? Json.object("gaps", null, "missed", null, "filled", null, "handlerFailures", null)
+                : Json.object("gaps", counts.gaps(), "missed", counts.missed(), "filled", counts.filled(),
+                        "handlerFailures", counts.failed());
     }
 
-    /** An address as JSON; null for this host. */
+    /** An address; null for this host. */
     private static String host(final String host) {
-        return host.isEmpty() ? "null" : quoted(host);
+        return host.isEmpty() ? null : host;
     }
 }

@@ -6,6 +6,9 @@ import static io.verbus.tools.Texts.number;
 import static io.verbus.tools.Texts.printable;
 
 import io.verbus.Refusal;
+import io.verbus.latency.report.TextTable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** The state of a host as text: a table of publications, a table of subscriptions, refusals and back pressure. */
@@ -48,11 +51,11 @@ final class StatTable {
     }
 
     private static String publications(final HostStat now, final HostStat earlier) {
-        final Columns columns = new Columns(3, "STREAM", "PUBLISHER (PID)", "SESSION", "MESSAGES", "MESSAGES/S",
-                "BYTES/S", "LOG (BYTES)", "CLAIMS REFUSED");
+        final List<List<String>> rows = new ArrayList<>(List.of(List.of("STREAM", "PUBLISHER (PID)", "SESSION",
+                "MESSAGES", "MESSAGES/S", "BYTES/S", "LOG (BYTES)", "CLAIMS REFUSED")));
         for (final PublicationStat one : now.publications()) {
             final PublicationStat before = earlier == null ? null : earlier.of(one.session());
-            columns.add(printable(one.stream()), process(one.publisher(), one.pid(), one.alive(), ""),
+            rows.add(List.of(printable(one.stream()), process(one.publisher(), one.pid(), one.alive(), ""),
                     hex(one.session()),
                     number(one.messages()),
                     before == null
@@ -61,18 +64,19 @@ final class StatTable {
                     before == null
                             ? UNKNOWN
                             : rate(one.position() - before.position(), one.heartbeatNs() - before.heartbeatNs()),
-                    number(one.capacity()), number(one.refused()));
+                    number(one.capacity()), number(one.refused())));
         }
-        return columns.toString();
+        return TextTable.text(3, rows);
     }
 
     private static String subscriptions(final HostStat now) {
-        final Columns columns = new Columns(5, "STREAM", "SUBSCRIPTION (PID)", "ID", "SESSION", "POLICY",
-                "LAG (BYTES)", "LAG (% OF LOG)", "GAPS", "MISSED", "FILLED", "FAILED");
+        final List<List<String>> rows = new ArrayList<>(List.of(List.of("STREAM", "SUBSCRIPTION (PID)", "ID", "SESSION",
+                "POLICY", "LAG (BYTES)", "LAG (% OF LOG)", "GAPS", "MISSED", "FILLED", "FAILED")));
         for (final SubscriptionStat one : now.subscriptions()) {
             final SubscriptionStat.Read read = one.read();
             final SubscriptionStat.Counts counts = one.counts();
-            columns.add(printable(one.stream()), process(one.name(), one.pid(), one.alive(), one.host()), hex(one.id()),
+            rows.add(List.of(printable(one.stream()), process(one.name(), one.pid(), one.alive(), one.host()),
+                    hex(one.id()),
                     read == null ? UNKNOWN : hex(read.session()) + on(read.publisherHost()),
                     one.policy() == null ? UNKNOWN : one.policy().toString(),
                     read == null ? UNKNOWN : number(read.lagBytes()),
@@ -82,9 +86,9 @@ final class StatTable {
                     counts == null ? UNKNOWN : number(counts.gaps()),
                     counts == null ? UNKNOWN : number(counts.missed()),
                     counts == null ? UNKNOWN : number(counts.filled()),
-                    counts == null ? UNKNOWN : number(counts.failed()));
+                    counts == null ? UNKNOWN : number(counts.failed())));
         }
-        return columns.toString();
+        return TextTable.text(5, rows);
     }
 
     private static String on(final String host) {
@@ -99,5 +103,4 @@ final class StatTable {
     private static String process(final String name, final long pid, final boolean alive, final String host) {
         return printable(name) + " (" + pid + on(host) + (alive ? ")" : ", dead)");
     }
-
 }

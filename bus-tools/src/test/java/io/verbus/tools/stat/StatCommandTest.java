@@ -203,18 +203,6 @@ class StatCommandTest {
     }
 
     @Test
-    void namesAreLeftAlignedAndNumbersRightAligned() {
-        final Columns columns = new Columns(1, "NAME", "N");
-        columns.add("a", "1,000");
-        columns.add("longer", "1");
-        assertEquals("""
-                NAME        N
-                a       1,000
-                longer      1
-                """, columns.toString());
-    }
-
-    @Test
     void emptyBusIsPrintedAsText() throws Exception {
         assertEquals("no publications or subscriptions in DIR\n", run());
         assertEquals("no publications or subscriptions on stream md in DIR\n", run("--stream", "md"));

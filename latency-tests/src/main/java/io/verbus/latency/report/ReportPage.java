@@ -2,12 +2,10 @@ package io.verbus.latency.report;
 
 import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.plot.StyleSheet;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Writes a report as one self-contained page: without scripts, and without external fonts and images. */
 public final class ReportPage {
@@ -69,7 +67,7 @@ public final class ReportPage {
         page.section("Latency by percentile" + recorded.getFirst().warmUp().map(text -> ", " + text).orElse(""));
         LatencyPlots.byPercentile(recorded).draw(page.markup());
         page.end();
-        percentileTable(new PercentileTable(report.series()));
+        percentileTable(PercentileTable.rows("run", report.series()));
         for (final LatencySeries run : recorded.stream().filter(run -> !run.intervals().isEmpty()).toList()) {
             page.section(recorded.size() == 1 ? "Latency over time" : "Latency over time: " + run.name());
             LatencyPlots.byTime(run).draw(page.markup());
@@ -80,10 +78,10 @@ public final class ReportPage {
     /** The main percentiles of the first run, then the highlights of the report. */
     private void highlights(final boolean isEmpty) {
         if (!isEmpty) {
-            final PercentileTable table = new PercentileTable(report.series().subList(0, 1));
+            final List<List<String>> table = PercentileTable.rows("run", report.series().subList(0, 1));
             final Map<String, String> figures = new LinkedHashMap<>();
             for (final String column : List.of("p50", "p99", "p99.9", "max")) {
-                figures.put(column, table.rows().getFirst().get(table.columns().indexOf(column)));
+                figures.put(column, table.getLast().get(table.getFirst().indexOf(column)));
             }
             page.highlights(figures);
         }
@@ -95,21 +93,12 @@ public final class ReportPage {
     }
 
     /** A row per run; on a phone a column per run. */
-    private void percentileTable(final PercentileTable percentiles) {
-        final List<List<String>> lines = new ArrayList<>();
-        lines.add(with("run", percentiles.columns()));
-        for (int i = 0; i < percentiles.rows().size(); i++) {
-            lines.add(with(percentiles.names().get(i), percentiles.rows().get(i)));
-        }
+    private void percentileTable(final List<List<String>> lines) {
         final List<List<String>> turned = IntStream.range(0, lines.getFirst().size())
                 .mapToObj(column -> lines.stream().map(line -> line.get(column)).toList()).toList();
         page.section("Percentiles");
         page.table("wide", lines.getFirst(), lines.subList(1, lines.size()));
         page.table("narrow", turned.getFirst(), turned.subList(1, turned.size()));
         page.end();
-    }
-
-    private static List<String> with(final String first, final List<String> rest) {
-        return Stream.concat(Stream.of(first), rest.stream()).toList();
     }
 }
